@@ -38,9 +38,10 @@ test.each(all)('%s has the fields, calls and keys of a document', (name, of) => 
     submit: 'SetApprover',
     withdraw: 'SetApprover',
     ratify: 'Approve',
+    replaceApprover: 'Approve',
   }))
     expect(of.steps[verb as 'submit'].access).toEqual(of.kinds.map(({ page }) => `${page}${suffix}`))
-  for (const verb of ['submit', 'withdraw', 'ratify'] as const)
+  for (const verb of ['submit', 'withdraw', 'ratify', 'replaceApprover'] as const)
     expect(of.steps[verb].input['version'], verb).toMatchObject({ required: true })
   // All of its calls are answered: none is declared and forgotten.
   for (const { name: call } of [

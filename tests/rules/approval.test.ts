@@ -4,6 +4,8 @@ import {
   decisionProblem,
   isUsable,
   MOST_APPROVERS,
+  replacedBy,
+  replaceProblem,
   stepsOf,
   submitProblem,
   turnOf,
@@ -84,6 +86,57 @@ describe('a decision', () => {
     })
     expect(turnOf(version())).toBe('q')
     expect(turnOf(version({ state: 'rejected' }))).toBe(null)
+  })
+})
+
+describe('a replacement', () => {
+  const replace = (approverId: string, insteadId: string, reason = 'ill') => ({ approverId, insteadId, reason })
+  test.each([
+    ['of the one whose turn it is', {}, replace('q', 'x'), 'lead', null],
+    ['of one who comes later', {}, replace('m', 'x'), 'lead', null],
+    ['by the replaced one', {}, replace('q', 'x'), 'q', null],
+    ['by the one who takes it over', {}, replace('q', 'lead'), 'lead', null],
+    ['in a draft', { state: 'notApproved' }, replace('q', 'x'), 'lead', 'wrongState'],
+    ['in what is in force', { state: 'approved' }, replace('q', 'x'), 'lead', 'wrongState'],
+    ['of who was not asked', {}, replace('z', 'x'), 'lead', 'notAsked'],
+    [
+      'of who has answered',
+      { approvers: [asked('q', 'approved'), asked('m')] },
+      replace('q', 'x'),
+      'lead',
+      'answeredAlready',
+    ],
+    ['by an author', {}, replace('q', 'x'), 'a', 'authorReplaces'],
+    ['with an author', {}, replace('q', 'a'), 'lead', 'ownDraft'],
+    ['with another approver', {}, replace('q', 'm'), 'lead', 'twice'],
+    ['with the same', {}, replace('q', 'q'), 'lead', 'twice'],
+    ['without a reason', {}, replace('q', 'x', ' '), 'lead', 'noReplaceReason'],
+  ] as [string, Partial<Version>, ReturnType<typeof replace>, string, string | null][])(
+    '%s',
+    (_what, more, asks, person, code) => {
+      expect(replaceProblem(version(more), person, asks)?.code ?? null).toBe(code)
+    },
+  )
+  test('puts the other in the same place, and keeps who was, by whom, when and why', () => {
+    const at = '2026-11-20T02:00:00.000Z'
+    const before = { userId: 'o', insteadId: 'q', replacedBy: 'lead', replacedAt: at, reason: 'left' }
+    const given = version({ approvers: [asked('e', 'approved'), asked('q'), asked('m')] })
+    expect(
+      replacedBy({ ...given, replacements: [before] }, 'lead', {
+        approverId: 'q',
+        insteadId: 'x',
+        reason: ' ill ',
+        at,
+      }),
+    ).toEqual({
+      approvers: [asked('e', 'approved'), asked('x'), asked('m')],
+      waitingFor: 'x',
+      replacements: [before, { userId: 'q', insteadId: 'x', replacedBy: 'lead', replacedAt: at, reason: 'ill' }],
+    })
+    // Whose turn it is does not change with one who comes later.
+    expect(
+      replacedBy({ ...given, replacements: [] }, 'lead', { approverId: 'm', insteadId: 'x', reason: 'ill', at }),
+    ).toMatchObject({ waitingFor: 'q', approvers: [{}, { userId: 'q' }, { userId: 'x' }] })
   })
 })
 

@@ -21,7 +21,8 @@ export interface PickerProps {
   many: boolean
   /** Whether nothing may be chosen; it may unless told. */
   clearable?: boolean
-  onPick: (ids: string[]) => void
+  /** `label` is what the one that was taken from the list is called there. */
+  onPick: (ids: string[], label?: string) => void
   disabled?: boolean
   invalid?: boolean
   describedBy?: string
@@ -31,6 +32,8 @@ export interface PickerProps {
   empty?: string
   /** What may be chosen, by what was typed, where that is not any row of the resource; what is scanned might be none of it. */
   useFound?: (keyword: string) => Found
+  /** Opens a scanner of the form's own, which knows what to do with a code that this phone does not. */
+  onScan?: (() => void) | undefined
 }
 /** What a search found, and of how many where those are more. */
 export interface Found {
@@ -55,6 +58,7 @@ export function Picker({
   refs,
   empty,
   useFound,
+  onScan,
 }: PickerProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
@@ -69,9 +73,9 @@ export function Picker({
           ids.map((one) => names[one] ?? '…'),
           language,
         )
-  const take = (one: string) => {
+  const take = (one: string, called: string) => {
     if (!many) {
-      onPick([one])
+      onPick([one], called)
       setOpen(false)
     } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }
@@ -103,11 +107,11 @@ export function Picker({
           onClick={() => onPick([])}
         />
       )}
-      {!disabled && !useFound && (
+      {!disabled && (onScan || !useFound) && (
         <Button
           aria-label={`${t('fields.scan')} ${label}`}
           icon={<ScanIcon size={20} />}
-          onClick={() => setScanning(true)}
+          onClick={onScan ?? (() => setScanning(true))}
         />
       )}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
@@ -147,7 +151,7 @@ function OptionList({
 }: {
   of: string
   chosen: readonly string[]
-  onTake: (id: string) => void
+  onTake: (id: string, label: string) => void
   useFound: (keyword: string) => Found
 }) {
   const { t } = useTranslation('client')
@@ -162,7 +166,7 @@ function OptionList({
         type="button"
         aria-pressed={chosen.includes(one.id)}
         disabled={one.why !== undefined}
-        onClick={() => onTake(one.id)}
+        onClick={() => onTake(one.id, one.label)}
       >
         <span>
           {one.label}

@@ -224,6 +224,7 @@ export class Checks {
         return [
           {
             id: dice.id(at),
+            number: row.number,
             packageId: row.id,
             place: row.place,
             workOrderId: row.workOrderId ?? null,

@@ -1,7 +1,7 @@
 /** What went wrong and what was done about it, and what was told to suppliers. */
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
-import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
+import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { companyName } from '../company-names'
@@ -74,6 +74,16 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
       const answered = done('analysed', 3)
       const verified = done('verified', 6)
       const closed = done('closed', 9)
+      const measures = done('acting', 4)
+        ? [
+            {
+              what: era.say(what),
+              userId: responsible,
+              dueOn,
+              doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY, toMillis(verified))) : null,
+            },
+          ]
+        : []
       return {
         id: dice.id(at),
         number: `A${day}-${String(serial).padStart(3, '0')}${floor.tail}`,
@@ -105,16 +115,8 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
           : null,
         causeKind: answered ? ('machine' as const) : null,
         cause: answered ? era.say(cause) : null,
-        measures: done('acting', 4)
-          ? [
-              {
-                what: era.say(what),
-                userId: responsible,
-                dueOn,
-                doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY, toMillis(verified))) : null,
-              },
-            ]
-          : [],
+        measures,
+        owed: isOwed({ state, measures }),
         prevention: verified ? era.say(both('纳入班前点检', 'Added to the check before each shift')) : null,
         answeredBy: answered ? responsible : null,
         answeredAt: answered,

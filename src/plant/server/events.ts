@@ -13,8 +13,10 @@ export {
 import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
 import type { Moment } from '../rules/plant-time'
 import { meterRead, speedsTaken } from './measured-events'
+import { downgradesGone } from './roll-events'
 
 export { meterRead, speedsTaken }
+export { downgradesGone, type DowngradesGone } from './roll-events'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
 export interface UsedParts {
@@ -248,6 +250,7 @@ export const events = [
   residenceChanged,
   hoppersChanged,
   metresCut,
+  downgradesGone,
   pricesChanged,
   energyCounted,
   costsCounted,

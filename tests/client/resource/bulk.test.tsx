@@ -138,7 +138,6 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
     'hold: release',
     'testBatch: publish withdraw',
     'abnormity: close sendBack reopen withdraw',
-    'materialFeedback: reopen',
     'repair: accept goOn confirmFinal rejectProduction rejectFinal withdraw',
     'handover: return unsign',
     'inputOutputMonth: takeBack',

@@ -12,6 +12,8 @@ import {
   certificateTemplates,
   citedTests,
   computedCertificate,
+  replaceCertificateApprover,
+  rollsOfCertificate,
 } from '@/areas/certificates/contract/certificate-calls'
 import {
   draftCertificate,
@@ -323,6 +325,45 @@ describe('a certificate', () => {
   })
 })
 
+test('whose approver cannot answer goes to another, by whoever may approve and did not draft it', async () => {
+  const one = await made()
+  await tested(one, right)
+  const draft = good(await drafted(one))
+  const { admin, viewer } = h.staff
+  const replace = (by: Caller, insteadId: string, more: object = {}) =>
+    by.call(
+      replaceCertificateApprover,
+      {
+        id: draft.id,
+        version: draft.version,
+        approverId: manager.userId,
+        insteadId,
+        reason: 'On sick leave',
+        ...more,
+      } as never,
+      { language: 'en' },
+    )
+  expect((await replace(viewer, admin.userId)).errno).toBe('401')
+  // Nobody chooses who judges their own draft, is asked twice, or is asked who may not approve.
+  expect((await replace(lead, admin.userId)).errno).toBe('6000')
+  expect((await replace(admin, lead.userId)).errno).toBe('6000')
+  expect((await replace(admin, manager.userId)).errno).toBe('6000')
+  expect((await replace(admin, viewer.userId)).errno).toBe('6000')
+  expect((await replace(admin, admin.userId, { reason: ' ' })).errno).not.toBe('200')
+  const after = good(await replace(admin, admin.userId))
+  expect(after).toMatchObject({
+    state: 'inApproval',
+    approverId: admin.userId,
+    replacements: [
+      { userId: manager.userId, insteadId: admin.userId, replacedBy: admin.userId, reason: 'On sick leave' },
+    ],
+  })
+  expect((await manager.call(issueCertificate, { id: draft.id })).errno).toBe('6000')
+  const row = good(await admin.call(issueCertificate, { id: draft.id }))
+  expect(row).toMatchObject({ state: 'issued', issuedBy: admin.userId })
+  const late = await replace(admin, manager.userId, { version: row.version, approverId: admin.userId })
+  expect(late.errno).toBe('6000')
+})
 test('whoever holds a certificate sees whether it is valid, and nothing else', async () => {
   const one = await made()
   await tested(one, right)
@@ -395,6 +436,10 @@ test('of any number of templates each that fits is found, its customer’s and i
   expect((await computed(chosen.id)).templateId).toBe(chosen.id)
   expect((await h.staff.viewer.call(certificateTemplates, { workOrderId: orderId })).errno).toBe('401')
   await h.plant.query(`delete from coa_template where code ~ '^[ABZ]-[0-9]+$'`)
+})
+test('that there is none of has no rolls, and says so', async () => {
+  const none = await lead.call(rollsOfCertificate, { id: uuid7(Date.now()) })
+  expect(none.errno).toBe('4006')
 })
 test('a term is translated once', async () => {
   good(await lead.call(translate, { term: '蓝', english: 'blue' }))

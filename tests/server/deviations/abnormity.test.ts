@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import { but } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read'
 import { ZipReader } from '@/server/excel/zip-read'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
@@ -11,6 +12,7 @@ import {
   closeAbnormity,
   confirmAbnormity,
   raiseAbnormity,
+  reassignAbnormity,
   reopenAbnormity,
   sendBackAbnormity,
   verifyAbnormity,
@@ -132,6 +134,57 @@ describe('an abnormity', () => {
     ])
     expect(lines.map(([, item]) => item)).not.toContain('客户')
     expect(lines.map(([, item]) => item)).toContain('验证人')
+  })
+  test('is owed by who answers for it, until all measures are done, and found so by the server', async () => {
+    const line = h.staff['operator-line']
+    const ask = async (query: object) => good(await lead.call(abnormity.endpoints.list, { size: 1, ...query })).total
+    const mine = () => ask({ responsibleId: operatorId, owed: true })
+    const before = await mine()
+    const one = await confirmed()
+    expect(one.owed).toBe(true)
+    expect(await mine()).toBe(before + 1)
+    const answer = async (doneOn: string | null) =>
+      good(
+        await line.call(answerAbnormity, {
+          id: one.id,
+          cause: '漏料',
+          measures: [{ what: '更换组件', userId: null, dueOn: null, doneOn }],
+        } as never),
+      )
+    expect((await answer(null)).owed).toBe(true)
+    expect((await answer('2026-11-20')).owed).toBe(false)
+    expect(await mine()).toBe(before)
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(lead.userId) })).toBe(1)
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(line.userId) })).toBe(0)
+    expect(good(await lead.call(sendBackAbnormity, { id: one.id, reason: '复发' })).owed).toBe(true)
+  })
+  test('is answered by somebody else when the responsible person cannot, with a reason that is kept', async () => {
+    const one = await confirmed()
+    good(await h.staff['operator-line'].call(answerAbnormity, { id: one.id, cause: '不明' }))
+    good(await lead.call(sendBackAbnormity, { id: one.id, reason: '请查明原因' }))
+    const other = h.staff['prod-lead'].userId
+    const ask = (by: typeof lead, responsibleId: string, reason = '病假') =>
+      by.call(reassignAbnormity, { id: one.id, responsibleId, reassignReason: reason })
+    // Neither who raised it nor who answers for it passes it on.
+    for (const by of [h.staff.quality, h.staff['operator-line']]) expect((await ask(by, other)).errno).toBe('401')
+    expect((await ask(lead, operatorId)).errmsg).toContain('请选择其他人')
+    expect((await ask(lead, h.staff.maint.userId)).errno).toBe('6000') // could not open it
+    expect((await ask(lead, other, ' ')).errno).not.toBe('200')
+    const heard = notices(h.plant)
+    expect(good(await ask(lead, other))).toMatchObject({
+      state: 'confirmed',
+      responsibleId: other,
+      owed: true,
+      // Why it was sent back is what the next one has to mend.
+      reason: '请查明原因',
+      replacements: [{ userId: operatorId, insteadId: other, replacedBy: lead.userId, reason: '病假' }],
+    })
+    expect(heard.map(({ notice, to }) => [notice, to])).toEqual([['abnormityOwed', [other]]])
+    const owedBy = async (responsibleId: string) =>
+      good(await lead.call(abnormity.endpoints.list, { id: one.id, responsibleId, owed: true })).total
+    expect([await owedBy(operatorId), await owedBy(other)]).toEqual([0, 1])
+    expect((await h.staff['operator-line'].call(answerAbnormity, { id: one.id, cause: 'x' })).errno).toBe('401')
+    expect((await ask(lead, operatorId)).errno).toBe('200')
   })
   test('is given to nobody who could not open it', async () => {
     const one = await raised()

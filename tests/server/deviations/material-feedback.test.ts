@@ -7,7 +7,7 @@ import { ZipReader } from '@/server/excel/zip-read'
 import * as calls from '@/areas/deviations/contract/material-feedback'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import type { Caller, TestPlant } from '../harness'
-import { countOf, good, rowOf, staffed, type Staff } from '../people'
+import { countOf, good, notices, rowOf, staffed, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff
@@ -100,6 +100,38 @@ describe('feedback on material', () => {
     expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // none came with it
     expect((await lead.call(calls.removeFeedback, { id })).errno).toBe('6000')
   })
+  test('goes on with another approver, who is told, and keeps who replaced whom and why', async () => {
+    const { id } = await added()
+    const { manager, admin } = staff
+    const sent = good(
+      await lead.call(calls.submitFeedback, { id, version: 1, approvers: [manager.userId, admin.userId] }),
+    )
+    const ask = (by: Caller, version: number, approverId: string, insteadId: string, reason = '离职') =>
+      by.call(calls.replaceFeedbackApprover, { id, version, approverId, insteadId, reason })
+    expect((await ask(staff.quality, sent.version, manager.userId, lead.userId)).errno).toBe('401') // who wrote it
+    expect((await ask(lead, sent.version, manager.userId, staff.quality.userId)).errno).toBe('6000')
+    expect((await ask(lead, sent.version, manager.userId, admin.userId)).errmsg).toContain('两次')
+    expect((await ask(lead, sent.version, manager.userId, lead.userId, '')).errno).not.toBe('200')
+    const heard = notices(plant)
+    const first = good(await ask(lead, sent.version, manager.userId, lead.userId))
+    expect(first).toMatchObject({
+      waitingFor: lead.userId,
+      approvers: [{ userId: lead.userId }, { userId: admin.userId }],
+      replacements: [{ userId: manager.userId, insteadId: lead.userId, replacedBy: lead.userId, reason: '离职' }],
+    })
+    expect(heard.map(({ notice, to }) => [notice, to])).toEqual([['feedbackWaiting', [lead.userId]]])
+    const mine = async (who: Caller) =>
+      good(await who.call(materialFeedback.endpoints.list, { waitingFor: who.userId, id })).total
+    expect([await mine(manager), await mine(lead)]).toEqual([0, 1])
+    // One who comes later is told when it is their turn.
+    const second = good(await ask(lead, first.version, admin.userId, manager.userId))
+    expect(heard).toHaveLength(1)
+    const agreed = good(await lead.call(calls.ratifyFeedback, { id, version: second.version, decision: 'approved' }))
+    expect((await ask(lead, agreed.version, lead.userId, admin.userId)).errno).toBe('6000') // has answered
+    expect(
+      good(await manager.call(calls.ratifyFeedback, { id, version: agreed.version, decision: 'approved' })),
+    ).toMatchObject({ state: 'approved', replacements: [{}, { insteadId: manager.userId }] })
+  })
   test('of one person is found among any number of others, and what was answered among what was not', async () => {
     const mine = (await added()).id
     const answered = (await added()).id
@@ -154,14 +186,27 @@ describe('feedback on material', () => {
     ])
       expect((await later()).errmsg).toContain('已关闭')
     expect(good(await staff.quality.call(calls.feedbackApproval, { id })).state).toBe('closed')
-    expect(good(await lead.call(calls.reopenFeedback, { id, reason: '下一批又出现' }))).toMatchObject({
+    expect(
+      good(await lead.call(calls.reopenFeedback, { id, reason: '下一批又出现', answerBy: '2026-12-01' })),
+    ).toMatchObject({
       state: 'approved',
+      // The answer that did not help is read still, and is no answer to this.
+      feedback: '换货',
+      feedbackAt: null,
+      feedbackBy: null,
+      answerBy: '2026-12-01',
       closedBy: null,
       closedAt: null,
       verification: null,
       reason: '下一批又出现',
     })
+    const answered = { id, feedbackAtFrom: '1970-01-01T00:00:00Z' }
+    const toClose = async () => good(await lead.call(materialFeedback.endpoints.list, answered)).total
+    expect((await close(lead)).errno).toBe('6000')
+    expect(await toClose()).toBe(0)
     good(await staff.quality.call(calls.answerFeedback, { id, feedback: '再次换货' }))
+    expect(await toClose()).toBe(1)
+    expect(good(await close(lead)).state).toBe('closed')
   })
   test('names a lot of its own material, and is nobody’s without the key', async () => {
     const wrong = await staff.quality.call(calls.addFeedback, { ...said, materialId: otherId } as never)

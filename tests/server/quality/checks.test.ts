@@ -8,6 +8,9 @@ import {
   checkPicture,
 } from '@/areas/quality/contract/check-calls'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
+import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
+import { reworkRoll } from '@/areas/rolls/contract/rework'
+import { takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'
 import { at, countOf, good, NOW, notices, rowOf, staffed, sync, type Staff } from '../people'
@@ -358,6 +361,90 @@ describe('a failed check', () => {
     expect(await rowOf(plant, 'slit_roll', hall.slit[1]!.id)).toMatchObject({
       downgrades: [{ fromM: 500, toM: 1000, grade: 'waste' }],
     })
+  })
+  /** 撤销降等 of lines of a slit roll, as the slitter sends it. */
+  const takeBack = async (rollId: string, lines: { fromM: number; toM: number; grade?: string; defect?: string }[]) => {
+    const [at] = await plant.query<{ set: string; cutting: string }>(
+      `select s.id as set, s.cutting_id as cutting from slit_set s join slit_roll r on r.slit_set_id = s.id where r.id = $1`,
+      [rollId],
+    )
+    const named = lines.map((line) => ({ grade: 'downgraded', defect: 'hole', ...line }))
+    const body = { id: at!.set, cuttingId: at!.cutting, rollId, lines: named as never, why: '看错了卷' }
+    return good(await lead.call(takeBackSlitDowngrades, body))
+  }
+  const check = async (id: string) => (await lead.call(qualityCheck.endpoints.list, { id })).data!.list[0]!
+  test('says what of its downgrade was taken back, waits again when nothing of it stands, and downgrades anew', async () => {
+    const hall = await newHall(plant, staff)
+    const [roll] = hall.slit
+    const { id } = await failed({ slitRollId: roll!.id }, [
+      hole({ fromM: 1000, toM: 1200 }),
+      hole({ fromM: 3000, toM: 3100 }),
+    ])
+    // Of 500 kg on 5000 m: 20 and 10.
+    const worsen = () => inspector.call(downgradeCheck, { id, grade: 'downgraded' })
+    expect(good(await worsen())).toMatchObject({ downgradedKg: 30, takenBackAt: null })
+    const later = at('10:20')
+    plant.clock.set(later)
+    await takeBack(roll!.id, [{ fromM: 1000, toM: 1200 }])
+    expect(await check(id)).toMatchObject({ downgradedKg: 10, downgradedAt: NOW, takenBackAt: later })
+    expect((await check(id)).toDowngrade).toBe(false)
+    await takeBack(roll!.id, [{ fromM: 3000, toM: 3100 }])
+    expect(await check(id)).toMatchObject({
+      downgradedKg: 0,
+      downgradedAt: null,
+      takenBackAt: later,
+      toDowngrade: true,
+    })
+    const waiting = good(await lead.call(qualityCheck.endpoints.list, { toDowngrade: 'true', slitRollId: roll!.id }))
+    expect(waiting.list.map((row) => row.id)).toEqual([id])
+    // Saved on a phone before it was taken back: whoever took it back knew better.
+    const [late] = await sync(
+      inspector,
+      [{ op: downgradeCheck, body: { id, grade: 'downgraded' }, occurredAt: at('10:10') }],
+      later,
+    )
+    expect(late).toMatchObject({ status: 'done', data: { downgradedAt: null, downgradedKg: 0 } })
+    expect(await rowOf(plant, 'slit_roll', roll!.id)).toMatchObject({ grade: 'good' })
+    expect(good(await worsen())).toMatchObject({ downgradedKg: 30, takenBackAt: null, toDowngrade: false })
+    // The rest again, and what stands is not counted twice.
+    await takeBack(roll!.id, [{ fromM: 1000, toM: 1200 }])
+    expect(good(await worsen())).toMatchObject({ downgradedKg: 30, takenBackAt: null })
+    expect(await rowOf(plant, 'slit_roll', roll!.id)).toMatchObject({
+      downgrades: [{ fromM: 3000 }, { fromM: 1000 }],
+    })
+  })
+  test('of a jumbo follows what is taken back of it, and of the slit rolls that came from there', async () => {
+    const hall = await newHall(plant, staff)
+    const { id } = await failed({ jumboRollId: hall.jumboId }, [hole({ fromM: 9000, toM: 9500 })])
+    const other = await failed({ slitRollId: hall.slit[0]!.id }, [gel({ severity: 'major', fromM: 0, toM: 100 })])
+    const whole = good(await inspector.call(downgradeCheck, { id, grade: 'downgraded' })).downgradedKg!
+    good(await inspector.call(downgradeCheck, { id: other.id, grade: 'downgraded' }))
+    expect(whole).toBe(30) // 500 of 10,000 m of 600 kg
+    // One of the two slit rolls: 500 of 5000 m of its 500 kg.
+    await takeBack(hall.slit[1]!.id, [{ fromM: 500, toM: 1000 }])
+    expect((await check(id)).downgradedKg).toBeCloseTo(Math.max(0, whole - 50), 2)
+    expect((await check(other.id)).downgradedKg).toBe(10)
+    const lines = [{ fromM: 9000, toM: 9500, grade: 'downgraded' as const, defect: 'hole' as const }]
+    good(await lead.call(takeBackJumboDowngrades, { id: hall.jumboId, lines, why: '看错了卷' }))
+    expect(await check(id)).toMatchObject({ downgradedKg: 0, downgradedAt: null, toDowngrade: true })
+    expect(await check(other.id)).toMatchObject({ downgradedKg: 10, takenBackAt: null })
+  })
+  test('whose roll was sold lower whole by rework is downgraded by that, until that is taken back', async () => {
+    const hall = await newHall(plant, staff)
+    const slitRollId = hall.slit[0]!.id
+    const { id } = await failed({ slitRollId }, [hole({ fromM: 1000, toM: 1200 })])
+    good(await inspector.call(downgradeCheck, { id, grade: 'downgraded' }))
+    good(
+      await staff.admin.call(reworkRoll, {
+        kind: 'regrade',
+        slitRollId,
+        defect: 'streak',
+        reason: '整卷降等',
+      } as never),
+    )
+    expect(await check(id)).toMatchObject({ downgradedKg: 20, takenBackAt: null, toDowngrade: false })
+    await takeBack(slitRollId, [{ fromM: 0, toM: 5000, defect: 'streak' }])
+    expect(await check(id)).toMatchObject({ downgradedKg: 0, downgradedAt: null, toDowngrade: true })
   })
   test('by its readings alone asks which defect it is; one that is in order downgrades nothing', async () => {
     const hall = await newHall(plant, staff)

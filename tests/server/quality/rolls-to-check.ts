@@ -28,7 +28,7 @@ export async function newHall(plant: TestPlant, staff: Staff, state = 'made'): P
   )
   const [cuttingId, setId, packageId] = [uuid7(), uuid7(), uuid7()]
   await plant.query(
-    `insert into cutting (site_id, id, jumbo_roll_id, slitter_id, state, started_at, business_date) values (1, $1, $2, $3, 'open', $4, '2026-11-20')`,
+    `insert into cutting (site_id, id, jumbo_roll_id, slitter_id, state, started_at, business_date, sets, slit_kg) values (1, $1, $2, $3, 'open', $4, '2026-11-20', 1, 1000)`,
     [cuttingId, jumboId, slitter.line.id, at('08:30')],
   )
   await plant.query(

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
-import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '@/areas/quality/contract/web-records'
+import {
+  addStorage,
+  codeWidth,
+  oiling,
+  productStorage,
+  storageImage,
+  widthCheck,
+} from '@/areas/quality/contract/web-records'
+import { putOnHold } from '@/areas/rolls/contract/hold'
 import { readSheet } from '@/server/excel/read'
 import type { Caller, TestPlant } from '../harness'
-import { countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { anItem, newHall, PHOTO } from './rolls-to-check'
 
 let plant: TestPlant
@@ -357,5 +366,62 @@ describe('product storage', () => {
     expect((await send(staff['operator-line'])).errno).toBe('401')
     expect(await countOf(plant, 'product_storage', 'package_id = $1', [hall.packageId])).toBe(0)
     expect(await stored(hall.packageId)).toMatchObject({ state: 'open', place: null })
+  })
+  test('a phone without a network knows the number of the label alone; sent twice it is there once, its photo follows', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    const { number } = await rowOf<{ number: string }>(plant, 'package', hall.packageId)
+    const [id, photo] = [uuid7(), uuid7()]
+    const body = { id, number, place: 'F2-01', images: [photo] }
+    const op = { id: uuid7(), op: addStorage, body, occurredAt: at('09:40') }
+    for (let round = 0; round < 2; round += 1)
+      expect((await sync(inspector, [op]))[0]).toMatchObject({
+        status: 'done',
+        data: { id, number, packageId: hall.packageId, filledAt: at('09:40'), rolls: 2, images: [photo] },
+      })
+    const { version } = await stored(hall.packageId)
+    expect(await stored(hall.packageId)).toMatchObject({ state: 'stored', place: 'F2-01' })
+    // Again with a network, from the list: its photos are kept, and nothing is moved.
+    const again = { packageId: hall.packageId, place: 'F2-01', images: [uuid7()] }
+    expect(good(await inspector.call(addStorage, again))).toMatchObject({ number, packageId: hall.packageId })
+    expect(await countOf(plant, 'product_storage', 'package_id = $1', [hall.packageId])).toBe(2)
+    expect(await stored(hall.packageId)).toMatchObject({ version, state: 'stored', place: 'F2-01' })
+    const found = good(await lead.call(productStorage.endpoints.list, { keyword: number }))
+    expect(found.list.map((row) => row.number)).toEqual([number, number])
+  })
+  test('what cannot be put in stock comes back to the phone in words, and keeps nothing', async () => {
+    const send = async (number: string, occurredAt = at('09:40')) =>
+      (await sync(inspector, [{ op: addStorage, body: { id: uuid7(), number, place: 'F1' }, occurredAt }]))[0]!
+    const refused = async (change: string, values: unknown[] = []) => {
+      const hall = await newHall(plant, staff, 'packed')
+      const { number } = await rowOf<{ number: string }>(plant, 'package', hall.packageId)
+      if (change) await plant.query(`update package set ${change} where id = $1`, [hall.packageId, ...values])
+      const answer = await send(number)
+      expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
+      expect(await countOf(plant, 'product_storage', 'package_id = $1', [hall.packageId])).toBe(0)
+      return answer.errmsg!.replace(number, 'P')
+    }
+    expect(await send('P-404')).toMatchObject({ errno: '6000', errmsg: '没有包装 P-404，请核对标签' })
+    expect((await inspector.call(addStorage, { number: 'P-404', place: 'F1' }, { language: 'en' })).errmsg).toBe(
+      'There is no package P-404; check the label',
+    )
+    expect((await inspector.call(addStorage, { place: 'F1' })).data).toMatchObject({
+      issues: [{ path: ['number'], code: 'missing' }],
+    })
+    expect(await refused(`state = 'open'`)).toBe('包装 P为“打包中”，不能“入库”')
+    expect(await refused(`state = 'shipped'`)).toBe('包装 P为“已发货”，不能“入库”')
+    expect(await refused(`state = 'stored', place = 'F9-99'`)).toContain('F9-99')
+  })
+  test('a hold bars what is put in stock after it, not what lay there before the phone could say so', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    const { number } = await rowOf<{ number: string }>(plant, 'package', hall.packageId)
+    plant.clock.set(at('09:50'))
+    good(await lead.call(putOnHold, { kind: 'package', subjectId: hall.packageId, reason: '待复检' }))
+    plant.clock.set(NOW)
+    const send = async (occurredAt: string) =>
+      (await sync(inspector, [{ op: addStorage, body: { id: uuid7(), number, place: 'F1' }, occurredAt }]))[0]!
+    const late = await send(at('09:55'))
+    expect(late).toMatchObject({ status: 'refused', errno: '6000' })
+    expect(late.errmsg).toContain('待复检')
+    expect(await send(at('09:45'))).toMatchObject({ status: 'done' })
   })
 })

@@ -123,6 +123,50 @@ test('pellets and selling lower make no other roll', async () => {
   expect(kept).toMatchObject({ wasteKg: 75, downgradedKg: 75, goodKg: 87 })
 })
 
+test('a roll sold lower whole keeps what was said of it before readable, and nothing that stands is lost', async () => {
+  const { set } = await weighedSet()
+  const [one] = set.slit
+  const line = (fromM: number, toM: number, grade: string, defect: string, reason: string | null = null) => ({
+    fromM,
+    toM,
+    grade,
+    defect,
+    reason,
+  })
+  const before = [line(0, 1000, 'waste', 'hole', '破'), line(2000, 2500, 'downgraded', 'gel')]
+  await h.plant.query(`update slit_roll set downgrades = $2, grade = 'downgraded' where id = $1`, [
+    one!.id,
+    JSON.stringify(before),
+  ])
+  good(await ask(one!.id, { kind: 'regrade', defect: 'streak' }))
+  const row = await rowOf<{ downgrades: object[]; taken_back_downgrades: object[]; length_m: number }>(
+    h.plant,
+    'slit_roll',
+    one!.id,
+  )
+  const whole = Number(row.length_m)
+  expect(row.downgrades).toMatchObject([{ fromM: 0, toM: whole, grade: 'downgraded', defect: 'streak' }])
+  expect(row.taken_back_downgrades).toMatchObject([
+    { fromM: 0, toM: 1000, grade: 'waste', defect: 'hole', reason: '破', kg: expect.closeTo((75 * 1000) / whole, 2) },
+    { fromM: 2000, toM: 2500, grade: 'downgraded', defect: 'gel', kg: expect.closeTo((75 * 500) / whole, 2) },
+  ])
+  const [entry] = row.taken_back_downgrades as { why: string; userId: string; at: string }[]
+  const [done] = await h.plant.query<{ number: string; user_id: string; done_at: string }>(
+    `select number, user_id, done_at from rework where slit_roll_id = $1`,
+    [one!.id],
+  )
+  expect([entry!.why, entry!.userId, entry!.at]).toEqual([
+    `${done!.number} 端面不齐`,
+    done!.user_id,
+    new Date(done!.done_at).toISOString(),
+  ])
+  // The same once more says nothing new.
+  good(await ask(one!.id, { kind: 'regrade', defect: 'streak' }))
+  expect(
+    (await rowOf<{ taken_back_downgrades: object[] }>(h.plant, 'slit_roll', one!.id)).taken_back_downgrades,
+  ).toHaveLength(2)
+})
+
 test('mass and width never grow, a held or packed roll stays, and it is done once', async () => {
   const { set } = await weighedSet()
   const [one, two, three] = set.slit.map(({ id }) => id)

@@ -144,6 +144,37 @@ describe.each<Case>(Object.values(cases))('$table', ({ of, table, said, blank, k
     expect(good(await ratify(sent, 'rejected', '请补数据'))).toMatchObject({ state: 'rejected', newest: false })
     expect((await rowOf(plant, table, sent.id))['approved_by']).toBeNull()
   })
+  test('goes on with another approver when the one who was asked cannot answer', async () => {
+    const sent = good(await submit(await draft()))
+    const ask = (by: Caller, insteadId: string, more: object = {}) =>
+      by.call(steps.replaceApprover, {
+        ...named(sent),
+        approverId: manager.userId,
+        insteadId,
+        reason: '病假',
+        ...more,
+      } as never)
+    const { admin } = staff
+    // Who wrote it does not choose who judges it, whatever key they hold.
+    refused(await ask(author, admin.userId), /编写/)
+    expect((await ask(staff.quality, admin.userId)).errno).toBe('401')
+    refused(await ask(manager, staff.quality.userId), /没有审批权限/)
+    refused(await ask(manager, author.userId), /编写过/)
+    expect((await ask(manager, admin.userId, { reason: ' ' })).errno).not.toBe('200')
+    expect((await ask(manager, admin.userId, { version: sent.version - 1 })).errno).toBe('6000')
+    const heard = notices(plant)
+    const now = good(await ask(manager, admin.userId))
+    expect(now).toMatchObject({
+      state: 'inApproval',
+      waitingFor: admin.userId,
+      approvers: [{ userId: admin.userId, decision: null }],
+      replacements: [{ userId: manager.userId, insteadId: admin.userId, replacedBy: manager.userId, reason: '病假' }],
+    })
+    expect(heard.map(({ notice, to }) => [notice, to])).toEqual([['approvalWaiting', [admin.userId]]])
+    refused(await ratify(now), /不是 .* 的审批人/)
+    expect(good(await ratify(now, 'approved', undefined, admin))).toMatchObject({ state: 'approved', newest: true })
+    refused(await ask(admin, manager.userId, { version: now.version + 1 }), /已批准/)
+  })
   test('is written by those of its page alone', async () => {
     for (const by of [manager, staff.quality, staff['operator-line']]) expect((await write({}, by)).errno).toBe('401')
     const own = await draft()

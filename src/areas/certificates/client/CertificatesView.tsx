@@ -11,23 +11,32 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { AnyRow } from '@/client/resource/columns'
 import { stateCell, StateOf } from '@/client/resource/StateOf'
-import { useDoer, useMayCall } from '@/client/session/use-session'
+import { ApproversShown } from '@/client/approval/ApproversShown'
+import { useDoer, useMayCall, useSession } from '@/client/session/use-session'
+import { mayBeAsked, replaceableBy } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useParams } from '@/client/use-params'
 import { certificate } from '../contract/certificate'
-import { certificateExcel, certificatePdf, citedTests } from '../contract/certificate-calls'
+import {
+  certificateApprovers,
+  certificateExcel,
+  certificatePdf,
+  citedTests,
+  replaceCertificateApprover,
+} from '../contract/certificate-calls'
 import {
   draftCertificate,
   invalidateCertificate,
   issueCertificate,
   rejectCertificate,
 } from '../contract/certificate-commands'
-import { isValid } from '../rules/certificate'
+import { approvalOf, isValid } from '../rules/certificate'
 import { Changed, ChangedChip } from './Changed'
 import { namedCells } from './InLanguage'
 import { LinesTable } from './LinesTable'
+import { NotValid } from './NotValid'
 import { RollsOf } from './RollsOf'
 import { certificateTones } from './tones'
 
@@ -146,6 +155,8 @@ function Panel({
         <p className="chips">
           <StateOf of={certificate} state={row.state} tones={certificateTones} />
         </p>
+        <NotValid row={row} refs={refs} />
+        {row.state === 'inApproval' && <Approver row={row} refs={refs} />}
         <Changed id={row.id} />
         <Withdrawn id={row.id} />
         <p className="coa-files">
@@ -161,6 +172,31 @@ function Panel({
       </div>
       {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
     </PageFrame>
+  )
+}
+/** Who is to issue it; whoever may asks another person where that one cannot. */
+function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
+  const { userId } = useSession()
+  const standing = approvalOf(row)
+  const mayReplace = useMayCall(replaceCertificateApprover)
+  return (
+    <ApproversShown
+      of={certificate}
+      row={{ ...row, approvers: standing.approvers, submittedBy: row.draftedBy, submittedAt: row.draftedAt }}
+      refs={refs}
+      open
+      turn={row.approverId}
+      replacing={
+        mayReplace
+          ? {
+              who: replaceableBy(standing, userId),
+              endpoint: replaceCertificateApprover,
+              people: certificateApprovers,
+              mayBeAsked: (id) => mayBeAsked(standing, id),
+            }
+          : null
+      }
+    />
   )
 }
 function Why({ command, row, onClose }: { command: Command; row: Certificate; onClose: () => void }) {

@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
+import type { Language } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { Picker, type Found } from '@/client/fields/picker'
+import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall, useSession } from '@/client/session/use-session'
@@ -18,6 +20,10 @@ import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
 import { LinesTable } from './LinesTable'
 
+/** Numbers in a sentence; of very many some. */
+const MOST_NAMED = 5
+const some = (numbers: readonly string[], language: Language): string =>
+  numbers.length > MOST_NAMED ? `${joined(numbers.slice(0, MOST_NAMED), language)} …` : joined(numbers, language)
 type Computed = OutOf<typeof computedCertificate>
 /** 编制报告: what the data show, index by index; who approves it; and, where data fail or are missing, why all the same. */
 export function DraftView({
@@ -46,7 +52,8 @@ export function DraftView({
   const mayDraft = useMayCall(draftCertificate)
   const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
   const data = found.data
-  const english = useLanguage() === 'en'
+  const language = useLanguage()
+  const english = language === 'en'
   const named = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
   return (
     <PageFrame
@@ -79,7 +86,7 @@ export function DraftView({
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
             <p className="ui-card is-warned">
-              {t('pages.qualityReport.leftOut', { count: data.leftOut.length, numbers: data.leftOut.join(', ') })}
+              {t('pages.qualityReport.leftOut', { count: data.leftOut.length, numbers: some(data.leftOut, language) })}
             </p>
           )}
           <Templates of={data} onChoose={setTemplate} />
@@ -195,6 +202,7 @@ function DraftForm({
   const [approverId, setApprover] = useState('')
   const [concession, setConcession] = useState('')
   const wants = of.gaps.length > 0
+  const others = people.data?.filter(({ id }) => id !== me)
   const send = async () => {
     const done = await step.run({
       workOrderId: of.workOrderId,
@@ -229,15 +237,15 @@ function DraftForm({
         <span>{t('pages.qualityReport.approver')}</span>
         <select className="ui-input" value={approverId} onChange={(event) => setApprover(event.target.value)}>
           <option value="">{t('pages.qualityReport.noApprover')}</option>
-          {people.data
-            ?.filter(({ id }) => id !== me)
-            .map(({ id, label, detail }) => (
-              <option key={id} value={id}>
-                {[label, detail].filter(Boolean).join(' · ')}
-              </option>
-            ))}
+          {others?.map(({ id, label, detail }) => (
+            <option key={id} value={id}>
+              {[label, detail].filter(Boolean).join(' · ')}
+            </option>
+          ))}
         </select>
       </label>
+      {people.error && !people.data && <NotLoaded of={people} />}
+      {others?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
       <Button
         type="submit"
         look="primary"

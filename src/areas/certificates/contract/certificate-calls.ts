@@ -1,4 +1,6 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { replacementInput } from '@/areas/standards/contract/approval'
+import { rowOf } from '@/contract/resource'
 import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
 import { changes } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
@@ -89,6 +91,15 @@ export const certificateApprovers = defineEndpoint('certificate.approvers', {
   output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
 const id = { id: reference('certificate', { required: true }) } as const
+/** 更换审批人: whoever may approve and did not draft it asks another person in place of one who cannot answer. */
+export const replaceCertificateApprover = defineEndpoint('certificate.replaceApprover', {
+  area,
+  routes: 'POST /quality/certificate_replace_approver',
+  access: 'qualityReportApprove',
+  effect: 'write',
+  input: { ...id, version: integer({ required: true, min: 1 }), ...replacementInput },
+  output: rowOf(certificate),
+})
 /** The rolls that a certificate covers. */
 export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   area,
@@ -176,6 +187,7 @@ export const certificateCalls = [
   certificatePdf,
   certificateExcel,
   verifyCertificate,
+  replaceCertificateApprover,
   rollsOfCertificate,
   certificatesOfRoll,
   citedTests,

@@ -1,6 +1,7 @@
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { grades } from '@/areas/rolls/rules/slit-roll'
+import { replacementsField } from '@/areas/standards/contract/approval'
 import { seasons } from '@/areas/standards/rules/season'
 import { certificate as machine } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
@@ -92,6 +93,7 @@ export const certificate = defineResource('certificate', {
     // Why it is issued although data are missing or fail.
     concession: note({ max: 1000 }),
     approverId: reference('user', { required: true }),
+    replacements: replacementsField,
     draftedBy: by,
     // As they were called when they signed.
     draftedName: text({ readonly: true, max: 60 }),

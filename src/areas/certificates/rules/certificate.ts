@@ -1,5 +1,6 @@
 /** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; replaced by a revised one, or void. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
+import type { Version } from '@/areas/standards/rules/approval'
 
 export const certificate = defineMachine('certificate', {
   states: ['inApproval', 'rejected', 'issued', 'replaced', 'void'],
@@ -26,6 +27,18 @@ export function approvalProblem(
   if (draftedBy === personId) return 'ownDraft'
   return approverId === personId ? null : 'notApprover'
 }
+
+/** As an approval by one person, who has not answered while it is open. */
+export const approvalOf = (row: {
+  readonly state: CertificateState
+  readonly approverId: string
+  readonly draftedBy: string | null
+}): Version => ({
+  state: row.state === 'inApproval' ? 'inApproval' : row.state === 'rejected' ? 'rejected' : 'approved',
+  newest: true,
+  approvers: [{ userId: row.approverId, decision: null, decidedAt: null, reason: null }],
+  authors: row.draftedBy ? [row.draftedBy] : [],
+})
 
 /** What can become of a roll after a certificate that covers it was issued: it is no roll any more, worse than was said, or held. */
 export const changes = ['gone', 'downgraded', 'held'] as const

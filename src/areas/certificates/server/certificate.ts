@@ -4,6 +4,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
 import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { HandlerEntry } from '@/server/area'
@@ -11,7 +12,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { certificate, certificateAnnex } from '../contract/certificate'
-import type { citedTests, rollsOfCertificate } from '../contract/certificate-calls'
+import type { citedTests, replaceCertificateApprover, rollsOfCertificate } from '../contract/certificate-calls'
 import {
   draftCertificate,
   invalidateCertificate,
@@ -19,10 +20,11 @@ import {
   rejectCertificate,
 } from '../contract/certificate-commands'
 import { coaTranslation, type translate } from '../contract/words'
-import { approvalProblem, isValid } from '../rules/certificate'
+import { approvalOf, approvalProblem, isValid } from '../rules/certificate'
 import { compute, named, type CertificateRow } from './compute'
 
-const APPROVE = 'qualityReportApprove'
+const PAGE = 'qualityReport' as const
+const APPROVE = `${PAGE}Approve` as const
 type Step<In = unknown> = Carried<typeof certificate, In>
 
 /** POST /quality/certificate: what the data show is copied, limits and their names among it. */
@@ -56,13 +58,36 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
     rolls,
     verifyCode: randomBytes(16).toString('base64url'),
   })
+  tellApprover(ctx, saved)
+  return saved
+}
+const tellApprover = (ctx: Context, { id, number, orderNumber, approverId }: CertificateRow): void =>
   ctx.notify({
     notice: 'certificateWaiting',
-    id: saved.id,
-    title: () => `${saved.number} ${saved.orderNumber}`,
+    id,
+    title: () => `${number} ${orderNumber}`,
     keys: [APPROVE],
-    to: [input.approverId],
+    to: [approverId],
   })
+/** POST /quality/certificate_replace_approver */
+export async function replaceApprover(
+  ctx: Context,
+  { id, version, ...asked }: InOf<typeof replaceCertificateApprover>,
+): Promise<CertificateRow> {
+  const row = await ctx.rows.lock(certificate, id)
+  const { replacements } = row
+  const standing = {
+    ...approvalOf(row),
+    replacements,
+    id,
+    label: row.number,
+    kind: certificate.name,
+    page: PAGE,
+  } satisfies Standing
+  const after = await replaced(ctx, standing, asked)
+  const change = { approverId: asked.insteadId, replacements: after.replacements }
+  const saved = await ctx.rows.update(certificate, id, change, { version })
+  tellApprover(ctx, saved)
   return saved
 }
 /** The one that is replaced is valid, of the same order, and has no other successor, nor one that waits for its approver. */
@@ -110,7 +135,10 @@ export async function annexOf(ctx: Context, certificateId: string): Promise<Row<
   return annex
 }
 /** GET /quality/certificate_rolls */
-export const rollsOf = async (ctx: Context, { id }: InOf<typeof rollsOfCertificate>) => (await annexOf(ctx, id)).rolls
+export async function rollsOf(ctx: Context, { id }: InOf<typeof rollsOfCertificate>) {
+  const row = await ctx.rows.get(certificate, id)
+  return (await annexOf(ctx, row.id)).rolls
+}
 /** GET /quality/certificate_approvers */
 export const approvers = (ctx: Context) => activeHoldersOf(ctx, APPROVE)
 /** GET /quality/certificate_tests */

@@ -12,11 +12,12 @@ import {
   changedCertificates,
   citedTests,
   computedCertificate,
+  replaceCertificateApprover,
   rollsOfCertificate,
   verifyCertificate,
 } from '../contract/certificate-calls'
 import { translate } from '../contract/words'
-import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from './certificate'
+import { approvers, certificateHandlers, cited, replaceApprover, rollsOf, setTranslation } from './certificate'
 import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
 import { changed } from './changed'
@@ -34,6 +35,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(computedCertificate, computed),
     handle(certificateTemplates, templates),
     handle(certificateApprovers, approvers),
+    handle(replaceCertificateApprover, replaceApprover),
     handle(certificatePdf, asPdf),
     handle(certificateExcel, asExcel),
     handle(verifyCertificate, verified),

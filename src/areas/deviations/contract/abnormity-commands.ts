@@ -1,6 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { day, namesOf, note, reference } from '@/contract/field'
-import { abnormity as life, verifyProblem } from '@/areas/deviations/rules/abnormity'
+import { withReplacement } from '@/areas/standards/rules/approval'
+import { abnormity as life, owedStates, verifyProblem } from '@/areas/deviations/rules/abnormity'
 import { abnormity, answerFields, raisedFields } from './abnormity'
 
 const reason = note({ required: true, max: 1000 })
@@ -20,6 +21,27 @@ export const confirmAbnormity = defineCommand(abnormity, life, 'confirm', {
   input: { responsibleId: reference('user', { required: true }), dueOn: day({ required: true }) },
   after: (row) => row.raisedAt,
   apply: (_row, _input, { at, personId }) => ({ confirmedBy: personId, confirmedAt: at }),
+})
+/** 改派: the responsible person cannot answer, as they are ill or gone; somebody else does, whoever confirms defects says who. */
+export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
+  routes: 'POST /quality/abnormity_reassign',
+  access: 'qualityTrackingDefectConfirm',
+  from: owedStates,
+  // Not the `reason` of the row: why it was last sent back stays what it was.
+  input: { responsibleId: reference('user', { required: true }), reassignReason: reason },
+  after: (row) => row.confirmedAt,
+  apply: (row, input, { at, personId }, before) => ({
+    remindedOn: null,
+    replacements: before?.responsibleId
+      ? withReplacement(row.replacements, {
+          userId: before.responsibleId,
+          insteadId: input.responsibleId,
+          replacedBy: personId,
+          replacedAt: at,
+          reason: input.reassignReason,
+        })
+      : row.replacements,
+  }),
 })
 /** 撤销: it was none; it stays readable. */
 export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
@@ -80,5 +102,6 @@ export const abnormityCommands = [
   closeAbnormity,
   sendBackAbnormity,
   reopenAbnormity,
+  reassignAbnormity,
   withdrawAbnormity,
 ] as const

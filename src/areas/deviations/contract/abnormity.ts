@@ -1,7 +1,8 @@
-import { amount, choice, day, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
-import { abnormity as machine } from '@/areas/deviations/rules/abnormity'
+import { replacementsField } from '@/areas/standards/contract/approval'
+import { abnormity as machine, isOwed } from '@/areas/deviations/rules/abnormity'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
 export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
@@ -54,6 +55,7 @@ export const abnormity = defineResource('abnormity', {
     raisedAt: moment({ required: true, readonly: true }),
     responsibleId: by,
     dueOn: day({ readonly: true }),
+    replacements: replacementsField,
     confirmedBy: by,
     confirmedAt: at,
     ...answerFields,
@@ -68,6 +70,8 @@ export const abnormity = defineResource('abnormity', {
     reason: note({ readonly: true, max: 1000 }),
     sentBack: integer({ readonly: true, default: 0 }),
     remindedOn: day({ readonly: true, hidden: true }),
+    // Whether an answer is owed, to be found by.
+    owed: flag({ readonly: true, hidden: true, default: false }),
   },
   title: ['number'],
   unique: [['number']],
@@ -83,12 +87,15 @@ export const abnormity = defineResource('abnormity', {
     'workOrderId',
     'customerId',
     'responsibleId',
+    'answeredBy',
+    'owed',
     'dueOn',
     'raisedAt',
   ],
   search: ['number', 'description', 'cause'],
   sort: '-raisedAt',
   offline: true,
+  derived: (row) => ({ owed: isOwed(row) }),
   routes: { list: 'GET /quality/check_abnormity', export: 'GET /quality/abd_excel' },
   keys: { view: 'qualityTrackingView', export: 'qualityTrackingDownload' },
 })

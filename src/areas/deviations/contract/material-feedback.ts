@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
-import { approvalFields, approversInput, verdictInput } from '@/areas/standards/contract/approval'
+import { approvalFields, approversInput, replacementInput, verdictInput } from '@/areas/standards/contract/approval'
 import { decisions } from '@/areas/standards/rules/approval'
 import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules/material-feedback'
 
@@ -141,6 +141,15 @@ export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   input: { id, version: integer({ required: true, min: 1 }), decision: verdictInput, reason: note({ max: 1000 }) },
   output: rowOf(materialFeedback),
 })
+/** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */
+export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceApprover', {
+  area,
+  routes: 'POST /quality/material_feedback_replace_approver',
+  access: 'qualityTrackingApprove',
+  effect: 'write',
+  input: { id, version: integer({ required: true, min: 1 }), ...replacementInput },
+  output: rowOf(materialFeedback),
+})
 /** 供应商反馈: what the supplier answered, with pictures. Only what was approved was sent to anybody. */
 export const answerFeedback = defineEndpoint('materialFeedback.answer', {
   area,
@@ -174,8 +183,16 @@ export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
 export const reopenFeedback = defineCommand(materialFeedback, life, 'reopen', {
   routes: 'POST /quality/material_feedback_reopen',
   offline: false,
-  input: { reason: note({ required: true, max: 1000 }) },
-  apply: () => ({ closedBy: null, closedAt: null, verification: null }),
+  input: { reason: note({ required: true, max: 1000 }), answerBy: day() },
+  // What the supplier said before did not help: it stays to be read, and another answer is awaited.
+  apply: (_row, input) => ({
+    closedBy: null,
+    closedAt: null,
+    verification: null,
+    feedbackBy: null,
+    feedbackAt: null,
+    answerBy: input.answerBy ?? null,
+  }),
 })
 export const feedbackCommands = [closeFeedback, reopenFeedback] as const
 export const feedbackCalls = [
@@ -188,6 +205,7 @@ export const feedbackCalls = [
   submitFeedback,
   feedbackApproval,
   ratifyFeedback,
+  replaceFeedbackApprover,
   answerFeedback,
   feedbackImage,
   ...feedbackCommands,

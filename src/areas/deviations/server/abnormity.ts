@@ -11,19 +11,19 @@ import { command, type Carried } from '@/server/crud/command'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { nextNumber } from '@/server/crud/numbers'
-import { columns, limit, options, sql } from '@/server/sql'
+import { columns, limit, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import {
   answerAbnormity,
   closeAbnormity,
   confirmAbnormity,
   raiseAbnormity,
+  reassignAbnormity,
   reopenAbnormity,
   sendBackAbnormity,
   verifyAbnormity,
   withdrawAbnormity,
 } from '../contract/abnormity-commands'
-import { owedStates } from '../rules/abnormity'
 
 type AbnormityRow = Row<typeof abnormity>
 type Step<In = unknown> = Carried<typeof abnormity, In>
@@ -68,6 +68,12 @@ async function confirm({ ctx, row, change, after }: Step): Promise<AbnormityRow>
   owed(ctx, saved, 'abnormityOwed')
   return saved
 }
+/** POST /quality/abnormity_reassign: whoever answers now is told. @throws 6000 when it is the same person */
+async function reassign({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+  if (after.responsibleId === row!.responsibleId)
+    throw refuse('deviations:refusals.sameResponsible', { number: row!.number })
+  return confirm({ ctx, row, change, after } as Step)
+}
 /** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
 async function mustRead(ctx: Context, id: string | null): Promise<void> {
   if (!id || (await activeHoldersOf(ctx, 'qualityTrackingView', [id])).length > 0) return
@@ -96,8 +102,7 @@ export async function remindOverdue(ctx: Context): Promise<void> {
   const today = dayOf(ctx, ctx.now.toISOString())
   const rows = await ctx.query(
     sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
-     where site_id = ${ctx.site} and state in (${options(abnormity.fields.state, ...owedStates)}) and due_on < ${today}
-       and (state <> ${options(abnormity.fields.state, 'acting')} or jsonb_path_exists(measures, '$[*] ? (@.doneOn == null)'))
+     where site_id = ${ctx.site} and owed and due_on < ${today}
        and (reminded_on is null or reminded_on < ${today}) order by due_on ${limit(500)} for update skip locked`,
   )
   if (rows.length === 0) return
@@ -111,6 +116,7 @@ export async function remindOverdue(ctx: Context): Promise<void> {
 export const abnormityHandlers: HandlerEntry[] = [
   command(raiseAbnormity, raise),
   command(confirmAbnormity, confirm),
+  command(reassignAbnormity, reassign),
   command(withdrawAbnormity),
   command(answerAbnormity, answer),
   command(verifyAbnormity),

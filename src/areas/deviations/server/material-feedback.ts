@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { dayOf, personOf } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { isDraft, turnOf } from '@/areas/standards/rules/approval'
-import { approversOf, decided, submitted, type Standing } from '@/areas/standards/server/queries/approval'
+import { approversOf, decided, replaced, submitted, type Standing } from '@/areas/standards/server/queries/approval'
 import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
 import { command } from '@/server/crud/command'
@@ -152,6 +152,16 @@ async function ratify(
   told(ctx, saved)
   return saved
 }
+async function replaceApprover(
+  ctx: Context,
+  { id, version, ...asked }: InOf<typeof calls.replaceFeedbackApprover>,
+): Promise<Feedback> {
+  const row = await openOne(ctx, id)
+  const saved = await ctx.rows.update(materialFeedback, id, await replaced(ctx, standingOf(row), asked), { version })
+  // One who comes later is told when it is their turn.
+  if (saved.waitingFor !== row.waitingFor) told(ctx, saved)
+  return saved
+}
 /** Who is asked next, or what became of it. */
 function told(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
   const title = () => number
@@ -209,6 +219,7 @@ export const feedbackHandlers: HandlerEntry[] = [
   handle(calls.submitFeedback, submit),
   handle(calls.feedbackApproval, approval),
   handle(calls.ratifyFeedback, ratify),
+  handle(calls.replaceFeedbackApprover, replaceApprover),
   handle(calls.answerFeedback, answer),
   command(calls.closeFeedback),
   command(calls.reopenFeedback),

@@ -13,10 +13,13 @@ import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
 import { isWithin, subgroups, type Subgroup } from '../rules/subgroups'
 
+/** What a person says: of what the points are, the chart that was looked at has said. */
+const ASKED = ['fromAt', 'toAt', 'excluded', 'note']
 type Source = OutOf<typeof storedChart>['sources'][number]
 
 /**
- * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason.
+ * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason. Another
+ * subgroup has other points, and another chart: it is chosen there.
  * `without` of the address names a point that is to be left out.
  */
 export function FreezeForm({ onBack }: { onBack: () => void }) {
@@ -45,6 +48,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
       endpoint={freezeLimits}
       title={t('actions.controlLimit_freeze')}
       draftOf={[data.productId, data.lineId, data.indexId, subgroup, without ?? ''].join(' ')}
+      only={ASKED}
       start={{
         productId: data.productId,
         lineId: data.lineId,
@@ -56,9 +60,20 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
         excluded: without ? [{ key: without, reason: '' }] : [],
       }}
       around={(fields, values) => (
-        <Points of={data.sources} subgroup={subgroup} values={values}>
-          {fields}
-        </Points>
+        <>
+          <p className="quiet">
+            {t('pages.qualityData.freezes', {
+              product: data.product,
+              index: data.index,
+              line: data.line,
+              chart: t(`inputOptions.chart.${data.chart}`),
+              subgroup: t(`inputOptions.subgroup.${subgroup}`),
+            })}
+          </p>
+          <Points of={data.sources} subgroup={subgroup} values={values}>
+            {fields}
+          </Points>
+        </>
       )}
       onBack={onBack}
       onDone={onBack}

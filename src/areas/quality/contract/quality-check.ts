@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { mass, metre } from '@/areas/rolls/contract/jumbo-roll'
+import { mass, metre, named } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
@@ -71,9 +71,15 @@ export const qualityCheck = defineResource('qualityCheck', {
     outOfLimits: integer({ readonly: true, default: 0 }),
     checkedAt: moment({ readonly: true }),
     userId: reference('user', { readonly: true }),
-    // What the check had downgraded.
+    // What the check had downgraded and still stands: `downgradedAt` is null again when nothing of it does.
     downgradedAt: moment({ readonly: true }),
     downgradedKg: { ...mass, readonly: true },
+    // When any of it was taken back, until the check downgrades again.
+    takenBackAt: moment({ readonly: true }),
+    downgradedLines: list(
+      { ...named, lane: integer({ min: 1, max: 200 }), kg: { ...mass, required: true } },
+      { max: 80, readonly: true, hidden: true },
+    ),
     toDowngrade: flag({ readonly: true, hidden: true }),
   },
   title: ['number', 'checkedAt'],
@@ -131,15 +137,17 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   writes: names,
   input: { picture: file({ max: 9 }) },
 })
-/** 降等 of the metres that a failed check speaks of, of that roll and no more. `defect` where it failed by its readings alone. */
+/** 降等 of the metres that a failed check speaks of, of that roll and no more; once more when it was taken back. `defect` where it failed by its readings alone. */
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   routes: 'POST /quality/check_downgrade',
   access: sheetKeys.edit,
-  servers: ['downgradedKg'],
+  servers: ['downgradedKg', 'downgradedLines'],
   input: { grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds) },
   hindered: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
-  done: ({ downgradedAt }) => downgradedAt !== null,
-  apply: (_row, _input, { at }) => ({ downgradedAt: at }),
+  done: ({ downgradedAt, takenBackAt }) => downgradedAt !== null && takenBackAt === null,
+  // Saved before it was taken back, it says nothing that whoever took it back did not know.
+  apply: ({ takenBackAt }, _input, { at }) =>
+    takenBackAt !== null && at < takenBackAt ? {} : { downgradedAt: at, takenBackAt: null },
 })
 function rollNames() {
   return Object.keys(rollFields) as (keyof typeof rollFields)[]

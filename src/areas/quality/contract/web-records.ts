@@ -139,6 +139,8 @@ export const asLine = <R extends Resource>(of: R): Resource => ({
 export const productStorage = defineResource('productStorage', {
   area,
   fields: {
+    // As on its label: what a phone that knows no packages has of it.
+    number: text({ readonly: true, max: 80, format: 'code' }),
     packageId: reference('package', { required: true }),
     place: text({ required: true, max: 60 }),
     workOrderId: reference('workOrder', { readonly: true }),
@@ -146,10 +148,11 @@ export const productStorage = defineResource('productStorage', {
     netKg: amount({ unit: 'kg', digits: 3, readonly: true }),
     ...foot,
   },
-  title: ['packageId', 'place'],
+  title: ['number', 'place'],
   filters: ['packageId', 'workOrderId', 'place', 'userId', 'filledAt'],
-  search: ['place', 'note'],
+  search: ['number', 'place', 'note'],
   sort: '-filledAt',
+  offline: true,
   routes: {
     list: 'GET /quality/product_storage',
     remove: 'DELETE /quality/product_storage',
@@ -157,15 +160,18 @@ export const productStorage = defineResource('productStorage', {
   },
   keys: sheetKeys,
 })
-/** Puts a packed package in stock at its place, with photos; of one that lies there already only the photos are kept. */
+/**
+ * Puts a packed package in stock at its place, from a form with its photos or from a phone whose photos follow; of one that lies
+ * there already only the photos are kept. The package by its id, or by the number on its label where the phone does not know it.
+ */
 export const addStorage = defineCommand(productStorage, null, 'add', {
   routes: 'POST /quality/product_storage',
   access: sheetKeys.add,
   creates: true,
   body: 'multipart',
-  offline: false,
-  writes: ['packageId', 'place', 'images', 'note'],
-  input: { picture: file({ max: 9 }) },
+  servers: ['number', 'packageId', 'workOrderId', 'rolls', 'netKg', 'images'],
+  writes: ['place', 'images', 'note'],
+  input: { packageId: reference('package'), number: text({ max: 80 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ filledAt: at, userId: personId }),
 })
 /** A photo of a package in stock; of the newest record with one unless told. */

@@ -1,4 +1,7 @@
 /** A check of one roll 质量检验: what is measured by which sheet, what it comes out as, and which metres of the roll it speaks of. */
+import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
+import { inheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
+import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
 import { isOutside } from './inspection'
 
 /** An item of a sheet as the template asks for it. A limit that is null does not bind. */
@@ -179,6 +182,61 @@ export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): 
     return to > from ? [{ fromM: from, toM: to, ...of }] : []
   })
 }
+
+/** A downgrade that a check had made, in the metres of the roll it looked at, and the kg of it that still stand. */
+export interface CheckDowngrade<G extends string = string, D extends string = string> {
+  readonly fromM: number
+  readonly toM: number
+  readonly grade: G
+  readonly defect: D
+  readonly lane?: number | null
+  readonly kg: number
+}
+type Gone = Omit<CheckDowngrade, 'lane'>
+type Slit = RollPlace & { readonly id: string; readonly lane: number }
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+
+/**
+ * What of a check's downgrades stands after `lines` of a roll do not; null when none of them was the check's. What another
+ * one on the same roll took the place of (`by`) stands as that. Of a jumbo that was looked at, what a slit roll inherited and
+ * lost again is so many kilograms less.
+ * @param slit the slit roll whose lines they are; null: the jumbo's
+ */
+export function standingAfter<L extends CheckDowngrade>(
+  check: { readonly slitRollId: string | null; readonly downgradedLines: readonly L[] },
+  {
+    slit,
+    lines,
+    by,
+  }: { readonly slit: Slit | null; readonly lines: readonly Gone[]; readonly by: Omit<Gone, 'kg'> | null },
+): L[] | null {
+  const { slitRollId, downgradedLines: own } = check
+  if (slitRollId !== null && slitRollId !== slit?.id) return null
+  const inherits = slitRollId === null && slit !== null
+  // Worse by another downgrade is not better.
+  if (inherits && by) return null
+  const after = own.flatMap((line): L[] => {
+    if (!inherits)
+      return !lines.some((one) => isSameDowngrade(one, line)) ? [line] : by ? [{ ...line, ...nameOf(by) }] : []
+    const [there] = (line.lane ?? slit.lane) === slit.lane ? inheritedDowngrades([line as L & Downgrade], slit) : []
+    const less = there && lines.find((one) => isSameDowngrade(one, there))
+    if (!less) return [line]
+    const kg = gram(line.kg - less.kg)
+    return kg > 0 ? [{ ...line, kg }] : []
+  })
+  return after.length === own.length && after.every((line, i) => line === own[i]) ? null : after
+}
+const nameOf = ({ fromM, toM, grade, defect }: Omit<Gone, 'kg'>) => ({ fromM, toM, grade, defect })
+/** What a check has downgraded when it does so again: what of it stood keeps its kilograms, to which comes what is new. */
+export function downgradedAgain<L extends CheckDowngrade>(stood: readonly L[], made: readonly L[]): L[] {
+  const isThat = (a: L, b: L) => isSameDowngrade(a, b) && (a.lane ?? null) === (b.lane ?? null)
+  return [
+    ...stood.filter((line) => !made.some((one) => isThat(one, line))),
+    ...made.map((line) => ({ ...line, kg: gram(line.kg + (stood.find((one) => isThat(one, line))?.kg ?? 0)) })),
+  ]
+}
+export const standingKg = (lines: readonly Pick<CheckDowngrade, 'kg'>[]): number =>
+  gram(lines.reduce((sum, { kg }) => sum + kg, 0))
 
 export type CheckFlag = 'downgradedMeanwhile' | 'soldMeanwhile' | 'goneMeanwhile'
 /** States of a roll that has left the plant, and of one that is no roll any more. */

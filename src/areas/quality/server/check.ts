@@ -1,7 +1,14 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { downgradeMetres, rollLookedAt, type RollLooked } from '@/areas/rolls/server/queries/for-quality'
+import {
+  downgradeMetres,
+  lockToDowngrade,
+  rollLookedAt,
+  type RollLooked,
+  type RollToDowngrade,
+} from '@/areas/rolls/server/queries/for-quality'
+import type { DowngradesGone } from '@/plant/server/events'
 import { personOf } from '@/plant/server/plant'
 import { headOf } from '@/plant/server/sheet-head'
 import type { HandlerEntry } from '@/server/area'
@@ -10,7 +17,15 @@ import { command, type Carried } from '@/server/crud/command'
 import type { KitContext } from '@/server/crud/operations'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
-import { failedSpans, flagOf, readingProblem, withLimits } from '../rules/quality-check'
+import {
+  downgradedAgain,
+  failedSpans,
+  flagOf,
+  readingProblem,
+  standingAfter,
+  standingKg,
+  withLimits,
+} from '../rules/quality-check'
 import { idsOf, keepPictures } from '@/server/files/form-pictures'
 
 type Check = Row<typeof qualityCheck>
@@ -112,21 +127,51 @@ async function edit(step: Carried<typeof qualityCheck, InOf<typeof editCheck>>):
   return saved
 }
 
+/** The roll that a check is to downgrade: locked before the check, as whoever takes a downgrade back locks them. */
+interface Looked {
+  readonly roll: RollLooked
+  readonly toDowngrade: RollToDowngrade
+}
+async function lockLooked(ctx: Context, { id }: InOf<typeof downgradeCheck>): Promise<Looked> {
+  const roll = await rollOf(ctx, await ctx.rows.get(qualityCheck, id))
+  return { roll, toDowngrade: await lockToDowngrade(ctx, roll) }
+}
 /** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
-async function downgrade(step: Carried<typeof qualityCheck, InOf<typeof downgradeCheck>>): Promise<Check> {
-  const { ctx, row, input, after, change } = step
-  const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
-  const spans = failedSpans(after.defects, roll.lengthM ?? 0)
+async function downgrade(step: Carried<typeof qualityCheck, InOf<typeof downgradeCheck>, Looked>): Promise<Check> {
+  const { ctx, row, input, after, change, held } = step
+  if (!change.downgradedAt) return row!
+  const spans = failedSpans(after.defects, held.roll.lengthM ?? 0)
   const bad = spans.map(({ fromM, toM, kind, lane, note }) => {
     const defect = after.defects.find((one) => one.kind === kind)?.kind ?? input.defect
     if (!defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
     return { fromM, toM, grade: input.grade, defect, lane, reason: note }
   })
-  const downgradedKg = await downgradeMetres(ctx, roll, bad)
-  return ctx.rows.update(qualityCheck, after.id, { ...change, downgradedKg })
+  const kg = await downgradeMetres(ctx, held.toDowngrade, bad)
+  const made = bad.map(({ reason: _reason, ...line }, i) => ({ ...line, kg: kg[i] ?? 0 }))
+  const downgradedLines = downgradedAgain(after.downgradedLines, made)
+  return ctx.rows.update(qualityCheck, after.id, {
+    ...change,
+    downgradedLines,
+    downgradedKg: standingKg(downgradedLines),
+  })
+}
+/** Downgrades of a roll stand no longer: a check that had made them says what is left of it, and waits again when nothing is. */
+export async function updateDowngraded(ctx: Context, gone: DowngradesGone): Promise<void> {
+  const checks = await ctx.rows.find(qualityCheck, { where: { jumboRollId: gone.jumboRollId }, orderBy: 'id' })
+  for (const { id } of checks.filter((one) => standingAfter(one, gone))) {
+    const check = await ctx.rows.lock(qualityCheck, id)
+    const downgradedLines = standingAfter(check, gone)
+    if (!downgradedLines) continue
+    await ctx.rows.update(qualityCheck, id, {
+      downgradedLines,
+      downgradedKg: standingKg(downgradedLines),
+      ...(gone.by ? {} : { takenBackAt: gone.at }),
+      ...(downgradedLines.length > 0 ? {} : { downgradedAt: null }),
+    })
+  }
 }
 export const checkHandlers: HandlerEntry[] = [
   command(addCheck, add),
   command(editCheck, edit),
-  command(downgradeCheck, downgrade),
+  command(downgradeCheck, downgrade, { first: lockLooked }),
 ]

@@ -1,4 +1,6 @@
+import { downgradesGone } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { on } from '@/server/events'
 import { qualityContract } from '../contract'
 import {
   processInspection1,
@@ -19,7 +21,7 @@ import { checkFigures, checkNameOptions, checkNames, checkOptions, checkPicture 
 import { qualityCheck, sheetKeys } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { productStorage, storageImage } from '../contract/web-records'
-import { checkHandlers } from './check'
+import { checkHandlers, updateDowngraded } from './check'
 import * as checkLists from './check-lists'
 import { readPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
@@ -57,6 +59,7 @@ export const qualityServer = defineServer(qualityContract, {
     ...records.storageHandlers,
     handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, 'filled_at', input)),
   ],
+  listeners: [on(downgradesGone, updateDowngraded)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(
@@ -68,5 +71,6 @@ export const qualityServer = defineServer(qualityContract, {
     { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
     { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
     { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
+    { resource: 'productStorage', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
   ],
 })

@@ -2,7 +2,7 @@ import type { Endpoint, InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
-import { storePackage } from '@/areas/rolls/server/queries/for-quality'
+import { packageLabelled, storePackage } from '@/areas/rolls/server/queries/for-quality'
 import { happenedAt, mustNotLieAhead, personOf, settingsOf } from '@/plant/server/plant'
 import type { Handler, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -102,14 +102,30 @@ const codeGiven: Given = async (ctx, productId) => {
   return { templateId: template.id, lowMm: limits?.low ?? null, highMm: limits?.high ?? null }
 }
 
+/** The package that was named. @throws 6000 with the number on the label when the plant has none of it */
+async function packageOf(ctx: Context, { packageId, number }: InOf<typeof addStorage>): Promise<string> {
+  if (packageId) return packageId
+  const label = number?.trim()
+  if (!label) throw refuseInput([{ path: ['number'], code: 'missing' }])
+  const id = await packageLabelled(ctx, label)
+  if (!id) throw refuse('quality:refusals.unknownPackage', { number: label })
+  return id
+}
 /** POST /quality/product_storage: the package goes to its place by its own life, the photos stay with the record. */
 async function store(
   step: Carried<typeof productStorage, InOf<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
-  const { ctx, input, change } = step
-  const { workOrderId, rolls, netKg } = await storePackage(ctx, input.packageId, input.place)
+  const { ctx, input, change, at } = step
+  const { id, number, workOrderId, rolls, netKg } = await storePackage(
+    ctx,
+    await packageOf(ctx, input),
+    input.place,
+    at,
+  )
   const row = await ctx.rows.insert(productStorage, {
     ...change,
+    number,
+    packageId: id,
     workOrderId,
     rolls,
     netKg,

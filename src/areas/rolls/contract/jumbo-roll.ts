@@ -23,7 +23,7 @@ export const defects = list(
   { max: 200 },
 )
 /** What names a downgrade: two of the same metres, grade and defect are one. */
-const named = {
+export const named = {
   fromM: { ...metre, required: true },
   toM: { ...metre, required: true },
   grade: choice(['downgraded', 'waste'], { required: true }),

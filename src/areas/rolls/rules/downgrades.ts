@@ -8,12 +8,13 @@ export interface DowngradeLine {
   readonly grade: string
   readonly defect: string
 }
-const same = (a: DowngradeLine, b: DowngradeLine): boolean =>
+/** Whether two name the same downgrade. */
+export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
   a.fromM === b.fromM && a.toM === b.toM && a.grade === b.grade && a.defect === b.defect
 
 /** Those lines of `all` that do not stand among `known`. */
 export const newLines = <L extends DowngradeLine>(all: readonly L[], known: readonly DowngradeLine[]): L[] =>
-  all.filter((line) => !known.some((one) => same(one, line)))
+  all.filter((line) => !known.some((one) => isSameDowngrade(one, line)))
 
 /**
  * What stands when a person who saw `seen` says `wanted`: the lines they added are added, but none that another has taken back
@@ -29,7 +30,7 @@ export const leftOut = <L extends DowngradeLine>(
   now: readonly L[],
   wanted: readonly DowngradeLine[],
   seen: readonly DowngradeLine[] | null | undefined,
-): L[] => newLines(seen ? now.filter((line) => seen.some((one) => same(one, line))) : now, wanted)
+): L[] => newLines(seen ? now.filter((line) => seen.some((one) => isSameDowngrade(one, line))) : now, wanted)
 
 /** A downgrade that was taken back stays readable: the kilograms that it named, why it was said, and who took it back when and why. */
 export interface TakenBackLine<L extends DowngradeLine> {
@@ -55,7 +56,7 @@ export function withoutDowngrades<L extends SaidLine>(
   lines: readonly DowngradeLine[],
   { why, at, personId }: { readonly why: string; readonly at: string; readonly personId: string },
 ): { downgrades: L[]; takenBackDowngrades: TakenBackLine<L>[]; grade: Grade } | null {
-  const gone = roll.downgrades.filter((one) => lines.some((line) => same(one, line)))
+  const gone = roll.downgrades.filter((one) => lines.some((line) => isSameDowngrade(one, line)))
   if (gone.length === 0) return null
   const downgrades = newLines(roll.downgrades, gone)
   const lengthM = roll.lengthM ?? 0

@@ -1,15 +1,22 @@
 /** 撤销降等: what was said of a roll stands no longer; stock, the order's figures and what was cut of it follow. */
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { certifiedAs } from '@/plant/server/events'
+import { certifiedAs, downgradesGone } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import type { Carried } from '@/server/crud/command'
-import { ask } from '@/server/events'
+import { ask, tell } from '@/server/events'
 import type { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
-import { leftOut, unknownLines, withoutDowngrades, type DowngradeLine } from '../rules/downgrades'
-import { jumboFigures } from '../rules/order-figures'
+import {
+  isSameDowngrade,
+  leftOut,
+  newLines,
+  unknownLines,
+  withoutDowngrades,
+  type DowngradeLine,
+} from '../rules/downgrades'
+import { gradeOf, jumboFigures } from '../rules/order-figures'
 import { isKeptHere } from '../rules/slit-roll'
 import { inheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
@@ -61,6 +68,27 @@ async function mustNotBeCertified(ctx: Context, rolls: readonly Regraded[]): Pro
 const slitWithout = (roll: SlitRoll, lines: readonly DowngradeLine[], back: Back) =>
   withoutDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, back)
 
+type Line = SlitRoll['takenBackDowngrades'][number]
+/** What a change has added to the history of a roll. */
+const goneWith = (
+  roll: { takenBackDowngrades: readonly Line[] },
+  { takenBackDowngrades: all }: { takenBackDowngrades: Line[] },
+) => all.slice(roll.takenBackDowngrades.length)
+const tellOfSlit = (ctx: Context, roll: SlitRoll, lines: readonly Line[], at: string, by: DowngradeLine | null) =>
+  tell(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by, at })
+
+/** The whole of a slit roll is of another grade: what was said of its metres before goes into its history. */
+export async function downgradeWhole(
+  ctx: Context,
+  roll: SlitRoll,
+  line: SlitRoll['downgrades'][number],
+  { note, ...back }: Back & { note: string },
+): Promise<void> {
+  const change = slitWithout(roll, newLines(roll.downgrades, [line]), back)
+  const downgrades = [roll.downgrades.find((one) => isSameDowngrade(one, line)) ?? line]
+  await changeRoll(ctx, roll, { ...change, downgrades, grade: gradeOf(downgrades, roll.lengthM), note })
+  if (change) await tellOfSlit(ctx, roll, goneWith(roll, change), back.at, line)
+}
 /** Of one slit roll; the same again changes nothing. */
 export async function takeBackOfSlit(
   ctx: Context,
@@ -74,6 +102,7 @@ export async function takeBackOfSlit(
   mustBeHere(ctx, roll)
   await mustNotBeCertified(ctx, [{ ...roll, becomes: change.grade }])
   await changeRoll(ctx, roll, change)
+  await tellOfSlit(ctx, roll, goneWith(roll, change), back.at, null)
 }
 function mustBeHere(ctx: Context, roll: SlitRoll): void {
   if (isKeptHere(roll.state)) return
@@ -125,5 +154,8 @@ export async function takeBackOfJumbo({
   const saved = await ctx.rows.update(jumboRoll, roll.id, change)
   await updateOrderFigures(ctx, roll.workOrderId, jumboFigures(roll), jumboFigures(saved))
   for (const { one, less } of kept) await changeRoll(ctx, one, less)
+  const lines = goneWith(roll, saved)
+  await tell(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at })
+  for (const { one, less } of kept) await tellOfSlit(ctx, one, goneWith(one, less), at, null)
   return saved
 }

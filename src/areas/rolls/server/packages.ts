@@ -111,14 +111,14 @@ async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string)
 /** Where the rolls of a package go with it. */
 const rollsGoTo = { store: 'stored', ship: 'shipped', unship: 'packed' } as const
 
-/** POST /rolls/package_move */
-export async function move(ctx: Context, input: InOf<typeof movePackage>): Promise<Package> {
+/** POST /rolls/package_move; `at` is when it was done, for holds: now unless a phone says otherwise. */
+export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: string): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const state = stepOf(ctx, row, input.action, input)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
-  if (barredByHold(input.action)) await mustNotBeHeld(ctx, row)
+  if (barredByHold(input.action)) await mustNotBeHeld(ctx, row, at)
   if (input.action === 'ship') await mustBeReleased(ctx, row, rolls)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
   const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]

@@ -16,6 +16,7 @@ import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { keptOfSet, updateSlitKg } from './slit-kept'
 import { changeRoll } from './change-roll'
+import { downgradeWhole } from './downgrades-back'
 import { stepped } from './slit-rolls'
 import { lockOrders, type Jumbo, type SlitRoll } from './slit-scope'
 import { madeBy } from './slit-sets'
@@ -56,13 +57,14 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   if (input.kind === 'regrade' && !input.defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
   const figures = reworkKg(input.kind, kg, pieces)
   const made = await madeBy(ctx, at)
-  await become(doing, figures.kgOut)
-  const rolls = makesRolls(input.kind) ? await makeRolls(doing, pieces, made) : []
   const day = made.businessDate.slice(2).replaceAll('-', '')
+  const number = `FX${day}-${String(await nextNumber(ctx, `rework:${made.businessDate}`)).padStart(3, '0')}`
+  await become(doing, number, figures.kgOut)
+  const rolls = makesRolls(input.kind) ? await makeRolls(doing, pieces, made) : []
   return ctx.rows.insert(rework, {
     ...change,
     ...made,
-    number: `FX${day}-${String(await nextNumber(ctx, `rework:${made.businessDate}`)).padStart(3, '0')}`,
+    number,
     jumboRollId: roll.jumboRollId,
     workOrderId: roll.workOrderId,
     productId: roll.productId,
@@ -73,7 +75,7 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   })
 }
 /** What becomes of the roll itself. */
-async function become({ ctx, input, held: { roll } }: Doing, kgOut: number): Promise<void> {
+async function become({ ctx, input, at, person, held: { roll } }: Doing, number: string, kgOut: number): Promise<void> {
   const { reason, defect, kind } = input
   if (makesRolls(kind)) {
     await changeRoll(ctx, roll, {
@@ -82,10 +84,16 @@ async function become({ ctx, input, held: { roll } }: Doing, kgOut: number): Pro
       note: reason,
     })
   } else if (kind === 'regrade') {
-    const downgrades: SlitRoll['downgrades'] = [
-      { fromM: 0, toM: roll.lengthM, grade: 'downgraded', defect: defect!, reason: reason.slice(0, 400) },
-    ]
-    await changeRoll(ctx, roll, { downgrades, grade: gradeOf(downgrades, roll.lengthM), note: reason })
+    const line = {
+      fromM: 0,
+      toM: roll.lengthM,
+      grade: 'downgraded',
+      defect: defect!,
+      reason: reason.slice(0, 400),
+    } as const
+    // Whoever reads why the others stand no longer finds the rework that put this one in their place.
+    const why = `${number} ${reason}`.slice(0, 1000)
+    await downgradeWhole(ctx, roll, line, { why, note: reason, at, personId: person.id })
   } else {
     await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'recycle', { reason }), note: reason })
     const set = await ctx.rows.update(slitSet, roll.slitSetId, await keptOfSet(ctx, roll.slitSetId))

@@ -1,8 +1,19 @@
 import { choice, flag, integer, list, moment, note, reference, references } from '@/contract/field'
-import { approvalStates, decisions, MOST_APPROVERS } from '@/areas/standards/rules/approval'
+import { approvalStates, decisions, MOST_APPROVERS, MOST_REPLACEMENTS } from '@/areas/standards/rules/approval'
 
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
+/** Who was asked and could not answer, and who was asked instead: by whom, when and why. */
+export const replacementsField = list(
+  {
+    userId: reference('user', { required: true }),
+    insteadId: reference('user', { required: true }),
+    replacedBy: reference('user', { required: true }),
+    replacedAt: moment({ required: true }),
+    reason: note({ required: true, max: 1000 }),
+  },
+  { readonly: true, max: MOST_REPLACEMENTS },
+)
 /** What a version of anything that is approved carries. Its resource is unique by code and revision: a row a version. */
 export const approvalFields = {
   revision: integer({ required: true, readonly: true, default: 1, min: 1 }),
@@ -19,6 +30,7 @@ export const approvalFields = {
     { readonly: true, max: MOST_APPROVERS },
   ),
   waitingFor: by,
+  replacements: replacementsField,
   // Everybody who wrote in this version: none of them approves it.
   authors: references('user', { readonly: true, max: 100 }),
   submittedBy: by,
@@ -28,5 +40,11 @@ export const approvalFields = {
 } as const
 /** Who is asked for an approval, in their order. */
 export const approversInput = references('user', { required: true, max: MOST_APPROVERS })
+/** Who is asked no more, who is asked instead, and why. */
+export const replacementInput = {
+  approverId: reference('user', { required: true }),
+  insteadId: reference('user', { required: true }),
+  reason: note({ required: true, max: 1000 }),
+} as const
 /** What an approver says. */
 export const verdictInput = choice(decisions, { required: true })

@@ -8,7 +8,7 @@ import { choice, flag, integer, list, moment, note, reference, text, type Fields
 import type { PageName } from '@/contract/menu'
 import { defineResource, rowOf, type AnyRow, type Resource, type Row, type Routes } from '@/contract/resource'
 import { approvalStates, decisions } from '../rules/approval'
-import { approvalFields, approversInput, verdictInput } from './approval'
+import { approvalFields, approversInput, replacementInput, verdictInput } from './approval'
 
 const area = 'standards'
 /** What every document has, beside what it says. */
@@ -51,6 +51,7 @@ export interface StepRoutes {
   submit: Route
   withdraw: Route
   ratify: Route
+  replaceApprover: Route
   approval: Route
   approvers: Route
 }
@@ -101,6 +102,15 @@ export function approvalSteps<N extends string, F extends Fields, O extends Rout
       access: keys('Approve'),
       effect: 'write',
       input: { ...step, decision: verdictInput, reason: note({ max: 1000 }) },
+      output,
+    }),
+    /** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */
+    replaceApprover: defineEndpoint(named('replaceApprover'), {
+      area,
+      routes: routes.replaceApprover,
+      access: keys('Approve'),
+      effect: 'write',
+      input: { ...step, ...replacementInput },
       output,
     }),
     /** Where the approval of a version stands. */

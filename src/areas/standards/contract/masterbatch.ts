@@ -57,6 +57,7 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     approval: 'GET /craft/mb_audit',
     ratify: 'POST /craft/mb_ratify',
     withdraw: 'POST /plant/master_batch_withdraw',
+    replaceApprover: 'POST /plant/master_batch_replace_approver',
     approvers: 'GET /plant/master_batch_approvers',
   },
 })

@@ -42,6 +42,7 @@ export const materialDocument = versionedDocument('materialStandard', {
     approval: 'GET /craft/ms_audit',
     ratify: 'POST /craft/ms_ratify',
     withdraw: 'POST /plant/material_standard_withdraw',
+    replaceApprover: 'POST /plant/material_standard_replace_approver',
     approvers: 'GET /plant/material_standard_approvers',
   },
 })

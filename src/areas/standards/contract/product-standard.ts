@@ -63,6 +63,7 @@ export const productDocument = versionedDocument('productStandard', {
     approval: 'GET /craft/ps_audit',
     ratify: 'POST /craft/ps_ratify',
     withdraw: 'POST /plant/product_standard_withdraw',
+    replaceApprover: 'POST /plant/product_standard_replace_approver',
     approvers: 'GET /plant/product_standard_approvers',
   },
 })

@@ -40,6 +40,18 @@ export interface Approver {
   readonly decidedAt: string | null
   readonly reason: string | null
 }
+/** One who was asked and could not answer: who was asked instead, by whom, when and why. */
+export interface Replacement {
+  readonly userId: string
+  readonly insteadId: string
+  readonly replacedBy: string
+  readonly replacedAt: string
+  readonly reason: string
+}
+/** As many as are kept of one version; the trail has all. */
+export const MOST_REPLACEMENTS = 40
+export const withReplacement = (before: readonly Replacement[], made: Replacement): Replacement[] =>
+  [...before, made].slice(-MOST_REPLACEMENTS)
 /** A version of any standard, as far as its approval goes. `authors`: everybody who wrote in it. */
 export interface Version {
   readonly state: ApprovalState
@@ -85,6 +97,10 @@ export interface ApprovalProblem {
     | 'notYourTurn'
     | 'alreadyDecided'
     | 'noReason'
+    | 'notAsked'
+    | 'answeredAlready'
+    | 'authorReplaces'
+    | 'noReplaceReason'
   readonly userId?: string
 }
 
@@ -129,6 +145,50 @@ export function decidedBy(
   if (verdict === 'rejected') return { state: 'rejected', approvers, waitingFor: null }
   const waitingFor = turnOf({ state: 'inApproval', approvers })
   return { state: waitingFor ? 'inApproval' : 'approved', approvers, waitingFor }
+}
+
+/** Who is asked no more, who is asked instead, and why. */
+export interface ReplacementAsked {
+  readonly approverId: string
+  readonly insteadId: string
+  readonly reason: string
+}
+/** Approvers whom this person may replace, as they have not answered; an author does not choose who judges the own draft. */
+export const replaceableBy = (version: Version, personId: string): string[] =>
+  version.state !== 'inApproval' || version.authors.includes(personId)
+    ? []
+    : version.approvers.flatMap(({ userId, decision }) => (decision === null ? userId : []))
+/** Whether somebody may be asked who was not: nobody twice, and no author. */
+export const mayBeAsked = ({ approvers, authors }: Pick<Version, 'approvers' | 'authors'>, id: string): boolean =>
+  !authors.includes(id) && !approvers.some(({ userId }) => userId === id)
+/** Why this person may not replace an approver by another, or null. */
+export function replaceProblem(
+  version: Version,
+  personId: string,
+  { approverId, insteadId, reason }: ReplacementAsked,
+): ApprovalProblem | null {
+  if (version.state !== 'inApproval') return { code: 'wrongState' }
+  const known = version.approvers.find(({ userId }) => userId === approverId)
+  if (!known) return { code: 'notAsked', userId: approverId }
+  if (known.decision) return { code: 'answeredAlready', userId: approverId }
+  if (version.authors.includes(personId)) return { code: 'authorReplaces' }
+  if (!mayBeAsked(version, insteadId))
+    return { code: version.authors.includes(insteadId) ? 'ownDraft' : 'twice', userId: insteadId }
+  return reason.trim() ? null : { code: 'noReplaceReason' }
+}
+/** What a replacement makes of a version: the other stands in the same place. `replaceProblem` has found nothing against it. */
+export function replacedBy(
+  version: Version & { readonly replacements: readonly Replacement[] },
+  personId: string,
+  { approverId, insteadId, reason, at }: ReplacementAsked & { at: string },
+): { approvers: Approver[]; waitingFor: string | null; replacements: Replacement[] } {
+  const approvers = version.approvers.map((one) => (one.userId === approverId ? { ...one, userId: insteadId } : one))
+  const made = { userId: approverId, insteadId, replacedBy: personId, replacedAt: at, reason: reason.trim() }
+  return {
+    approvers,
+    waitingFor: turnOf({ state: version.state, approvers }),
+    replacements: withReplacement(version.replacements, made),
+  }
 }
 
 export const standardSteps = ['edit', 'remove', 'submit', 'withdraw', 'reject', 'approve', 'newVersion'] as const

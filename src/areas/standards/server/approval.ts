@@ -8,9 +8,13 @@ import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import {
   decidedBy,
   decisionProblem,
+  replacedBy,
+  replaceProblem,
   submitProblem,
   type ApprovalProblem,
   type Approver,
+  type Replacement,
+  type ReplacementAsked,
   type Verdict,
   type Version,
 } from '../rules/approval'
@@ -22,6 +26,7 @@ export interface Standing extends Version {
   /** Its resource, by whose words it is told. */
   readonly kind: string
   readonly page: PageName
+  readonly replacements: readonly Replacement[]
 }
 
 /** Throws 401 unless the person holds the key of the page that this very row belongs to. */
@@ -34,14 +39,7 @@ export function mustMay(ctx: Context, page: PageName, suffix: string): void {
 export async function submitted(ctx: Context, standing: Standing, approvers: readonly string[]) {
   const problem = submitProblem(standing, approvers)
   if (problem) throw await refusalOf(ctx, standing, problem)
-  const able = new Map((await approversOf(ctx, standing.page, approvers)).map((one) => [one.id, one]))
-  const unable = approvers.find((id) => !able.has(id))
-  if (unable) {
-    const known = await nameOf(ctx, 'user', unable)
-    throw known === unable
-      ? refuseInput([{ path: ['approvers'], code: 'unknownId' }])
-      : refuse('standards:refusals.cannotApprove', { person: known })
-  }
+  await mustBeAble(ctx, standing.page, approvers, 'approvers')
   const fresh = approvers.map((userId): Approver => ({ userId, decision: null, decidedAt: null, reason: null }))
   return {
     state: 'inApproval' as const,
@@ -50,6 +48,24 @@ export async function submitted(ctx: Context, standing: Standing, approvers: rea
     submittedBy: personOf(ctx).id,
     submittedAt: ctx.now.toISOString(),
   }
+}
+/** @throws 6000 naming one who is there and may not approve on the page, 4013 at `input` for somebody who is not there */
+async function mustBeAble(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
+  const able = new Set((await approversOf(ctx, page, ids)).map(({ id }) => id))
+  const unable = ids.find((id) => !able.has(id))
+  if (!unable) return
+  const known = await nameOf(ctx, 'user', unable)
+  throw known === unable
+    ? refuseInput([{ path: [input], code: 'unknownId' }])
+    : refuse('standards:refusals.cannotApprove', { person: known })
+}
+/** What a replacement writes. @throws 6000 when it may not be, 4013 for somebody who is not there */
+export async function replaced(ctx: Context, standing: Standing, asked: ReplacementAsked) {
+  const me = personOf(ctx).id
+  const problem = replaceProblem(standing, me, asked)
+  if (problem) throw await refusalOf(ctx, standing, problem)
+  await mustBeAble(ctx, standing.page, [asked.insteadId], 'insteadId')
+  return replacedBy(standing, me, { ...asked, at: ctx.now.toISOString() })
 }
 /** What a decision writes. @throws 6000 when it is not this person's to make now */
 export async function decided(ctx: Context, standing: Standing, verdict: Verdict, reason: string | null) {

@@ -8,9 +8,18 @@ import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { personOf } from '@/plant/server/plant'
 import { kindOf, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
-import { isDraft, isUsable, openApprovals, turnOf, type Verdict } from '../rules/approval'
+import { isDraft, isUsable, openApprovals, turnOf, type ReplacementAsked, type Verdict } from '../rules/approval'
 import type { ContentProblem } from '../rules/content'
-import { approversOf, decided, mustMay, notifyAuthors, notifyNextApprover, submitted, type Standing } from './approval'
+import {
+  approversOf,
+  decided,
+  mustMay,
+  notifyAuthors,
+  notifyNextApprover,
+  replaced,
+  submitted,
+  type Standing,
+} from './approval'
 import { exportVersion, type ListColumns } from './document-excel'
 import { mustKnowLines } from './document-lines'
 
@@ -48,6 +57,7 @@ export function documentHandlers<C extends object>(of: VersionedDocument, rules:
     handle(steps.submit, (ctx, input) => submit(ctx, of, rules, input)),
     handle(steps.withdraw, (ctx, input) => withdraw(ctx, of, input)),
     handle(steps.ratify, (ctx, input) => ratify(ctx, of, input)),
+    handle(steps.replaceApprover, (ctx, input) => replaceApprover(ctx, of, input)),
     handle(steps.approval, (ctx, { id }) => approvalOf(ctx, of, id)),
     handle(steps.approvers, (ctx, narrowed: AnyRow) => approvers(ctx, of, narrowed)),
   ]
@@ -186,6 +196,21 @@ async function ratify(
   const saved = await save(ctx, of, id, values, version)
   notifyNextApprover(ctx, standing, values.waitingFor)
   notifyAuthors(ctx, standing, values.state)
+  return saved
+}
+
+async function replaceApprover(
+  ctx: Context,
+  of: VersionedDocument,
+  { id, version, ...asked }: Version & ReplacementAsked,
+): Promise<DocumentRow> {
+  const row = await lock(ctx, of, id)
+  const standing = standingOf(of, row)
+  mustMay(ctx, standing.page, 'Approve')
+  const values = await replaced(ctx, standing, asked)
+  const saved = await save(ctx, of, id, values, version)
+  // One who comes later is told when it is their turn.
+  if (values.waitingFor !== row.waitingFor) notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
 }
 

@@ -1145,6 +1145,7 @@ CREATE TABLE "process_standard" (
 	"state" text DEFAULT 'notApproved' NOT NULL,
 	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waiting_for" uuid,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"submitted_by" uuid,
 	"submitted_at" timestamp(3) with time zone,
@@ -1179,6 +1180,7 @@ CREATE TABLE "product_standard" (
 	"state" text DEFAULT 'notApproved' NOT NULL,
 	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waiting_for" uuid,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"submitted_by" uuid,
 	"submitted_at" timestamp(3) with time zone,
@@ -1208,6 +1210,7 @@ CREATE TABLE "material_standard" (
 	"state" text DEFAULT 'notApproved' NOT NULL,
 	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waiting_for" uuid,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"submitted_by" uuid,
 	"submitted_at" timestamp(3) with time zone,
@@ -1243,6 +1246,7 @@ CREATE TABLE "masterbatch" (
 	"state" text DEFAULT 'notApproved' NOT NULL,
 	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waiting_for" uuid,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"submitted_by" uuid,
 	"submitted_at" timestamp(3) with time zone,
@@ -2579,6 +2583,8 @@ CREATE TABLE "quality_check" (
 	"user_id" uuid,
 	"downgraded_at" timestamp(3) with time zone,
 	"downgraded_kg" numeric(18, 3),
+	"taken_back_at" timestamp(3) with time zone,
+	"downgraded_lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"to_downgrade" boolean,
 	CONSTRAINT "quality_check_pk" PRIMARY KEY("site_id","id")
 );
@@ -2677,6 +2683,7 @@ CREATE TABLE "product_storage" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
+	"number" text,
 	"package_id" uuid NOT NULL,
 	"place" text NOT NULL,
 	"work_order_id" uuid,
@@ -2932,6 +2939,7 @@ CREATE TABLE "certificate" (
 	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"concession" text,
 	"approver_id" uuid NOT NULL,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"drafted_by" uuid,
 	"drafted_name" text,
 	"issued_name" text,
@@ -3041,6 +3049,7 @@ CREATE TABLE "abnormity" (
 	"raised_at" timestamp(3) with time zone NOT NULL,
 	"responsible_id" uuid,
 	"due_on" date,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"confirmed_by" uuid,
 	"confirmed_at" timestamp(3) with time zone,
 	"containment" text,
@@ -3058,6 +3067,7 @@ CREATE TABLE "abnormity" (
 	"reason" text,
 	"sent_back" integer DEFAULT 0 NOT NULL,
 	"reminded_on" date,
+	"owed" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "abnormity_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "abnormity_number_key" UNIQUE("site_id","number")
 );
@@ -3081,6 +3091,7 @@ CREATE TABLE "material_feedback" (
 	"state" text DEFAULT 'notApproved' NOT NULL,
 	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waiting_for" uuid,
+	"replacements" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"submitted_by" uuid,
 	"submitted_at" timestamp(3) with time zone,
@@ -5147,6 +5158,8 @@ CREATE INDEX "abnormity_line_id_idx" ON "abnormity" USING btree ("site_id","line
 CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id","work_order_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_responsible_id_idx" ON "abnormity" USING btree ("site_id","responsible_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_answered_by_idx" ON "abnormity" USING btree ("site_id","answered_by","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_owed_idx" ON "abnormity" USING btree ("site_id","owed","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_due_on_idx" ON "abnormity" USING btree ("site_id","due_on","raised_at","id");--> statement-breakpoint
 CREATE INDEX "material_feedback_created_at_idx" ON "material_feedback" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "material_feedback_state_idx" ON "material_feedback" USING btree ("site_id","state","created_at","id");--> statement-breakpoint

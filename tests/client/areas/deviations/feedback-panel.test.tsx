@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
@@ -11,6 +12,8 @@ import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const sent = {
@@ -48,6 +51,12 @@ const show = (more: object) =>
   )
 
 beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   await useTexts({ deviations: words })
   fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
   replacePhone(fakePhone())
@@ -62,4 +71,65 @@ it('says that the answer of the supplier is overdue, until it came', async () =>
   show({ feedbackAt: '2026-11-20T02:00:00.000Z' })
   await screen.findByText(words.materialFeedback.options.state.approved)
   expect(screen.queryByText(words.pages.feedback.overdue)).toBeNull()
+})
+it('lets who may approve ask another person in place of an approver, with a reason', async () => {
+  const [ill, other, author] = [1, 2, 3].map((n) => `0199aff3-9400-7150-8a1d-00000000003${n}`) as [
+    string,
+    string,
+    string,
+  ]
+  const asked = { decision: null, decidedAt: null, reason: null }
+  const before = { userId: other, insteadId: ill, replacedBy: ME, replacedAt: '2026-11-02T02:00:00.000Z' }
+  const row = {
+    state: 'inApproval',
+    waitingFor: ill,
+    approvers: [{ userId: ill, ...asked }],
+    authors: [author],
+    replacements: [{ ...before, reason: '出差' }],
+  }
+  const server = fakeServer({
+    'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /resource_options': () =>
+      ok([
+        { id: ill, label: '马宏亮' },
+        { id: other, label: '吴海波' },
+        { id: ME, label: '于伟' },
+      ]),
+    'GET /quality/user_list': () =>
+      ok([
+        { id: ill, label: '马宏亮', detail: null },
+        { id: other, label: '吴海波', detail: '厂长' },
+        { id: author, label: '孙倩', detail: null },
+      ]),
+    'POST /quality/material_feedback_replace_approver': () => ok(sent),
+  })
+  // Without the key nobody is replaced, and everybody sees who was.
+  show(row)
+  expect(await screen.findByText('吴海波 → 马宏亮')).toBeTruthy()
+  expect(screen.getByText('出差')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()
+  cleanup()
+  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [{ url: 'qualityTrackingApprove', menu_type: 4 }] }, false)
+  show({ ...row, authors: [ME] })
+  expect(await screen.findByText('吴海波 → 马宏亮')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()
+  cleanup()
+  show(row)
+  await userEvent.click(await screen.findByRole('button', { name: '更换审批人 马宏亮' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  const people = within(await sheet.findByRole('group', { name: '改由谁审批' }))
+  await waitFor(() => expect(people.getAllByRole('button').map((one) => one.textContent)).toEqual(['吴海波 厂长']))
+  await userEvent.click(sheet.getByRole('button', { name: '病假' }))
+  const send = sheet.getByRole<HTMLButtonElement>('button', { name: '更换' })
+  expect(send.disabled).toBe(true)
+  await userEvent.click(people.getByRole('button', { name: '吴海波 厂长' }))
+  await userEvent.click(send)
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
+  expect(JSON.parse(String(server.sent.find(({ method }) => method === 'POST')?.body))).toEqual({
+    id: sent.id,
+    version: 3,
+    approverId: ill,
+    insteadId: other,
+    reason: '病假',
+  })
 })

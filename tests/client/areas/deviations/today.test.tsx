@@ -4,12 +4,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fits } from '@/client/api/fits'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
 import DecideCard from '@/areas/deviations/client/today/DecideCard'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import OwedCard from '@/areas/deviations/client/today/OwedCard'
+import { abnormity } from '@/areas/deviations/contract/abnormity'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -26,8 +28,36 @@ const owed = (n: number, more: object = {}) => ({
   description: '端面有油污',
   dueOn: '2099-01-01',
   responsibleId: ME,
+  measures: [],
+  owed: true,
   ...more,
 })
+/** Answers as a server of many rows: those that are asked for, no more than were asked for, and how many there are. */
+function showMany(Card: ComponentType, list: readonly object[]) {
+  const server = fakeServer({
+    'GET /quality/check_abnormity': ({ url }) => {
+      const wanted = Object.fromEntries(new URL(url, 'http://plant').searchParams)
+      const found = list.filter((row) => fits(abnormity, wanted, row as never))
+      const due = (row: object) => (row as { dueOn: string | null }).dueOn ?? '9999'
+      const sorted = found.toSorted((a, b) => due(a).localeCompare(due(b)))
+      const size = Number(wanted['size'])
+      return ok({
+        total: found.length,
+        list: sorted.slice(0, size),
+        refs: {},
+        next: found.length > size ? 'more' : null,
+      })
+    },
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Card />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return server
+}
 function show(Card: ComponentType, path: string, list: object[]) {
   const server = fakeServer({
     // Other states are other cards: see feedback-today.
@@ -52,41 +82,57 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
+const OTHER = '0199aff3-9400-7150-8a1d-000000000008'
+const measure = (doneOn: string | null) => [{ what: '换组件', userId: null, dueOn: null, doneOn }]
+/** So many that wait for nobody of these cards: answered in full by somebody else, or somebody's who is not late. */
+const others = (n: number, more: object = {}) =>
+  Array.from({ length: n }, (_, i) => ({
+    ...owed(0, { responsibleId: OTHER, dueOn: '2098-01-01', ...more }),
+    id: `0199aff3-9400-7150-8a1d-${String(1000 + i).padStart(12, '0')}`,
+  }))
+
 it('shows what I owe an answer to, the most urgent first, and says which is overdue', async () => {
-  const done = [{ what: '换组件', userId: null, dueOn: null, doneOn: '2026-11-20' }]
-  const server = show(OwedCard, 'GET /quality/check_abnormity', [
-    owed(2, { dueOn: '2026-11-01' }),
-    owed(1),
-    // Answered in full: it waits for whoever verifies.
-    owed(3, { state: 'acting', dueOn: '2026-11-01', measures: done }),
-  ])
+  // Answered in full: these wait for whoever verifies, however early they were due.
+  const done = others(130, {
+    responsibleId: ME,
+    state: 'acting',
+    dueOn: '2026-10-01',
+    measures: measure('2026-10-01'),
+    owed: false,
+  })
+  const server = showMany(OwedCard, [...done, ...others(130), owed(2, { dueOn: '2026-11-01' }), owed(1)])
   const card = await screen.findByRole('region', { name: '等我答复的异常（2）' })
   const lines = within(card).getAllByRole('listitem')
   expect(lines.map((line) => line.textContent)).toEqual([
     'A20261120-002 · 客户投诉端面有油污已超期',
     'A20261120-001 · 客户投诉端面有油污期限 2099-01-01',
   ])
-  expect(server.sent[0]?.url).toBe(
-    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&sort=dueOn&size=100`,
-  )
+  expect(server.sent).toHaveLength(1)
 })
-it('shows whoever decides what is to be confirmed, verified and closed, and whose answer is late', async () => {
-  const lead = ['qualityTrackingDefectConfirm', 'qualityTrackingApprove']
+it('says how many I owe an answer to, however many there are', async () => {
+  showMany(OwedCard, others(140, { responsibleId: ME }))
+  const card = await screen.findByRole('region', { name: '等我答复的异常（140）' })
+  expect(within(card).getAllByRole('listitem')).toHaveLength(4)
+})
+const decider = ['qualityTrackingDefectConfirm', 'qualityTrackingApprove']
+const signIn = (keys: readonly string[]) =>
   acceptLogin(
-    { token: 't', userid: ME, userName: 'x', list: lead.map((url) => ({ url, menu_type: 4 as const })) },
+    { token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 as const })) },
     false,
   )
-  const other = '0199aff3-9400-7150-8a1d-000000000008'
-  const measure = { what: '换组件', userId: null, dueOn: null }
-  const answered = { state: 'acting', responsibleId: other, answeredBy: other }
-  show(DecideCard, 'GET /quality/check_abnormity', [
-    owed(1, { state: 'raised', responsibleId: null, dueOn: null }),
-    owed(2, { ...answered, measures: [{ ...measure, doneOn: '2026-11-20' }] }),
-    owed(3, { ...answered, measures: [{ ...measure, doneOn: null }] }),
-    owed(4, { state: 'verified', responsibleId: other }),
-    owed(5, { responsibleId: other, dueOn: '2026-11-01' }),
-    owed(6, { ...answered, answeredBy: ME, measures: [{ ...measure, doneOn: '2026-11-20' }] }),
-    owed(7, { responsibleId: other }),
+it('shows whoever decides what is to be confirmed, verified and closed, and whose answer is late', async () => {
+  signIn(decider)
+  const answered = { state: 'acting', responsibleId: OTHER, answeredBy: OTHER }
+  showMany(DecideCard, [
+    ...others(130),
+    owed(1, { state: 'raised', responsibleId: null, dueOn: null, owed: false }),
+    owed(2, { ...answered, measures: measure('2026-11-20'), owed: false }),
+    owed(3, { ...answered, measures: measure(null) }),
+    owed(4, { state: 'verified', responsibleId: OTHER, owed: false }),
+    owed(5, { responsibleId: OTHER, dueOn: '2026-11-01' }),
+    // My own measures somebody else verifies; my own answer is on the other card.
+    owed(6, { ...answered, answeredBy: ME, measures: measure('2026-11-20'), owed: false }),
+    owed(7, { dueOn: '2026-11-01' }),
   ])
   const card = await screen.findByRole('region', { name: '等我处理的异常（4）' })
   expect(
@@ -94,11 +140,21 @@ it('shows whoever decides what is to be confirmed, verified and closed, and whos
       .getAllByRole('listitem')
       .map((line) => line.textContent),
   ).toEqual([
-    'A20261120-001 · 客户投诉端面有油污确认缺陷',
+    'A20261120-005 · 客户投诉端面有油污已超期',
     'A20261120-002 · 客户投诉端面有油污验证',
     'A20261120-004 · 客户投诉端面有油污关闭',
-    'A20261120-005 · 客户投诉端面有油污已超期',
+    'A20261120-001 · 客户投诉端面有油污确认缺陷',
   ])
+})
+it('counts all that are to be decided, and asks only for what the person may decide', async () => {
+  signIn(['qualityTrackingApprove'])
+  const server = showMany(DecideCard, [
+    ...others(120, { state: 'verified', owed: false }),
+    ...others(110, { dueOn: '2026-11-01' }),
+    ...others(5, { state: 'raised', dueOn: null, responsibleId: null, owed: false }),
+  ])
+  await screen.findByRole('region', { name: '等我处理的异常（230）' })
+  expect(server.sent.map(({ url }) => url).join()).not.toMatch(/raised|acting/)
 })
 it('shows the feedback on material that I am to approve next', async () => {
   const row = { ...base, id: '0199aff3-9400-7150-8a1d-000000000021', number: 'MF2026-0001', supplier: '华彩' }

@@ -26,6 +26,9 @@ const chart = {
   productId: id(1),
   lineId: id(2),
   indexId: id(3),
+  product: 'SS-15 纺粘布',
+  line: '一线',
+  index: '克重',
   chart: 'i-mr',
   from: '2026-11-20T00:00:00.000Z',
   to: '2026-11-20T23:00:00.000Z',
@@ -69,4 +72,33 @@ it('leaves out the roll that was chosen, however the window is narrowed, and say
   await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
   const body = JSON.parse(String(server.sent.find(({ method }) => method === 'POST')?.body)) as object
   expect(body).toMatchObject({ fromAt: '2026-11-20T09:00:00.000Z', excluded: [{ key: id(12), reason: '换网' }] })
+})
+it('freezes the chart that was looked at: what its points are of is not changed under those left out', async () => {
+  const server = fakeServer({
+    'GET /quality/get_spc_res': ok({ ...chart, chart: 'xbar-s' }),
+    'POST /plant/control_limit': ok({ id: id(20), version: 1 }),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/quality/data?act=freeze&subgroup=shift&without=${id(12)}`]}>
+        <FreezeForm onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('combobox', { name: '点' })
+  // Said, and not offered.
+  expect(screen.getByText('SS-15 纺粘布 · 克重 · 一线 · X̄-S 均值-标准差 · 子组：班次')).toBeTruthy()
+  expect(screen.getAllByRole('combobox')).toHaveLength(1)
+  for (const name of ['子组', '控制图', '产品', '检测项目', '生产线']) expect(screen.queryByLabelText(name)).toBeNull()
+  await userEvent.type(screen.getByRole('textbox', { name: /原因/ }), '换网')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
+  expect(JSON.parse(String(server.sent.find(({ method }) => method === 'POST')?.body))).toMatchObject({
+    productId: id(1),
+    lineId: id(2),
+    indexId: id(3),
+    chart: 'xbar-s',
+    subgroup: 'shift',
+    excluded: [{ key: id(12), reason: '换网' }],
+  })
 })

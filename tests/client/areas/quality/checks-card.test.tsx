@@ -23,11 +23,12 @@ const check = (n: number, more: object) => ({
   checkedAt: '2026-11-20T01:00:00.000Z',
   userId: id(99),
   downgradedAt: null,
+  takenBackAt: null,
   toDowngrade: true,
   ...more,
 })
 const rows = [
-  check(1, {}),
+  check(1, { downgradedKg: 0, takenBackAt: '2026-11-20T02:10:00.000Z' }),
   check(2, { downgradedAt: '2026-11-20T02:00:00.000Z', toDowngrade: false }),
   check(3, { result: 'incomplete', flag: 'downgradedMeanwhile', userId: ME, toDowngrade: false }),
   check(4, { flag: 'soldMeanwhile', userId: ME }),
@@ -57,4 +58,6 @@ it('shows one what became of rolls that they checked without a network, before w
   const lines = (await screen.findAllByText(/^N-\d$/)).map((one) => one.textContent)
   expect(lines).toEqual(['N-3', 'N-4', 'N-1'])
   within(screen.getByText('N-3').closest('li')!).getByText(words.qualityCheck.options.flag.downgradedMeanwhile)
+  // What was taken back waits again, and says why.
+  within(screen.getByText('N-1').closest('li')!).getByText(words.pages.sheet.takenBack, { exact: false })
 })

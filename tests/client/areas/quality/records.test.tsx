@@ -5,16 +5,21 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
+import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { scanCode } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+// The camera of a phone; a handheld scanner types.
+vi.mock('@/client/ui/scanner/ScannerScreen', () => ({ default: () => null }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [ME, ROLL, MINE, OTHER] = [id(9), id(1), id(2), id(3)]
@@ -23,10 +28,11 @@ const base = { version: 1, createdAt: at, updatedAt: at, createdBy: ME }
 const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
 const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
 
-function show(productId: string, templates: object[], view = 'codeWidth') {
+function show(productId: string, templates: object[], view = 'codeWidth', more: Parameters<typeof fakeServer>[0] = {}) {
   const phone = fakePhone()
   replacePhone(phone)
   fakeServer({
+    ...more,
     'GET /plant/table_template': () => page(templates),
     'GET /quality/get_technology_title': () => page(templates),
     'GET /quality/c0355s_breadth': () => page([]),
@@ -50,6 +56,7 @@ async function saved(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
 }
 beforeEach(async () => {
+  registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
   await useTexts({ quality: words })
   acceptLogin({ token: 't', userid: ME, userName: 'x', is_sup: true, list: [] }, false)
 })
@@ -80,5 +87,35 @@ it('an oiling record says before it is saved that its limits cross', async () =>
   await type(new RegExp(words.oiling.fields.highPercent), '0.4')
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   expect((await screen.findByRole('alert')).textContent).toContain('0.4')
+  expect(phone.saved).toHaveLength(0)
+})
+
+const PACK = id(5)
+const packages = () => page([{ ...base, id: PACK, number: 'P261120-003', state: 'packed' }])
+it.each([
+  ['the server knows', 'pk:P261120-003', packages, { packageId: PACK, number: 'P261120-003' }],
+  ['nobody could be asked about', 'pk:P261120-003', new TypeError('offline'), { number: 'P261120-003' }],
+  ['is typed as it stands on the label', 'p261120-003', packages, { packageId: PACK, number: 'P261120-003' }],
+])('a package that %s is put in stock by its label', async (_what, label, reply, named) => {
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': reply })
+  const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
+  await userEvent.type(place, 'F1-07')
+  place.blur()
+  scanCode(label)
+  await screen.findByRole('button', { name: /P261120-003/ })
+  await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  const { packageId, number, place: at } = phone.saved[0]!.body as Record<string, unknown>
+  expect({ packageId, number, place: at }).toEqual({ packageId: undefined, ...named, place: 'F1-07' })
+})
+it('of a label that is no package of the plant nothing is taken', async () => {
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([]) })
+  const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
+  await userEvent.type(place, 'F1-07')
+  place.blur()
+  scanCode('pk:P-404')
+  scanCode('sr:S1-1')
+  await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
+  expect((await screen.findByRole('alert')).textContent).toContain(words.productStorage.fields.packageId)
   expect(phone.saved).toHaveLength(0)
 })

@@ -20,7 +20,12 @@ import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { abnormity, raisedFields } from '../../contract/abnormity'
-import { abnormityCommands, confirmAbnormity, raiseAbnormity } from '../../contract/abnormity-commands'
+import {
+  abnormityCommands,
+  confirmAbnormity,
+  raiseAbnormity,
+  reassignAbnormity,
+} from '../../contract/abnormity-commands'
 import { USUAL_DAYS } from '../../rules/abnormity'
 import { abnormityTones, severityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
@@ -147,6 +152,8 @@ function Ask({
     ...Object.fromEntries(
       only.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
     ),
+    // Somebody else than now.
+    ...(step === reassignAbnormity ? { responsibleId: null } : {}),
     ...(step === confirmAbnormity ? { dueOn: addDays(today, USUAL_DAYS) } : {}),
   }))
   return (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
+import { Replacements } from '@/client/approval/Replacements'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useNames } from '@/client/fields/options'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -16,6 +17,7 @@ import { abnormity } from '../../contract/abnormity'
 import { abnormitySheet } from '../../contract/abnormity-calls'
 import {
   abnormityCommands,
+  reassignAbnormity,
   reopenAbnormity,
   sendBackAbnormity,
   withdrawAbnormity,
@@ -26,9 +28,9 @@ import { abnormityTones, severityTones } from '../tones'
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
 type Step = (typeof abnormityCommands)[number]
 /** Not the way forward: shown beside it. */
-const aside: readonly Step[] = [sendBackAbnormity, reopenAbnormity, withdrawAbnormity]
-/** What stands in the head, in the measures or in the photos. */
-const elsewhere = ['number', 'state', 'kind', 'severity', 'description', 'images', 'measures']
+const aside: readonly Step[] = [sendBackAbnormity, reopenAbnormity, reassignAbnormity, withdrawAbnormity]
+/** What stands in the head, in the measures, in the photos or by itself. */
+const elsewhere = ['number', 'state', 'kind', 'severity', 'description', 'images', 'measures', 'replacements']
 const facts = Object.keys(abnormity.fields).filter(
   (name) => !elsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
 )
@@ -84,6 +86,7 @@ export function AbnormityPanel({
         )}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.measures.length > 0 && <Measures row={row} refs={refs} />}
+        <Replacements title={t('abnormity.fields.replacements')} of={row.replacements ?? []} refs={refs} />
         <ResourceDetail of={abnormity} row={row} refs={refs} only={filled} />
       </div>
     </PageFrame>

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import '../abnormity/abnormity.css'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
+import { ApproversShown } from '@/client/approval/ApproversShown'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useStep } from '@/client/api/use-step'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -17,17 +19,19 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
-import { isDraft, turnOf } from '@/areas/standards/rules/approval'
+import { isDraft, mayBeAsked, replaceableBy, turnOf } from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
   closeFeedback,
   editFeedback,
+  feedbackApprovers,
   feedbackCommands,
   feedbackForm,
   materialFeedback,
   ratifyFeedback,
   removeFeedback,
   reopenFeedback,
+  replaceFeedbackApprover,
   submitFeedback,
 } from '../../contract/material-feedback'
 import { approvalOf, isAnswerOverdue } from '../../rules/material-feedback'
@@ -37,7 +41,19 @@ import { ApproversSheet } from './ApproversSheet'
 
 export type Feedback = Row<typeof materialFeedback>
 type Step = (typeof feedbackCommands)[number]
-const elsewhere = ['number', 'state', 'images', 'feedbackImages', 'authors']
+/** What stands in the head, in the photos or where its approval is shown. */
+const elsewhere = [
+  'number',
+  'state',
+  'images',
+  'feedbackImages',
+  'authors',
+  'approvers',
+  'waitingFor',
+  'replacements',
+  'submittedBy',
+  'submittedAt',
+]
 const facts = Object.keys(materialFeedback.fields).filter((name) => !elsewhere.includes(name))
 
 /** One feedback with where its approval stands, and what this person may do with it now. */
@@ -58,7 +74,9 @@ export function FeedbackPanel({
   const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | Step['action'] | null>(null)
   const photos = useShownPhotos([...row.images, ...row.feedbackImages])
   const standing = approvalOf(row)
-  const mine = turnOf(standing) === useSession()?.userId
+  const { userId } = useSession()
+  const turn = turnOf(standing)
+  const mine = turn === userId
   const draft = isDraft(standing)
   const doer = useDoer()
   const steps = openTo<Step>(feedbackCommands, row, doer)
@@ -68,6 +86,7 @@ export function FeedbackPanel({
     submit: useMayCall(submitFeedback) && draft,
     ratify: useMayCall(ratifyFeedback) && mine,
     answer: useMayCall(answerFeedback) && row.state === 'approved',
+    replace: useMayCall(replaceFeedbackApprover),
   }
   const ratify = useStep(ratifyFeedback)
   const close = () => setOpen(null)
@@ -131,17 +150,38 @@ export function FeedbackPanel({
         </>
       }
     >
-      <p className="chips">
-        <StateOf of={materialFeedback} state={row.state} tones={feedbackTones} />
-        {isAnswerOverdue(row, today) && <State tone="bad">{t('pages.feedback.overdue')}</State>}
-      </p>
-      {photos.length > 0 && <PhotoStrip photos={photos} />}
-      <ResourceDetail
-        of={materialFeedback}
-        row={row}
-        refs={refs}
-        only={facts.filter((name) => row[name as keyof Feedback] !== null)}
-      />
+      <div className="abnormity">
+        <p className="chips">
+          <StateOf of={materialFeedback} state={row.state} tones={feedbackTones} />
+          {isAnswerOverdue(row, today) && <State tone="bad">{t('pages.feedback.overdue')}</State>}
+        </p>
+        {photos.length > 0 && <PhotoStrip photos={photos} />}
+        {row.state !== 'notApproved' && row.approvers.length > 0 && (
+          <ApproversShown
+            of={materialFeedback}
+            row={row}
+            refs={refs}
+            open={row.state === 'inApproval'}
+            turn={turn}
+            replacing={
+              may.replace
+                ? {
+                    who: replaceableBy({ ...standing, newest: true }, userId),
+                    endpoint: replaceFeedbackApprover,
+                    people: feedbackApprovers,
+                    mayBeAsked: (id) => mayBeAsked(row, id),
+                  }
+                : null
+            }
+          />
+        )}
+        <ResourceDetail
+          of={materialFeedback}
+          row={row}
+          refs={refs}
+          only={facts.filter((name) => row[name as keyof Feedback] !== null)}
+        />
+      </div>
       {open === 'submit' && <ApproversSheet row={row} onClose={close} />}
       {open === 'answer' && <AnswerSheet row={row} onClose={close} />}
       {open === 'reject' && (
@@ -166,8 +206,12 @@ function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; on
   const ends = command.action === closeFeedback.action
   const word = t(`actions.materialFeedback_${ends ? 'close' : 'reopen'}`)
   const at = { id: row.id, version: row.version }
+  const dayId = useId()
+  const [answerBy, setAnswerBy] = useState('')
   const say = async (said: string) => {
-    const done = await (ends ? closing.run({ ...at, verification: said }) : opening.run({ ...at, reason: said }))
+    const done = await (ends
+      ? closing.run({ ...at, verification: said })
+      : opening.run({ ...at, reason: said, answerBy: answerBy || null }))
     if (done) onClose()
   }
   return (
@@ -178,6 +222,20 @@ function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; on
       busy={closing.busy || opening.busy}
       onReason={(said) => void say(said)}
       onClose={onClose}
-    />
+    >
+      {!ends && (
+        <>
+          <p className="quiet">{t('pages.feedback.answerAnew')}</p>
+          <label htmlFor={dayId}>{t('materialFeedback.fields.answerBy')}</label>
+          <input
+            id={dayId}
+            type="date"
+            className="ui-input"
+            value={answerBy}
+            onChange={(event) => setAnswerBy(event.target.value)}
+          />
+        </>
+      )}
+    </ReasonSheet>
   )
 }

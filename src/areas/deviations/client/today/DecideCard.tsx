@@ -1,22 +1,29 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '@/contract/resource'
 import { openTo } from '@/contract/command-rights'
-import { useList } from '@/client/api/use-list'
+import { but, type Row } from '@/contract/resource'
+import { countOf, useList, type List } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { useDoer } from '@/client/session/use-session'
+import { useDoer, useMayCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
+import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
 import { closeAbnormity, confirmAbnormity, verifyAbnormity } from '../../contract/abnormity-commands'
-import { isOverdue, openAbnormities } from '../../rules/abnormity'
+import { isOverdue } from '../../rules/abnormity'
+import { MOST, SIZE } from './size'
 
 type Abnormity = Row<typeof abnormity>
 type Step = (typeof decisions)[number]
-const MOST = 4
 const decisions = [confirmAbnormity, verifyAbnormity, closeAbnormity] as const
-const OPEN = { state: openAbnormities.join(','), sort: 'dueOn', size: 100 }
+const urgent = { sort: 'dueOn', size: SIZE }
+const raised = { ...urgent, state: 'raised' }
+const verified = { ...urgent, state: 'verified' }
+
+/** What has no day yet stands last. */
+const dueOf = ({ dueOn }: Abnormity): string => dueOn ?? '9999'
 
 /** Abnormities that wait for my decision, each with what it is, and those whose answer somebody else is late with. */
 export default function DecideCard() {
@@ -24,17 +31,34 @@ export default function DecideCard() {
   const doer = useDoer()
   const today = useToday()
   const link = usePageLink()
-  const { rows, refs } = useList(abnormity, OPEN)
-  const late = rows.filter((row) => isOverdue(row, today) && row.responsibleId !== doer.id)
+  const { id } = doer
+  // Nobody verifies their own measures (`verifyProblem`); what is late and mine is on the card of what I owe.
+  const [answered, overdue] = useMemo(
+    () => [
+      { ...urgent, state: 'acting', owed: false, answeredBy: but(id) },
+      { ...urgent, owed: true, dueOnTo: addDays(today, -1), responsibleId: but(id) },
+    ],
+    [id, today],
+  )
+  const lists: readonly List<Abnormity>[] = [
+    useList(abnormity, raised, useMayCall(confirmAbnormity)),
+    useList(abnormity, answered, useMayCall(verifyAbnormity)),
+    useList(abnormity, verified, useMayCall(closeAbnormity)),
+    useList(abnormity, overdue),
+  ]
+  // What this phone decided and has not sent stays in its list until then.
+  const waitingIn = ({ rows }: List<Abnormity>) =>
+    rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
+      const [step] = openTo<Step>(decisions, row, doer)
+      return step || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, step: step ?? null }] : []
+    })
+  const count = lists.reduce((sum, list) => sum + countOf(list, waitingIn(list).length), 0)
+  const waiting = lists.flatMap(waitingIn).sort((a, b) => dueOf(a.row).localeCompare(dueOf(b.row)))
   const names = useNames(
     'user',
-    late.flatMap(({ responsibleId }) => responsibleId ?? []),
-    refs,
+    waiting.slice(0, MOST).flatMap(({ row, step }) => (!step && row.responsibleId) || []),
+    Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
-  const waiting = rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
-    const [step] = openTo<Step>(decisions, row, doer)
-    return step || late.includes(row) ? [{ row, step: step ?? null }] : []
-  })
   if (waiting.length === 0) return null
   const shown = waiting.slice(0, MOST).map(({ row, step }) => ({
     key: row.id,
@@ -48,11 +72,7 @@ export default function DecideCard() {
     ),
   }))
   return (
-    <TodayCard
-      title={t('pages.today.decide', { count: waiting.length })}
-      page="qualityTracking"
-      query={{ view: 'abnormities' }}
-    >
+    <TodayCard title={t('pages.today.decide', { count })} page="qualityTracking" query={{ view: 'abnormities' }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

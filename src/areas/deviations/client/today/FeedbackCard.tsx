@@ -6,9 +6,9 @@ import { useMayCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
+import { MOST } from './size'
 
 type Feedback = Row<typeof materialFeedback>
-const MOST = 4
 /** From when on any answer came: one that was given has a moment, one that was not has none. */
 const EVER = '1970-01-01T00:00:00.000Z'
 /** What the supplier has answered and nobody has closed yet (`closeProblem`). */

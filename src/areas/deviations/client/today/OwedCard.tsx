@@ -1,26 +1,27 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { countOf, useList } from '@/client/api/use-list'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { isOverdue, isOwed, owedStates } from '../../rules/abnormity'
+import { isOverdue, isOwed } from '../../rules/abnormity'
+import { MOST, SIZE } from './size'
 
-const MOST = 4
 /** Abnormities that wait for my answer, the most urgent first; each stays until it is answered, whether or not a message was seen. */
 export default function OwedCard() {
   const { t } = useTranslation('deviations')
   const { userId } = useSession()
   const today = useToday()
   const link = usePageLink()
-  const query = useMemo(
-    () => ({ responsibleId: userId, state: owedStates.join(','), sort: 'dueOn', size: 100 }),
-    [userId],
+  const list = useList(
+    abnormity,
+    useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: SIZE }), [userId]),
   )
-  const rows = useList(abnormity, query).rows.filter(isOwed)
+  // What this phone answered and has not sent stays in the list until then.
+  const rows = list.rows.filter(isOwed)
   if (rows.length === 0) return null
   const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -35,7 +36,7 @@ export default function OwedCard() {
   }))
   return (
     <TodayCard
-      title={t('pages.today.owed', { count: rows.length })}
+      title={t('pages.today.owed', { count: countOf(list, rows.length) })}
       page="qualityTracking"
       query={{ view: 'abnormities' }}
     >

@@ -27,7 +27,7 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
     : check.jumboRollId && rowAddress('jumboRoll', { id: check.jumboRollId })
   const mayDowngrade =
     check.result === 'notOk' &&
-    check.downgradedAt === null &&
+    (check.downgradedAt === null || check.takenBackAt !== null) &&
     check.flag !== 'soldMeanwhile' &&
     check.flag !== 'goneMeanwhile' &&
     openTo([downgradeCheck], check, doer).length > 0
@@ -41,10 +41,14 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
         update={editCheck}
         actions={() => (
           <>
-            {check.downgradedKg !== null && (
+            {check.downgradedAt !== null && check.downgradedKg !== null ? (
               <State tone="warn">
-                {t('pages.sheet.downgradeDone', { kg: formatNumber(check.downgradedKg, { language, unit: 'kg' }) })}
+                {t(check.takenBackAt === null ? 'pages.sheet.downgradeDone' : 'pages.sheet.downgradeRest', {
+                  kg: formatNumber(check.downgradedKg, { language, unit: 'kg' }),
+                })}
               </State>
+            ) : (
+              check.takenBackAt !== null && <State tone="idle">{t('pages.sheet.takenBack')}</State>
             )}
             {way && (
               <Link className="ui-button" to={way}>

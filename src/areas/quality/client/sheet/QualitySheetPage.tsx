@@ -29,6 +29,7 @@ import { CheckPanel } from './CheckPanel'
 import { DefectsShown, ReadingsShown } from './CheckShown'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
+import { StorageForm } from './StorageForm'
 import type { Named } from './use-checked-roll'
 import { useRecordCheck } from './use-record-check'
 
@@ -92,13 +93,12 @@ const columns: Record<RecordName, readonly string[]> = {
     'lineId',
     'userId',
   ],
-  productStorage: ['packageId', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
+  productStorage: ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
 }
-const fields: Record<RecordName, readonly string[]> = {
+const fields: Partial<Record<RecordName, readonly string[]>> = {
   widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
   oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
   codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
-  productStorage: ['packageId', 'place', 'images', 'note'],
 }
 
 /** 质量表单: checks of rolls, what they come to, and the records of the bench. */
@@ -115,6 +115,14 @@ export default function QualitySheetPage() {
     return <NewCheck named={namedIn(params)} put={put} onBack={close} onDone={done} />
   if (view === 'qualityCheck' && params.get('edit') && params.get('id'))
     return <Corrected id={params.get('id') ?? ''} onBack={close} onDone={done} />
+  if (view === 'productStorage' && (unsent || params.get('new')))
+    return (
+      <StorageForm
+        unsent={unsent}
+        onBack={() => put({ view, new: null, unsent: null }, true)}
+        onDone={(id) => put({ view, new: null, unsent: null, id: id || null }, true)}
+      />
+    )
   const tabs = (
     <ViewTabs
       view={view}
@@ -123,7 +131,7 @@ export default function QualitySheetPage() {
   )
   if (view === 'figures') return <Figures tabs={tabs} />
   if (view === 'qualityCheck') return <Checks tabs={tabs} put={put} />
-  return <Records key={view} name={view} tabs={tabs} />
+  return <Records key={view} name={view} tabs={tabs} put={put} />
 }
 function namedIn(params: URLSearchParams): Named | null {
   const [of, id, number] = [params.get('of'), params.get('row'), params.get('number')]
@@ -241,21 +249,24 @@ function Checks({ tabs, put }: { tabs: ReactNode; put: ChangeParams }) {
     />
   )
 }
-function Records({ name, tabs }: { name: RecordName; tabs: ReactNode }) {
+function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: ChangeParams }) {
+  const { t } = useTranslation('quality')
   const of = records[name] as Resource
   const cells = useCells(of)
   const check = useRecordCheck(name)
-  const commands = name === 'productStorage' ? { create: addStorage as Endpoint } : undefined
+  const mayStore = useMayCall(addStorage)
+  const store = mayStore ? (
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
+      {t('pages.sheet.newStorage')}
+    </Button>
+  ) : null
   return (
     <ResourcePage
       of={of}
       columns={columns[name]}
       cells={cells}
-      form={{
-        only: fields[name],
-        ...(commands ? { commands } : {}),
-        ...(check ? { check } : {}),
-      }}
+      {...(name === 'productStorage' ? { primary: store } : {})}
+      form={{ ...(fields[name] ? { only: fields[name] } : {}), ...(check ? { check } : {}) }}
       parts={{ above: tabs }}
     />
   )

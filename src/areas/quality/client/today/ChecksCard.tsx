@@ -49,6 +49,7 @@ export default function ChecksCard() {
     sub: [
       formatClock(row.checkedAt, zone),
       ...row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)),
+      ...(row.takenBackAt ? [t('pages.sheet.takenBack')] : []),
       ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
     ].join(' · '),
     side: row.flag ? (

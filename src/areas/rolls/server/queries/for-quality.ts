@@ -74,15 +74,18 @@ export interface BadMetres extends Downgrade {
   readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
   readonly reason: string | null
 }
-/**
- * 降等 of metres of a roll, added to what was said of it before. Of a jumbo it holds for what is not cut yet and for the slit
- * rolls that came from there. @returns kg that are good no longer. @throws 6000 when the roll is not here any more
- */
-export async function downgradeMetres(
+/** A roll that is to be downgraded, with all that changes with it. */
+export interface RollToDowngrade {
+  readonly jumbo: Row<typeof jumboRoll>
+  /** The slit roll itself, or those that came of the jumbo. */
+  readonly rolls: readonly SlitRoll[]
+  readonly isSlit: boolean
+}
+/** Locks them in the one order of locks: before whatever names the roll, as whoever takes a downgrade back does. */
+export async function lockToDowngrade(
   ctx: Context,
   roll: Pick<RollLooked, 'jumboRollId' | 'slitRollId'>,
-  bad: readonly BadMetres[],
-): Promise<number> {
+): Promise<RollToDowngrade> {
   const seen = await ctx.rows.find(slitRoll, {
     where: roll.slitRollId ? { id: roll.slitRollId } : { jumboRollId: roll.jumboRollId, state: keptHere },
     orderBy: 'id',
@@ -92,12 +95,23 @@ export async function downgradeMetres(
   const jumbo = await ctx.rows.lock(jumboRoll, roll.jumboRollId)
   const rolls: SlitRoll[] = []
   for (const { id } of seen) rolls.push(await ctx.rows.lock(slitRoll, id))
-  if (roll.slitRollId) {
+  return { jumbo, rolls, isSlit: roll.slitRollId !== null }
+}
+/**
+ * 降等 of metres of a roll, added to what was said of it before. Of a jumbo it holds for what is not cut yet and for the slit
+ * rolls that came from there. @returns of each the kg that are good no longer. @throws 6000 when the roll is not here any more
+ */
+export async function downgradeMetres(
+  ctx: Context,
+  { jumbo, rolls, isSlit }: RollToDowngrade,
+  bad: readonly BadMetres[],
+): Promise<number[]> {
+  if (isSlit) {
     const [own] = rolls
     if (!own) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
     return worsened(ctx, own, bad)
   }
-  let kg = 0
+  let kg = bad.map(() => 0)
   const isHere = (inHall as readonly string[]).includes(jumbo.state)
   if (isHere) {
     const downgrades = [...jumbo.downgrades, ...newOnes(jumbo.downgrades, bad)]
@@ -107,26 +121,34 @@ export async function downgradeMetres(
       grade: gradeOf(downgrades, jumbo.lengthM ?? 0),
     })
     await updateOrderFigures(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(after))
-    kg += lostKg(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, downgrades)
+    kg = lostByEach(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, bad)
   }
   // What is cut already is worse in the slit rolls, whose share of the jumbo's kilograms is not counted twice.
-  let slitKg = 0
+  let slitKg = bad.map(() => 0)
   for (const one of rolls.filter(({ state }) => isKeptHere(state))) {
-    const here = inheritedDowngrades(
-      bad.filter(({ lane }) => lane === null || lane === one.lane),
-      one,
+    const here = bad.map((line) =>
+      line.lane === null || line.lane === one.lane ? inheritedDowngrades([line], one)[0] : undefined,
     )
-    if (here.length > 0) slitKg += await worsened(ctx, one, here)
+    if (!here.some(Boolean)) continue
+    const lost = await worsened(ctx, one, here)
+    slitKg = slitKg.map((sum, i) => gram(sum + (lost[i] ?? 0)))
   }
-  if (!isHere && slitKg === 0 && rolls.length === 0)
+  if (!isHere && slitKg.every((one) => one === 0) && rolls.length === 0)
     throw refuse('rolls:refusals.rollNotInHand', {
       number: jumbo.number ?? '',
       state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
     })
   return isHere ? kg : slitKg
 }
-async function worsened(ctx: Context, roll: SlitRoll, bad: readonly BadMetres[]): Promise<number> {
-  const downgrades = [...roll.downgrades, ...newOnes(roll.downgrades, bad)]
+/** `bad`: what lies in this roll; undefined where one does not. */
+async function worsened(ctx: Context, roll: SlitRoll, bad: readonly (BadMetres | undefined)[]): Promise<number[]> {
+  const downgrades = [
+    ...roll.downgrades,
+    ...newOnes(
+      roll.downgrades,
+      bad.filter((line) => line !== undefined),
+    ),
+  ]
   mustBeDowngrades(downgrades, roll.lengthM)
   const grade = gradeOf(downgrades, roll.lengthM)
   // Nobody packs waste: what is packed is taken out first.
@@ -136,27 +158,47 @@ async function worsened(ctx: Context, roll: SlitRoll, bad: readonly BadMetres[])
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
   await changeRoll(ctx, roll, { downgrades, grade })
-  return lostKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, downgrades)
+  return lostByEach(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, bad)
 }
 const newOnes = (before: SlitRoll['downgrades'], bad: readonly BadMetres[]): SlitRoll['downgrades'] =>
   newLines(
     bad.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
     before,
   )
-const lostKg = (
+/** Kilograms that each makes worse: metres that were bad before, or by one before it, count no more. */
+function lostByEach(
   kg: number | null,
   lengthM: number,
   before: readonly Downgrade[],
-  after: readonly Downgrade[],
-): number => {
-  const good = (downgrades: readonly Downgrade[]) => gradeKg(kg ?? 0, lengthM, downgrades).good
-  return Math.round((good(before) - good(after)) * 1000) / 1000
+  bad: readonly (Downgrade | undefined)[],
+): number[] {
+  let said = [...before]
+  return bad.map((line) => {
+    const now = line ? [...said, line] : said
+    const lost = gradeKg(kg ?? 0, lengthM, said).good - gradeKg(kg ?? 0, lengthM, now).good
+    said = now
+    return gram(lost)
+  })
 }
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** Puts a packed package in stock by `package.move`; one that lies there already stays where it is. @throws 6000 from any other state, or when it lies elsewhere */
-export async function storePackage(ctx: Context, id: string, place: string): Promise<Row<typeof rollPackage>> {
+/** The package of the number on a label; null when there is none. */
+export async function packageLabelled(ctx: Context, number: string): Promise<string | null> {
+  const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
+  return row?.id ?? null
+}
+/**
+ * Puts a packed package in stock by `package.move`, at the moment that a phone says; one that lies there already stays where it
+ * is. @throws 6000 from any other state, when it lies elsewhere, or was held then
+ */
+export async function storePackage(
+  ctx: Context,
+  id: string,
+  place: string,
+  at: string,
+): Promise<Row<typeof rollPackage>> {
   const row = await ctx.rows.lock(rollPackage, id)
-  if (row.state !== 'stored') return move(ctx, { id, action: 'store', place })
+  if (row.state !== 'stored') return move(ctx, { id, action: 'store', place }, at)
   if (row.place && row.place !== place)
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place })
   return row

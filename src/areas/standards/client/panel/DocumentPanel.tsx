@@ -109,7 +109,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
           <StateOf {...row} />
           <VersionChoice versions={versions} current={row} onOpen={onOpen} />
         </p>
-        <ApprovalShown row={row} refs={refs} />
+        <ApprovalShown of={of} row={row} refs={refs} past={past} />
         {before && <Changes {...{ view, row, before, refs }} />}
         <ResourceDetail of={of.resource} row={row} refs={refs} only={facts} />
         {view.Lists && <view.Lists {...{ row, before, refs }} />}

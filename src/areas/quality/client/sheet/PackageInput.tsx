@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '@/client/api/api-error'
+import { call } from '@/client/api/call'
+import { notify } from '@/client/api/notify'
+import { rowOfCode, type Hit } from '@/client/api/scanned-row'
+import { readCode } from '@/client/areas'
+import { Picker } from '@/client/fields/picker'
+import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { useDesk } from '@/client/ui/use-desk'
+import { rollPackage } from '@/areas/rolls/contract/slitting'
+
+/** A package by its id, or by the number on its label alone where neither phone nor server could say whose it is. */
+export interface NamedPackage {
+  id: string | null
+  number: string | null
+}
+/** Longer than this nobody holds a phone to a label, ms. */
+const PATIENCE = 5000
+async function askServer(number: string): Promise<Hit[]> {
+  const { list } = await call(
+    rollPackage.endpoints.list,
+    { keyword: number, size: 5 },
+    { quiet: true, timeout: PATIENCE },
+  )
+  return list
+    .filter((row) => row.number.toUpperCase() === number.toUpperCase())
+    .map((row) => ({ resource: rollPackage.name, id: row.id, label: row.number }))
+}
+/** What lies on a label: null when it is no package of the plant. */
+async function packageOn(text: string): Promise<NamedPackage | null> {
+  const { kind, code } = readCode(text)
+  if (kind !== 'package' && kind !== 'unknown') return null
+  try {
+    const hit = await rowOfCode(code, [rollPackage.name], askServer)
+    return hit && { id: hit.id, number: hit.label }
+  } catch (error) {
+    if (isUnreachable(error)) return { id: null, number: code }
+    throw error
+  }
+}
+
+interface PackageInputProps {
+  named: NamedPackage
+  /** Opens the scanner with the form, but at a desk: there one chooses from the list. */
+  scanFirst: boolean
+  label: string
+  disabled: boolean
+  invalid: boolean
+  onPackage: (named: NamedPackage) => void
+}
+/** The package by its label, or from the list. */
+export function PackageInput({ named, scanFirst, label, disabled, invalid, onPackage }: PackageInputProps) {
+  const { t } = useTranslation('quality')
+  const atDesk = useDesk()
+  const id = useId()
+  const [scanning, setScanning] = useState(scanFirst && !atDesk)
+  const look = async (text: string) => {
+    setScanning(false)
+    const found = await packageOn(text.trim()).catch(() => undefined)
+    if (found) onPackage(found)
+    else
+      void notify(
+        t(found === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', { code: readCode(text).code }),
+        'fail',
+      )
+  }
+  useHardwareScanner((code) => void look(code), !disabled)
+  return (
+    <>
+      <Picker
+        of={rollPackage.name}
+        id={id}
+        label={label}
+        many={false}
+        clearable={false}
+        disabled={disabled}
+        invalid={invalid}
+        ids={named.id ? [named.id] : []}
+        {...(named.id && named.number ? { refs: { [named.id]: named.number } } : {})}
+        {...(named.number ? { empty: named.number } : {})}
+        onPick={([picked], called) => onPackage({ id: picked ?? null, number: called ?? null })}
+        onScan={() => setScanning(true)}
+      />
+      {named.number && !named.id && (
+        <p className="quiet">{t('pages.sheet.offlinePackage', { number: named.number })}</p>
+      )}
+      {scanning && (
+        <Scanner
+          onCode={(code) => void look(code)}
+          onClose={() => setScanning(false)}
+          hint={t('pages.sheet.scanPackage')}
+        />
+      )}
+    </>
+  )
+}

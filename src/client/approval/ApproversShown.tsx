@@ -1,0 +1,114 @@
+import './approval.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useNames } from '../fields/options'
+import { formatMoment } from '../format/time'
+import { useLabels } from '../i18n/labels'
+import { useSession } from '../session/use-session'
+import { usePlantZone } from '../session/zone'
+import { Button } from '../ui/Button'
+import { State } from '../ui/State'
+import { Replacements, type Replacement } from './Replacements'
+import { ReplaceSheet, type Replacing } from './ReplaceSheet'
+
+export interface ApprovedRow {
+  readonly id: string
+  readonly version: number
+  readonly approvers: readonly {
+    readonly userId: string
+    readonly decision: string | null
+    readonly decidedAt: string | null
+    readonly reason: string | null
+  }[]
+  // A row that this device kept from before has none.
+  readonly replacements?: readonly Replacement[]
+  readonly submittedBy: string | null
+  readonly submittedAt: string | null
+}
+
+/** Who submitted it, the approvers in their order with what each said, and who was replaced and why. */
+export function ApproversShown({
+  of,
+  row,
+  refs,
+  open,
+  turn,
+  hint,
+  replacing,
+}: {
+  /** By whose words decisions are told. */
+  of: Pick<Resource, 'area' | 'name'>
+  row: ApprovedRow
+  refs: Readonly<Record<string, string>>
+  /** Whether it is being approved now. */
+  open: boolean
+  turn: string | null
+  /** What whoever decides now looks at. */
+  hint?: string
+  /** How another person is asked; for who may. */
+  replacing?: Replacing | null
+}) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  const { userId } = useSession()
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const people = [...row.approvers.map((one) => one.userId), ...(row.submittedBy ? [row.submittedBy] : [])]
+  const names = useNames('user', [...new Set(people)], refs)
+  const nameOf = (id: string) => names[id] ?? '…'
+  return (
+    <section className="approval-shown">
+      <h2>{t('approval.title')}</h2>
+      {hint && turn !== null && turn === userId && (
+        <p className="ui-card is-warned">
+          <b>{hint}</b>
+        </p>
+      )}
+      <ol className="approval">
+        {row.submittedAt && (
+          <li>
+            <b>{row.submittedBy ? nameOf(row.submittedBy) : '–'}</b>
+            <State tone="idle">{t('approval.submitted')}</State>
+            <small>{formatMoment(row.submittedAt, zone)}</small>
+          </li>
+        )}
+        {row.approvers.map((one) => (
+          <li key={one.userId} aria-current={one.userId === turn || undefined}>
+            <b>{nameOf(one.userId)}</b>
+            {one.decision ? (
+              <State tone={one.decision === 'approved' ? 'ok' : 'bad'}>
+                {labels.option({ area: of.area, owner: of.name, list: 'approvers' }, 'decision', one.decision)}
+              </State>
+            ) : (
+              <State tone={one.userId === turn ? 'wait' : 'idle'}>
+                {t(one.userId === turn ? 'approval.turn' : open ? 'approval.later' : 'approval.notAsked')}
+              </State>
+            )}
+            {one.decidedAt && <small>{formatMoment(one.decidedAt, zone)}</small>}
+            {replacing?.who.includes(one.userId) && (
+              <Button
+                look="quiet"
+                className="approval-replace"
+                aria-label={t('approval.replaceNamed', { name: nameOf(one.userId) })}
+                onClick={() => setReplaced(one.userId)}
+              >
+                {t('approval.replace')}
+              </Button>
+            )}
+            {one.reason && <p className="lines">{one.reason}</p>}
+          </li>
+        ))}
+      </ol>
+      <Replacements title={t('approval.replaced')} of={row.replacements ?? []} refs={refs} />
+      {replacing && replaced && (
+        <ReplaceSheet
+          row={row}
+          approver={{ id: replaced, name: nameOf(replaced) }}
+          replacing={replacing}
+          onClose={() => setReplaced(null)}
+        />
+      )}
+    </section>
+  )
+}

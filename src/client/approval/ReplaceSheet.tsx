@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useCall } from '../api/use-list'
+import { useStep } from '../api/use-step'
+import { NotLoaded } from '../resource/NotLoaded'
+import { ReasonSheet } from '../ui/ReasonSheet'
+import { SkeletonList } from '../ui/Skeleton'
+
+interface Asked {
+  readonly id: string
+  readonly version: number
+  readonly approverId: string
+  readonly insteadId: string
+  readonly reason: string
+}
+interface Person {
+  readonly id: string
+  readonly label: string
+  readonly detail: string | null
+}
+/** How another person is asked in place of an approver who cannot answer. */
+export interface Replacing {
+  /** The approvers that this person may replace now. */
+  readonly who: readonly string[]
+  readonly endpoint: Endpoint<Asked, unknown>
+  /** Who holds the key to approve, and what the call for them is asked with. */
+  readonly people: Endpoint<object, readonly Person[]>
+  readonly of?: object
+  /** Whether somebody may be asked: neither an author, nor asked already. */
+  readonly mayBeAsked: (id: string) => boolean
+}
+const EVERYBODY = {}
+const PEOPLE = { resources: ['user', 'role'] }
+const usual = ['ill', 'away', 'left'] as const
+
+/** 更换审批人: who is asked instead, and why. */
+export function ReplaceSheet({
+  row,
+  approver,
+  replacing,
+  onClose,
+}: {
+  row: { readonly id: string; readonly version: number }
+  approver: { readonly id: string; readonly name: string }
+  replacing: Replacing
+  onClose: () => void
+}) {
+  const { t } = useTranslation('client')
+  const { endpoint, of, mayBeAsked } = replacing
+  const people = useCall(replacing.people, of ?? EVERYBODY, PEOPLE)
+  const step = useStep(endpoint)
+  const [chosen, setChosen] = useState<Person | null>(null)
+  const offered = people.data?.filter(({ id }) => mayBeAsked(id))
+  const replace = async (reason: string) => {
+    if (!chosen) return
+    const done = t('approval.done', { name: approver.name, other: chosen.label })
+    const input = { id: row.id, version: row.version, approverId: approver.id, insteadId: chosen.id, reason }
+    if (await step.run(input, { done })) onClose()
+  }
+  return (
+    <ReasonSheet
+      title={t('approval.replaceNamed', { name: approver.name })}
+      action={t('approval.replace')}
+      reasons={usual.map((why) => t(`approval.reasons.${why}`))}
+      busy={step.busy || chosen === null}
+      onReason={(reason) => void replace(reason)}
+      onClose={onClose}
+    >
+      <p className="quiet">{t('approval.whoInstead')}</p>
+      {people.isPending && <SkeletonList />}
+      {people.error && !people.data && <NotLoaded of={people} />}
+      {offered?.length === 0 && <p className="ui-card is-warned">{t('approval.nobody')}</p>}
+      <fieldset className="choices approval-people" aria-label={t('approval.whoInstead')}>
+        {offered?.map((one) => (
+          <button key={one.id} type="button" aria-pressed={chosen?.id === one.id} onClick={() => setChosen(one)}>
+            {[one.label, one.detail].filter(Boolean).join(' ')}
+          </button>
+        ))}
+      </fieldset>
+    </ReasonSheet>
+  )
+}

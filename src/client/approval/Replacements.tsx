@@ -1,0 +1,46 @@
+import './approval.css'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '../fields/options'
+import { formatMoment } from '../format/time'
+import { usePlantZone } from '../session/zone'
+
+export interface Replacement {
+  readonly userId: string
+  readonly insteadId: string
+  readonly replacedBy: string
+  readonly replacedAt: string
+  readonly reason: string
+}
+/** Who was asked and could not answer, who was asked instead, by whom, when and why. */
+export function Replacements({
+  title,
+  of,
+  refs,
+}: {
+  title: string
+  of: readonly Replacement[]
+  refs: Readonly<Record<string, string>>
+}) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const people = of.flatMap((one) => [one.userId, one.insteadId, one.replacedBy])
+  const names = useNames('user', [...new Set(people)], refs)
+  const nameOf = (id: string) => names[id] ?? '…'
+  if (of.length === 0) return null
+  return (
+    <section className="approval-shown">
+      <h3>{title}</h3>
+      <ul className="approval">
+        {of.map((one) => (
+          <li key={`${one.replacedAt} ${one.userId}`}>
+            <span>{t('approval.instead', { name: nameOf(one.userId), other: nameOf(one.insteadId) })}</span>
+            <small>
+              {t('approval.replacedBy', { name: nameOf(one.replacedBy), at: formatMoment(one.replacedAt, zone) })}
+            </small>
+            <p className="lines">{one.reason}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
