@@ -169,7 +169,8 @@ async function comeUp(page: Page, office: BrowserContext, server: RealServer, t:
   const road = await badRoad(page)
   await goOnline(page.context())
   await road.arrived
-  await expect(seen.getByText('M-204').first()).toBeVisible({ timeout: 3000 }) // the live socket, not a reload
+  // By the live socket: the list asks again for nothing else, and nobody loads it anew.
+  await expect(seen.getByText('M-204').first()).toBeVisible(SLOW)
   await road.photoAnnounced
   await server.kill()
   let knocks = 0
