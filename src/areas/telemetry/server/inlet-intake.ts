@@ -14,7 +14,7 @@ import type { InletSettings } from './inlet-store'
 import { takeReadings } from './take-readings'
 
 /** Readings in a batch, and how long the first one waits for others. */
-const MOST_TOGETHER = 1_000
+const MOST_TOGETHER = 4_000
 const GATHER_MS = 50
 /** Readings that may wait; with more the sender is slowed down. */
 const MOST_WAITING = 20_000

@@ -56,7 +56,7 @@ export interface Given {
  * tags. Nobody else takes in readings of the same tags before the transaction ends.
  */
 export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
-  const tags = await tagsByCode(ctx, [...new Set(readings.map((r) => r.tag))])
+  const tags = await tagsByCode(ctx, new Set(readings.map((r) => r.tag)))
   const entered = enter(readings, tags, ctx.now)
   const known = [...entered.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const states = await lockStates(

@@ -6,7 +6,7 @@ import type { Connecting } from '../inlet-session'
 /** The broker keeps the session so long while nobody is connected, seconds. */
 const KEPT_S = 30 * 86_400
 /** Messages on their way to us that we have not acknowledged; the broker holds the others back. */
-const MOST_ON_THEIR_WAY = 2_000
+const MOST_ON_THEIR_WAY = 8_000
 
 export interface Arrived {
   readonly topic: string

@@ -134,6 +134,9 @@ const spreads = ({ step, at }: Judged, everyS: number): boolean =>
   step.verdict !== 'left' &&
   (step.used > 0 || (step.verdict !== 'longGap' && at - step.from <= measuredPause(everyS)))
 
+/** The first moment whose slot a change can touch. */
+export const firstTouched = ({ of, judged, anew }: CounterChange): number =>
+  anew ? anew.from : Math.min(...judged.map((one) => (spreads(one, of.everyS) ? one.step.from! : one.at)))
 /** The days whose roll-ups a change touches. */
 export function daysTouched({ of, judged, anew }: CounterChange, dayOf: (at: number) => PlantDay): PlantDay[] {
   const days = new Map<string, PlantDay>()

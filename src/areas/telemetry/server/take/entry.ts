@@ -5,6 +5,7 @@ import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { tagState } from '@/server/db/series'
+import { kept } from '@/server/kept'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { readingQualities } from '../../contract/calls'
 import { tag } from '../../contract/tag'
@@ -60,14 +61,21 @@ export interface Entered {
   readonly unknown: string[]
 }
 
-export const tagsByCode = async (ctx: Context, codes: readonly string[]): Promise<Map<string, TagRead>> =>
-  new Map(
-    (
-      await ctx.query(
-        sql`select ${ofTag} from tag where site_id = ${ctx.site} and code = any(${codes}::text[]) order by id`,
-      )
-    ).map((row) => [row.code, row]),
+/** All tags of the plant: each batch asks for them, and hardly anybody changes one. */
+const allTags = kept(
+  [tag],
+  async (ctx) =>
+    new Map((await ctx.query(sql`select ${ofTag} from tag where site_id = ${ctx.site}`)).map((row) => [row.code, row])),
+)
+export async function tagsByCode(ctx: Context, codes: Iterable<string>): Promise<Map<string, TagRead>> {
+  const all = await allTags(ctx)
+  return new Map(
+    [...codes].flatMap((code): [string, TagRead][] => {
+      const of = all.get(code)
+      return of ? [[code, of]] : []
+    }),
   )
+}
 
 /** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart. */
 export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, now: Date): Entered {

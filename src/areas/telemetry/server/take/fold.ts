@@ -3,10 +3,20 @@ import type { Context } from '@/server/context'
 import { isApart, type CounterBase } from '../../rules/counter'
 import { plantDays } from '../../rules/slots'
 import { inSums, standingOf } from '../../rules/standing'
-import { amend, append, daysTouched, rollUp, specOf, type Amendment, type CounterChange } from './counters'
-import { readUsage, writeUsage } from './days'
+import {
+  amend,
+  append,
+  daysTouched,
+  firstTouched,
+  rollUp,
+  specOf,
+  type Amendment,
+  type CounterChange,
+} from './counters'
+import { touchedDays } from './days'
 import { oddOf, type OddEntry, type TagRead, type TagState } from './entry'
 import type { NewReading, Sorted } from './store'
+import { readUsage, writeUsage } from './usage-days'
 import { windowsAround, type Changed } from './window'
 
 export interface CounterState {
@@ -127,7 +137,11 @@ async function sumUp(ctx: Context, changes: readonly CounterChange[]): Promise<v
   const touched = changes.map((change) => ({ change, days: daysTouched(change, dayOf) }))
   const stored = await readUsage(
     ctx,
-    touched.flatMap(({ change, days }) => days.map((day) => ({ tagId: change.of.id, day }))),
+    touchedDays(
+      touched.flatMap(({ change, days }) =>
+        days.map((day) => ({ tagId: change.of.id, day, from: Math.max(day.start, firstTouched(change)), to: day.end })),
+      ),
+    ),
   )
   for (const { change, days } of touched) rollUp(change, (day) => stored.get(change.of.id, day), days, dayOf)
   await writeUsage(ctx, stored)

@@ -7,8 +7,9 @@ import { plantDays, SLOT_MS, slotStart } from '../../rules/slots'
 import { inSums, standingOf } from '../../rules/standing'
 import { arrayOf } from './array-text'
 import { saidOfEntry } from './counters'
-import { readGauges, writeGauges } from './days'
+import { touchedDays } from './days'
 import type { Entry } from './entry'
+import { readGauges, writeGauges } from './gauge-days'
 import type { NewReading, Sorted } from './store'
 
 export interface GaugePlan {
@@ -35,7 +36,7 @@ export async function sumUpGauges(ctx: Context, { added, anew }: Pick<GaugePlan,
   const touched = [...added.map((r) => ({ tagId: r.tagId, at: r.entry.at })), ...anew]
   const days = await readGauges(
     ctx,
-    touched.map(({ tagId, at }) => ({ tagId, day: dayOf(at) })),
+    touchedDays(touched.map(({ tagId, at }) => ({ tagId, day: dayOf(at), from: at, to: at + 1 }))),
   )
   const again = new Map(anew.map(({ tagId, at }) => [`${tagId} ${slotStart(at)}`, { tagId, at: slotStart(at) }]))
   for (const { tagId, entry, standing: of } of added)

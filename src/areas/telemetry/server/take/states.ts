@@ -11,30 +11,28 @@ export async function writeStates(
   sorted: readonly Sorted[],
   counters: readonly CounterState[],
 ): Promise<void> {
-  await writeNewest(ctx, source, sorted)
-  if (counters.length === 0) return
-  const rows = counters.map(({ tagId, base, pending }) => ({
-    tag_id: tagId,
-    base_at: base && toMoment(base.at),
-    base_value: base?.value ?? null,
-    pending_at: pending && toMoment(pending.at),
-    pending_value: pending?.value ?? null,
-  }))
-  await ctx.query(
-    sql`update tag_state s set base_at = r.base_at, base_value = r.base_value, pending_at = r.pending_at, pending_value = r.pending_value
-     from json_to_recordset(${JSON.stringify(rows)}::json) as r(tag_id uuid, base_at timestamptz, base_value float8, pending_at timestamptz, pending_value float8)
-     where s.site_id = ${ctx.site} and s.tag_id = r.tag_id`,
-  )
-}
-async function writeNewest(ctx: Context, source: string, sorted: readonly Sorted[]): Promise<void> {
-  const rows = sorted.flatMap(({ tagId, newer, revised }) => {
-    const last = newer.at(-1) ?? revised.at(-1)
-    return last ? [{ tag_id: tagId, at: toMoment(last.at), value: last.value, quality: last.quality }] : []
+  const newest = new Map(sorted.map(({ tagId, newer, revised }) => [tagId, newer.at(-1) ?? revised.at(-1)]))
+  const counted = new Map(counters.map((one) => [one.tagId, one]))
+  const rows = [...new Set([...newest.keys(), ...counted.keys()])].map((tagId) => {
+    const [last, state] = [newest.get(tagId), counted.get(tagId)]
+    return {
+      tag_id: tagId,
+      ...(last ? { at: toMoment(last.at), value: last.value, quality: last.quality } : {}),
+      counted: state !== undefined,
+      ...(state?.base ? { base_at: toMoment(state.base.at), base_value: state.base.value } : {}),
+      ...(state?.pending ? { pending_at: toMoment(state.pending.at), pending_value: state.pending.value } : {}),
+    }
   })
   if (rows.length === 0) return
+  // Late readings leave the newest one as it is.
+  const isNewest = sql`case when r.at is not null and (s.at is null or s.at <= r.at) then`
   await ctx.query(
-    sql`update tag_state s set at = r.at, value = r.value, quality = r.quality, received_at = ${ctx.now}, source = ${source}
-     from json_to_recordset(${JSON.stringify(rows)}::json) as r(tag_id uuid, at timestamptz, value float8, quality smallint)
-     where s.site_id = ${ctx.site} and s.tag_id = r.tag_id and (s.at is null or s.at <= r.at)`,
+    sql`update tag_state s set at = ${isNewest} r.at else s.at end, value = ${isNewest} r.value else s.value end, quality = ${isNewest} r.quality else s.quality end,
+       received_at = ${isNewest} ${ctx.now}::timestamptz else s.received_at end, source = ${isNewest} ${source}::text else s.source end,
+       base_at = case when r.counted then r.base_at else s.base_at end, base_value = case when r.counted then r.base_value else s.base_value end,
+       pending_at = case when r.counted then r.pending_at else s.pending_at end, pending_value = case when r.counted then r.pending_value else s.pending_value end
+     from json_to_recordset(${JSON.stringify(rows)}::json) as r(tag_id uuid, at timestamptz, value float8, quality smallint, counted boolean,
+       base_at timestamptz, base_value float8, pending_at timestamptz, pending_value float8)
+     where s.site_id = ${ctx.site} and s.tag_id = r.tag_id`,
   )
 }

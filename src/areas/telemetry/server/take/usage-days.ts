@@ -1,0 +1,108 @@
+/** What counters counted in the slots of a day, as it is stored: running totals, so that a change reaches to the end of its day. */
+import type { Context } from '@/server/context'
+import { usageDay } from '@/server/db/series'
+import { columns, computed, sql } from '@/server/sql'
+import { emptyUsage, type UsageOfDay } from '../../rules/rollup'
+import { arrayOf } from './array-text'
+import { Days, rounded, type DayRead, type Touched } from './days'
+
+const SLOT_S = 900
+/** From the first slot that is touched to the end of the day. */
+interface Stored {
+  n: number
+  last: number | null
+  measuredS: number
+  /** Running totals, from what stood before the first of the slots. */
+  used: number[]
+  estimated: number[] | null
+  /** Null: all of each slot. */
+  measured: number[] | null
+}
+type UsageDays = Days<Stored, UsageOfDay>
+const steps = (totals: readonly number[]): number[] => totals.slice(1).map((total, i) => total - totals[i]!)
+
+export async function readUsage(ctx: Context, touched: readonly Touched[]): Promise<UsageDays> {
+  const rows = touched.length
+    ? await ctx.query(
+        sql`select ${columns(usageDay, ['tagId', 'day', 'n', 'last', 'measuredS'], 'd')},
+             ${computed<Pick<Stored, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.f:]) as used, to_json(s.estimated[w.f:]) as estimated, to_json(s.measured[w.f:]) as measured`}
+           from unnest(${arrayOf(touched.map((t) => t.tagId))}::uuid[], ${arrayOf(touched.map((t) => t.day.day))}::date[],
+             ${arrayOf(touched.map((t) => t.first + 1))}::int[]) w(tag_id, day, f)
+           join usage_day d on d.site_id = ${ctx.site} and d.tag_id = w.tag_id and d.day = w.day
+           join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
+      )
+    : []
+  return new Days(touched, rows, ({ day, first }, stored) => {
+    const usage = emptyUsage(day)
+    if (!stored) return usage
+    const put = (to: number[], values: readonly number[]): void => {
+      for (const [i, value] of values.entries()) to[first + i] = value
+    }
+    put(usage.used, steps(stored.used))
+    if (stored.estimated) put(usage.estimated, steps(stored.estimated))
+    if (stored.measured) put(usage.measured, stored.measured)
+    else usage.measured.fill(SLOT_S, first)
+    return { ...usage, n: stored.n, last: stored.last }
+  })
+}
+
+function running(values: readonly number[], from: number): number[] {
+  let sum = from
+  return [from, ...values.map((value) => rounded((sum += value)))]
+}
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
+/** A day as it is to be stored, its lists from the first slot that was touched on. */
+function dayOf({ tagId, day, first, stored, value }: DayRead<Stored, UsageOfDay>) {
+  const from = stored ? first : 0
+  const used = running(value.used.slice(from), stored?.used[0] ?? 0)
+  const estimated = running(value.estimated.slice(from), stored?.estimated?.[0] ?? 0)
+  const measured = value.measured.slice(from).map(Math.round)
+  const measuredBefore = stored ? stored.measuredS - sum(stored.measured ?? measured.map(() => SLOT_S)) : 0
+  return {
+    tagId,
+    day: day.day,
+    start: day.start,
+    slots: day.slots,
+    from: from + 1,
+    n: value.n,
+    last: value.last,
+    total: used.at(-1)!,
+    spread: estimated.at(-1)!,
+    measuredS: measuredBefore + sum(measured),
+    used: arrayOf(used),
+    estimated: arrayOf(estimated),
+    measured: arrayOf(measured),
+  }
+}
+export async function writeUsage(ctx: Context, days: UsageDays): Promise<void> {
+  const { stored, fresh } = days.parted()
+  if (stored.length > 0) {
+    const rows = stored.map(dayOf)
+    await ctx.query(
+      sql`with r as materialized (select * from ${givenDays(rows)}),
+         days as (update usage_day d set n = r.n, used = r.total, estimated = r.spread, measured_s = r.measured_s, last = r.last
+           from r where d.site_id = ${ctx.site} and d.tag_id = r.tag_id and d.day = r.day)
+       update usage_slots s set used[r.f:r.slots + 1] = r.used::float8[],
+         estimated = case when r.spread = 0 then null else (coalesce(s.estimated, array_fill(0::float8, array[r.slots + 1])))[:r.f - 1] || r.estimated::float8[] end,
+         measured = case when r.measured_s = r.slots * ${SLOT_S}::int then null
+           else (coalesce(s.measured, array_fill(${SLOT_S}::smallint, array[r.slots])))[:r.f - 1] || r.measured::smallint[] end
+       from r where s.site_id = ${ctx.site} and s.tag_id = r.tag_id and s.day = r.day`,
+    )
+  }
+  if (fresh.length === 0) return
+  const rows = fresh.map(dayOf)
+  await ctx.query(
+    sql`with r as materialized (select * from ${givenDays(rows)}),
+       days as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last)
+         select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), n, total, spread, measured_s, last from r)
+     insert into usage_slots (site_id, tag_id, day, starts_at, used, estimated, measured)
+     select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), used::float8[], case when spread <> 0 then estimated::float8[] end,
+       case when measured_s <> slots * ${SLOT_S}::int then measured::smallint[] end from r`,
+  )
+}
+const givenDays = (rows: readonly ReturnType<typeof dayOf>[]) =>
+  sql`unnest(${arrayOf(rows.map((d) => d.tagId))}::uuid[], ${arrayOf(rows.map((d) => d.day))}::date[], ${arrayOf(rows.map((d) => d.start))}::float8[],
+    ${arrayOf(rows.map((d) => d.slots))}::int[], ${arrayOf(rows.map((d) => d.from))}::int[], ${arrayOf(rows.map((d) => d.n))}::int[], ${arrayOf(rows.map((d) => d.last))}::float8[],
+    ${arrayOf(rows.map((d) => d.total))}::float8[], ${arrayOf(rows.map((d) => d.spread))}::float8[], ${arrayOf(rows.map((d) => d.measuredS))}::int[],
+    ${rows.map((d) => d.used)}::text[], ${rows.map((d) => d.estimated)}::text[], ${rows.map((d) => d.measured)}::text[])
+    as r(tag_id, day, ms, slots, f, n, last, total, spread, measured_s, used, estimated, measured)`
