@@ -89,7 +89,8 @@ describe('refused before anything is decoded', () => {
   ] as const)('%s', async (_, kind, bytes, expected) => {
     const start = performance.now()
     expect(await problem(reencode(bytes(), kind))).toBe(expected)
-    expect(performance.now() - start).toBeLessThan(500)
+    // Far less than the pixels of the largest would take; a busy machine may be slow.
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
   it('a JPEG that asks for thousands of passes over its pixels', () => {
     // a progressive frame of 8,192 × 8,192 pixels, then empty scans
