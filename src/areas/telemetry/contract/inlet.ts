@@ -39,7 +39,7 @@ export const inlet = defineResource('inlet', {
     // SHA-256 of the trusted certificate; taken as PEM too.
     serverCertificate: note({ max: 8000 }),
     // SHA-256 of the certificate that the server showed last: whom a person may trust.
-    shownCertificate: text({ readonly: true, max: 100 }),
+    shownCertificate: note({ readonly: true, max: 100 }),
     mqttVersion: choice(['5', '3.1.1'], { default: '5' }),
     // Which topics are read and what their tags are called, see `rules/topic`.
     patterns: list({ topic: text({ required: true, max: 200 }), tag: text({ max: 120 }) }, { max: 100 }),
