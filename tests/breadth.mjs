@@ -8,4 +8,5 @@ export const BREADTH = [
   'tests/server/security/http-tricks.test.ts',
   'tests/server/telemetry/mqtt.test.ts',
   'tests/server/telemetry/opcua.test.ts',
+  'tests/server/telemetry/opcua-security.test.ts',
 ]

@@ -100,6 +100,7 @@ describe('permissions', () => {
       'directory.begin', // each is a flow of its own: access/directory
       'directory.login', // a flow lets in once: access/directory
       'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
+      'inlet.certificate', // is made once: telemetry/opcua-security
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart', // names the file: files/upload

@@ -56,6 +56,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
       kind: 'mqtt',
       url: 'mqtt://broker.example.com',
       password: null,
+      serverCertificate: null,
       enabled: false,
       patterns: [{ topic: `plant/{line}/n${++counter}`, tag: '{line}' }],
       nodes: [],

@@ -1,43 +1,29 @@
 import type { EventEmitter } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { homedir, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { DataType, MessageSecurityMode, MonitoringMode, SecurityPolicy, StatusCodes, Variant } from 'node-opcua-client'
-import { OPCUAServer, type OPCUAServerOptions } from 'node-opcua-server'
+import { DataType, MonitoringMode, StatusCodes, Variant } from 'node-opcua-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveTags } from '@/areas/telemetry/contract/calls'
 import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { Intake } from '@/areas/telemetry/server/inlet-intake'
-import { Status } from '@/areas/telemetry/server/inlet-session'
-import { enabledInlets } from '@/areas/telemetry/server/inlet-store'
-import { openServer, qualityOf } from '@/areas/telemetry/server/opcua/nodes'
+import { qualityOf } from '@/areas/telemetry/server/opcua/nodes'
 import type { TestPlant } from '../harness'
 import { good, NOW, staffed, type Staff } from '../people'
 import { until } from './mosquitto'
-
-/** What the test tells the server of a node to show. */
-interface Shown {
-  setValueFromSource(value: Variant, status?: unknown, at?: Date): void
-}
-// Its type stands in a package that only the client and the server depend on.
-const { OPCUACertificateManager } = createRequire(createRequire(import.meta.url).resolve('node-opcua-server'))(
-  'node-opcua-certificate-manager',
-) as { OPCUACertificateManager: new (o: object) => NonNullable<OPCUAServerOptions['serverCertificateManager']> }
+import { listening, newKeys, newServer } from './opcua-server'
 
 let plant: TestPlant
 let staff: Staff
-let server: OPCUAServer
+let machine: Awaited<ReturnType<typeof newServer>>
 let tagId: string
-let speed: Shown
 let url: string
-const keys = mkdtempSync(join(tmpdir(), 'opcua-'))
+const { keys, gone } = newKeys()
 const AT = Date.parse(NOW) - 60_000
 
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
-  await newServer()
+  await started()
   tagId = good(
     await staff['maint-lead'].call(tag.endpoints.create, {
       code: 'SB1.MPS',
@@ -64,58 +50,26 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await server.shutdown()
+  await machine.server.shutdown()
   await plant.close()
-  rmSync(keys, { recursive: true, force: true })
+  gone()
 })
 
-async function newServer(port = 0): Promise<void> {
-  const certificates = new OPCUACertificateManager({ rootFolder: keys, automaticallyAcceptUnknownCertificate: true })
-  server = new OPCUAServer({
-    port,
-    hostname: '127.0.0.1',
-    serverCertificateManager: certificates,
-    userCertificateManager: certificates,
-    securityModes: [MessageSecurityMode.None],
-    securityPolicies: [SecurityPolicy.None],
-  })
-  await server.initialize()
-  const space = server.engine.addressSpace!
-  speed = space.getOwnNamespace().addVariable({
-    organizedBy: space.rootFolder.objects,
-    browseName: 'speed',
-    nodeId: 's=speed',
-    dataType: DataType.Double,
-  })
+async function started(port = 0): Promise<void> {
+  machine = await newServer({ port, keys })
   shows(0, AT)
-  await server.start()
-  url = server.getEndpointUrl()
+  await machine.start()
+  url = machine.url()
 }
-const shows = (value: number, at: number, status = StatusCodes.Good) =>
-  speed.setValueFromSource(new Variant({ dataType: DataType.Double, value }), status, new Date(at))
+const shows = (value: number, at: number, status = StatusCodes.Good) => machine.shows(value, at, status)
 const stored = () =>
   plant.query<{ value: number; quality: number; at: string }>(
     'select value, quality, at from reading where tag_id = $1 order by at',
     [tagId],
   )
-/** Listens as an instance of the server does. */
-async function listening(options: Parameters<typeof openServer>[1]) {
-  const [settings] = await enabledInlets(plant.app)
-  const status = new Status(plant.app.clock)
-  const intake = new Intake(plant.app, settings!, (why) => (status.trouble = why))
-  const connection = await openServer({ app: plant.app, inlet: settings!, slot: 0, status, intake }, options)
-  return {
-    status,
-    close: async () => {
-      await connection.close()
-      await intake.close()
-    },
-  }
-}
-
 describe('OPC UA', () => {
   test('values with the time of their source and the quality of their status', async () => {
-    const listener = await listening({ watchMs: 50 })
+    const listener = await listening(plant, { watchMs: 50 })
     await until('connected', () => listener.status.state === 'connected')
     await until('the first', async () => (await stored()).length === 1)
     shows(51.2, AT + 1000)
@@ -134,12 +88,12 @@ describe('OPC UA', () => {
 
   test('an item that falls silent while its node changes is found out and asked for anew', async () => {
     const watched: { setMonitoringMode(mode: MonitoringMode): void }[] = []
-    server.once('create_session', (session) =>
+    machine.server.once('create_session', (session) =>
       session.once('new_subscription', (subscription: EventEmitter) =>
         subscription.on('monitoredItem', (item: (typeof watched)[number]) => watched.push(item)),
       ),
     )
-    const listener = await listening({ watchMs: 50, itemSilentMs: 300 })
+    const listener = await listening(plant, { watchMs: 50, itemSilentMs: 300 })
     await until('connected', () => listener.status.state === 'connected')
     await until('watched', () => watched.length === 1)
     const before = (await stored()).length
@@ -154,18 +108,18 @@ describe('OPC UA', () => {
   })
 
   test('the server goes and comes back', async () => {
-    const listener = await listening({ watchMs: 50 })
+    const listener = await listening(plant, { watchMs: 50 })
     await until('connected', () => listener.status.state === 'connected')
     const port = Number(new URL(url.replace('opc.tcp', 'http')).port)
-    await server.shutdown()
+    await machine.server.shutdown()
     await until('told', () => listener.status.state !== 'connected')
     expect(listener.status.lastError).not.toBeNull()
-    await newServer(port)
+    await started(port)
     await until('connected again', () => listener.status.state === 'connected')
     shows(71, AT + 20_000)
     await until('stored', async () => (await stored()).at(-1)?.value === 71)
     // A status without a value: what it showed is none of now.
-    speed.setValueFromSource(
+    machine.node.setValueFromSource(
       new Variant({ dataType: DataType.Null }),
       StatusCodes.BadSensorFailure,
       new Date(AT + 21_000),

@@ -1,10 +1,21 @@
+import './inlets.css'
+import { useTranslation } from 'react-i18next'
+import { useStep } from '@/client/api/use-step'
 import type { PageViewProps } from '@/client/area'
+import { MISSING } from '@/client/format/number'
 import type { AnyRow } from '@/client/resource/columns'
+import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import type { Row } from '@/contract/resource'
+import { ownCertificate } from '../contract/calls'
 import { inlet } from '../contract/inlet'
 import { inletTones } from './inlet-tones'
 
+type Inlet = Row<typeof inlet>
 const columns = [
   'name',
   'state',
@@ -16,9 +27,52 @@ const columns = [
   'lastError',
   'enabled',
 ] as const
-const cells = { state: (row: AnyRow) => <StateOf of={inlet} state={row['state']} tones={inletTones} /> }
+const cells = {
+  state: (row: AnyRow) => <StateOf of={inlet} state={row['state']} tones={inletTones} />,
+  lastError: (row: AnyRow) => <LastError of={row as AnyRow & Inlet} />,
+  shownCertificate: (row: AnyRow) => <Shown of={row as AnyRow & Inlet} />,
+}
 
 /** Where readings are fetched from, and whether they come. */
 export default function InletsView({ tabs }: PageViewProps) {
-  return <ResourcePage of={inlet} columns={columns} cells={cells} parts={{ above: tabs }} />
+  return (
+    <ResourcePage
+      of={inlet}
+      columns={columns}
+      cells={cells}
+      parts={{ above: tabs, tools: <ExportButton of={ownCertificate} input={{}} /> }}
+    />
+  )
+}
+
+/** What a server shows that a person has to look at: nobody trusts it yet, or another one is trusted. */
+const doubtIn = ({ security, serverCertificate, shownCertificate: shown }: Inlet): 'untrusted' | 'changed' | null =>
+  security === 'none' || !shown || shown === serverCertificate ? null : serverCertificate ? 'changed' : 'untrusted'
+
+/** Errors are told in the words of whoever answered; what this program refuses, in the reader's. */
+function LastError({ of }: { of: Inlet }) {
+  const { t } = useTranslation('telemetry')
+  const doubt = of.state === 'connected' ? null : doubtIn(of)
+  return doubt ? t(`pages.inlets.${doubt}`) : (of.lastError ?? MISSING)
+}
+
+/** The certificate of the server, and the way to trust it. The password is asked for again. */
+function Shown({ of }: { of: Inlet }) {
+  const { t } = useTranslation('telemetry')
+  const { busy, run } = useStep(inlet.endpoints.update)
+  const mayEdit = useMayCall(inlet.endpoints.update)
+  const { id, version, security, shownCertificate: shown } = of
+  if (security === 'none' || !shown) return MISSING
+  const doubt = doubtIn(of)
+  return (
+    <div className="inlet-shown">
+      <span>SHA-256 {shown}</span>
+      <State tone={doubt ? 'bad' : 'ok'}>{t(`pages.inlets.${doubt ?? 'trusted'}`)}</State>
+      {doubt && mayEdit && (
+        <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: shown })}>
+          {t('pages.inlets.trust')}
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { lineKeys, tagKinds } from '../rules/tag'
 
@@ -94,4 +94,13 @@ export const tagCurve = defineEndpoint('tag.curve', {
     estimatedShare: figure,
   }),
 })
-export const telemetryCalls = [sendReadings, liveTags, tagCurve] as const
+/** The certificate that this program shows to OPC UA servers, DER, for their lists of whom they trust. The same for all instances. */
+export const ownCertificate = defineEndpoint('inlet.certificate', {
+  area,
+  routes: 'GET /telemetry/inlet_certificate',
+  access: 'meterInquiryEdit',
+  // It is made when it is asked for first.
+  effect: 'own',
+  output: blob('application/pkix-cert'),
+})
+export const telemetryCalls = [sendReadings, liveTags, tagCurve, ownCertificate] as const

@@ -7,6 +7,18 @@ export type InletKind = (typeof inletKinds)[number]
 export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 
+/** Policy and mode of the messages with an OPC UA server, by their names in the standard. */
+export const inletSecurities = [
+  'none',
+  'Basic256Sha256_Sign',
+  'Basic256Sha256_SignAndEncrypt',
+  'Aes128_Sha256_RsaOaep_Sign',
+  'Aes128_Sha256_RsaOaep_SignAndEncrypt',
+  'Aes256_Sha256_RsaPss_Sign',
+  'Aes256_Sha256_RsaPss_SignAndEncrypt',
+] as const
+export type InletSecurity = (typeof inletSecurities)[number]
+
 /**
  * 采集接口: a broker or an OPC UA server that readings are fetched from, under the rights of a service account. A broker's
  * password is written and never shown; for another address it has to be entered again.
@@ -22,6 +34,12 @@ export const inlet = defineResource('inlet', {
     password: text({ max: 200, secret: true }),
     // PEM of the authority that signed the broker's certificate, where it is not a public one.
     authority: note({ max: 8000 }),
+    // Of an OPC UA server. With anything but none, it has to show the trusted certificate.
+    security: choice(inletSecurities, { default: 'none' }),
+    // SHA-256 of the trusted certificate; taken as PEM too.
+    serverCertificate: note({ max: 8000 }),
+    // SHA-256 of the certificate that the server showed last: whom a person may trust.
+    shownCertificate: note({ readonly: true, max: 100 }),
     mqttVersion: choice(['5', '3.1.1'], { default: '5' }),
     // Which topics are read and what their tags are called, see `rules/topic`.
     patterns: list({ topic: text({ required: true, max: 200 }), tag: text({ max: 120 }) }, { max: 100 }),

@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { telemetryContract } from '../contract'
-import { liveTags, sendReadings, tagCurve } from '../contract/calls'
+import { liveTags, ownCertificate, sendReadings, tagCurve } from '../contract/calls'
 import { inlet } from '../contract/inlet'
 import { tag } from '../contract/tag'
 import { addInlet, changeInlet, removeInlet } from './inlet'
@@ -8,6 +8,7 @@ import { runInlets } from './inlet-runner'
 import { forgetReadings, prepareMonths } from './jobs'
 import { listeners } from './listeners'
 import { oddReadingHandlers } from './odd-readings'
+import { certificateFile } from './opcua/certificate'
 import { send } from './readings-sent'
 import { curve, live } from './tag-reads'
 import { addTag, changeTag, importTags, removeTag } from './tags'
@@ -21,6 +22,7 @@ export const telemetryServer = defineServer(telemetryContract, {
     handle(sendReadings, send),
     handle(liveTags, live),
     handle(tagCurve, curve),
+    handle(ownCertificate, certificateFile),
     ...oddReadingHandlers,
     handle(inlet.endpoints.create, addInlet),
     handle(inlet.endpoints.update, changeInlet),

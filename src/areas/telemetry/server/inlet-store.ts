@@ -15,6 +15,8 @@ const settings = columns(inlet, [
   'userName',
   'password',
   'authority',
+  'security',
+  'serverCertificate',
   'mqttVersion',
   'patterns',
   'nodes',
@@ -30,6 +32,15 @@ export async function enabledInlets(app: Application): Promise<InletSettings[]> 
     sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
   )
   return rows.map((row) => ({ ...row, password: openField(app, inlet, 'password', row.password) }))
+}
+
+/** Tells which certificate a server shows; the version stays, as a person may be editing the inlet. */
+export async function tellShown(app: Application, inletId: string, shown: string): Promise<void> {
+  const changed = await poolQuery(app)(
+    sql<{ id: string }>`update inlet set shown_certificate = ${shown}
+      where site_id = ${app.site} and id = ${inletId} and shown_certificate is distinct from ${shown} returning id`,
+  )
+  if (changed.length) app.changes.tell(['inlet'])
 }
 
 export interface SessionName {

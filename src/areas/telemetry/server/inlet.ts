@@ -1,10 +1,11 @@
-import { refuseInput, type Issue } from '@/contract/errno'
+import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/calls'
 import { inlet, type InletKind } from '../contract/inlet'
 import { patternProblem } from '../rules/topic'
+import { fingerprintIn } from './opcua/fingerprint'
 
 type InletRow = Row<typeof inlet>
 const schemes: Readonly<Record<InletKind, readonly string[]>> = {
@@ -16,19 +17,23 @@ const schemes: Readonly<Record<InletKind, readonly string[]>> = {
 /** POST /telemetry/inlet */
 export async function addInlet(ctx: Context, input: Create<typeof inlet>): Promise<InletRow> {
   await mustBeSound(ctx, input)
-  return ctx.rows.insert(inlet, { ...(input as Partial<InletRow>), state: input.enabled ? 'connecting' : 'off' })
+  const given = withFingerprint(input as Partial<InletRow>)
+  return ctx.rows.insert(inlet, { ...given, state: input.enabled ? 'connecting' : 'off' })
 }
 /** PUT /telemetry/inlet. The password stays as long as none is given, but not for another host or name: it was entered for this one. */
 export async function changeInlet(ctx: Context, { id, version, ...patch }: Patch<typeof inlet>): Promise<InletRow> {
   const before = await ctx.rows.lock(inlet, id)
   const after = { ...before, ...patch } as InletRow
   await mustBeSound(ctx, after)
-  if (!patch.password && (hostOf(after.url) !== hostOf(before.url) || after.userName !== before.userName))
+  const moved = hostOf(after.url) !== hostOf(before.url)
+  if (!patch.password && (moved || after.userName !== before.userName))
     await ctx.query('update inlet set password = null where site_id = $1 and id = $2', [ctx.site, id])
-  const { password, ...rest } = patch as Partial<InletRow>
+  const { password, ...rest } = withFingerprint(patch as Partial<InletRow>)
   const turned =
     after.enabled !== before.enabled ? { state: after.enabled ? ('connecting' as const) : ('off' as const) } : {}
-  return ctx.rows.update(inlet, id, { ...rest, ...(password ? { password } : {}), ...turned }, { version })
+  // What the former server showed says nothing of the next one.
+  const shown = moved ? { shownCertificate: null } : {}
+  return ctx.rows.update(inlet, id, { ...rest, ...(password ? { password } : {}), ...turned, ...shown }, { version })
 }
 /** DELETE /telemetry/inlet: its sessions go with it. */
 export async function removeInlet(
@@ -39,9 +44,12 @@ export async function removeInlet(
   await ctx.query('delete from inlet_session where site_id = $1 and inlet_id = $2', [ctx.site, id])
   return null
 }
+/** A certificate that was pasted is kept as what it is recognised by. */
+const withFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
+  row.serverCertificate ? { ...row, serverCertificate: fingerprintIn(row.serverCertificate) } : row
 const hostOf = (url: string): string => new URL(url).host
 
-/** @throws 4013 naming the fields */
+/** @throws 4013 naming the fields, 6000 where a password could be read on its way */
 async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<void> {
   const patterns = given.patterns ?? []
   const nodes = given.nodes ?? []
@@ -57,8 +65,12 @@ async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<v
   for (const [i, { nodeId }] of nodes.entries())
     if (!/^(ns=\d+;)?[isgb]=.+$/.test(nodeId)) blame('badFormat', 'nodes', i, 'nodeId')
     else if (nodes.findIndex((n) => n.nodeId === nodeId) < i) blame('duplicate', 'nodes', i, 'nodeId')
+  if (given.serverCertificate && !fingerprintIn(given.serverCertificate)) blame('badFormat', 'serverCertificate')
   if (!(await maySend(ctx, given.accountId))) blame('notAllowed', 'accountId')
   if (issues.length) throw refuseInput(issues)
+  // With Sign the server's own word would decide whether the password is sent as it is.
+  if (given.kind === 'opcua' && given.userName && !given.security?.endsWith('_SignAndEncrypt'))
+    throw refuse('telemetry:refusals.inlet.openPassword')
 }
 /** Whether an account may send readings at all. */
 export const maySend = async (ctx: Context, accountId: string): Promise<boolean> =>

@@ -1,20 +1,95 @@
-import { createPrivateKey } from 'node:crypto'
+/**
+ * What this program shows to OPC UA servers. Their administrators trust it once, so it lies in the database for all instances
+ * and restarts, and with its key in one seal. The library would write one into the account's home.
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { OPCUAClientOptions } from 'node-opcua-client'
-import { generate } from 'selfsigned'
+import type { Application } from '@/server/application'
+import { FileAnswer, type Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { poolQuery } from '@/server/pipeline'
+import { sql } from '@/server/sql'
 
 export const APPLICATION_URI = 'urn:nonwoven-mes'
 type KeyPair = NonNullable<OPCUAClientOptions['certificateKeyPairProvider']>
-let made: Promise<KeyPair> | undefined
+/** Name of the setting, and the place that its seal opens at. */
+const NAME = 'opcuaCertificate'
+/** Whoever trusts it does so for the life of a plant's machines. */
+const YEARS = 20
+const DAY_MS = 86_400_000
 
-/** What this program shows to OPC UA servers: made once in a process and kept in memory. The library would write one into the account's home. */
-export const ownCertificate = (): Promise<KeyPair> => (made ??= newCertificate())
+/** Both as PEM. */
+interface Own {
+  readonly certificate: string
+  readonly key: string
+}
+type Place = Pick<Application, 'db' | 'site' | 'seals' | 'log'>
 
-async function newCertificate(): Promise<KeyPair> {
+/** GET /telemetry/inlet_certificate */
+export async function certificateFile(ctx: Context): Promise<FileAnswer> {
+  const { certificate } = await ownCertificate((ctx as KitContext).app)
+  return new FileAnswer('nonwoven-mes.der', 'application/pkix-cert', new X509Certificate(certificate).raw)
+}
+
+/** As the library asks for it. */
+export async function ownKeyPair(app: Place): Promise<KeyPair> {
+  const { certificate, key } = await ownCertificate(app)
+  const der = new X509Certificate(certificate).raw
+  return {
+    certificateFile: '<in-memory>',
+    privateKeyFile: '<in-memory>',
+    getCertificate: () => der,
+    getCertificateChain: () => [der],
+    getPrivateKey: () => ({ hidden: createPrivateKey(key) }),
+  } as KeyPair
+}
+
+/** Made on first use. One that cannot be opened any more gives way to a new one, which servers have to be told of. */
+async function ownCertificate(app: Place): Promise<Own> {
+  const former = await keptSeal(app)
+  const known = opened(app, former)
+  if (known) return known
+  if (former !== null)
+    app.log.warn(
+      'the certificate for OPC UA servers is sealed with another key: a new one is made, to be trusted there',
+    )
+  const made = JSON.stringify(app.seals.seal(JSON.stringify(await newCertificate()), NAME))
+  await poolQuery(app)(
+    sql`insert into setting (site_id, name, value) values (${app.site}, ${NAME}, ${made}::jsonb)
+      on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at
+      where setting.value #>> '{}' = ${former}`,
+  )
+  await app.db.durable()
+  // Another instance's may have been first.
+  const kept = opened(app, await keptSeal(app))
+  if (!kept)
+    throw new Error('the certificate for OPC UA servers cannot be opened: the instances have different secret keys')
+  return kept
+}
+async function keptSeal(app: Place): Promise<string | null> {
+  const [row] = await poolQuery(app)(
+    sql<{
+      sealed: string
+    }>`select value #>> '{}' as sealed from setting where site_id = ${app.site} and name = ${NAME}`,
+  )
+  return row?.sealed ?? null
+}
+function opened({ seals }: Place, sealed: string | null): Own | null {
+  const text = sealed === null ? null : seals.open(sealed, NAME)
+  return text === null ? null : (JSON.parse(text) as Own)
+}
+
+/** As OPC UA part 6, 6.2.2 wants it of one that signs itself. */
+async function newCertificate(): Promise<Own> {
+  const { generate } = await import('selfsigned')
+  const now = Date.now()
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'nonwoven-mes' }], {
     keySize: 2048,
     algorithm: 'sha256',
-    notAfterDate: new Date(Date.now() + 3 * 365 * 86_400_000),
+    // Clocks of machines are seldom right.
+    notBeforeDate: new Date(now - 30 * DAY_MS),
+    notAfterDate: new Date(now + YEARS * 365 * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false },
       {
@@ -23,6 +98,7 @@ async function newCertificate(): Promise<KeyPair> {
         nonRepudiation: true,
         keyEncipherment: true,
         dataEncipherment: true,
+        keyCertSign: true,
       },
       { name: 'extKeyUsage', clientAuth: true, serverAuth: true },
       {
@@ -34,12 +110,5 @@ async function newCertificate(): Promise<KeyPair> {
       },
     ],
   })
-  const der = Buffer.from(cert.replace(/-----[^-]+-----|\s/g, ''), 'base64')
-  return {
-    certificateFile: '<in-memory>',
-    privateKeyFile: '<in-memory>',
-    getCertificate: () => der,
-    getCertificateChain: () => [der],
-    getPrivateKey: () => ({ hidden: createPrivateKey(key) }),
-  } as KeyPair
+  return { certificate: cert, key }
 }

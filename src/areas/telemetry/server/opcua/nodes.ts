@@ -13,9 +13,7 @@ import type {
 import type { PayloadProblem, SentQuality } from '../../rules/topic'
 import type { Message } from '../inlet-intake'
 import type { Connect, Connecting } from '../inlet-session'
-import { APPLICATION_URI, ownCertificate } from './certificate'
-
-type Opcua = typeof import('node-opcua-client')
+import { disconnect, newClient, type Opcua } from './client'
 
 /** The server says that it lives at least so often, also when nothing changes. */
 const PUBLISH_MS = 500
@@ -80,25 +78,14 @@ async function oneConnection(
 ): Promise<void> {
   const { inlet, status } = from
   status.set('connecting')
-  const client = opcua.OPCUAClient.create({
-    applicationName: 'nonwoven-mes',
-    applicationUri: APPLICATION_URI,
-    certificateKeyPairProvider: await ownCertificate(),
-    clientName: `nonwoven-mes ${inlet.name}`,
-    // Mended here, with a new subscription each time: what a server keeps of an old one differs from maker to maker.
-    connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
-    keepSessionAlive: true,
-    endpointMustExist: false,
-    securityMode: opcua.MessageSecurityMode.None,
-    securityPolicy: opcua.SecurityPolicy.None,
-  })
+  const client = await newClient(opcua, from)
   try {
     await client.connect(inlet.url)
     const session = await client.createSession(identityOf(opcua, from))
     onConnected()
     await subscribed(opcua, from, options, { client, session, stop })
   } finally {
-    await Promise.race([client.disconnect(), pause(2_000, undefined, { ref: false })])
+    await disconnect(client)
   }
 }
 const identityOf = (opcua: Opcua, { inlet }: Connecting): UserIdentityInfo =>

@@ -1,0 +1,113 @@
+/** A client of a machine's server: with security, only of the one whose certificate a person trusts. */
+import { X509Certificate } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EndpointDescription, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
+import type { InletSecurity } from '../../contract/inlet'
+import type { Connecting } from '../inlet-session'
+import { tellShown } from '../inlet-store'
+import { APPLICATION_URI, ownKeyPair } from './certificate'
+import { fingerprintIn } from './fingerprint'
+
+export type Opcua = typeof import('node-opcua-client')
+type Policy = 'Basic256Sha256' | 'Aes128_Sha256_RsaOaep' | 'Aes256_Sha256_RsaPss'
+type Mode = 'Sign' | 'SignAndEncrypt'
+
+const wanted: Readonly<Record<Exclude<InletSecurity, 'none'>, readonly [Policy, Mode]>> = {
+  Basic256Sha256_Sign: ['Basic256Sha256', 'Sign'],
+  Basic256Sha256_SignAndEncrypt: ['Basic256Sha256', 'SignAndEncrypt'],
+  Aes128_Sha256_RsaOaep_Sign: ['Aes128_Sha256_RsaOaep', 'Sign'],
+  Aes128_Sha256_RsaOaep_SignAndEncrypt: ['Aes128_Sha256_RsaOaep', 'SignAndEncrypt'],
+  Aes256_Sha256_RsaPss_Sign: ['Aes256_Sha256_RsaPss', 'Sign'],
+  Aes256_Sha256_RsaPss_SignAndEncrypt: ['Aes256_Sha256_RsaPss', 'SignAndEncrypt'],
+}
+
+/** @throws Error where security is wanted and the server shows no certificate that is trusted */
+export async function newClient(opcua: Opcua, from: Connecting): Promise<OPCUAClient> {
+  const { app, inlet } = from
+  const open = {
+    applicationName: 'nonwoven-mes',
+    applicationUri: APPLICATION_URI,
+    certificateKeyPairProvider: await ownKeyPair(app),
+    clientName: `nonwoven-mes ${inlet.name}`,
+    // Mended by who asks, with a new subscription each time: what a server keeps of an old one differs from maker to maker.
+    connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
+    keepSessionAlive: true,
+    endpointMustExist: false,
+    securityMode: opcua.MessageSecurityMode.None,
+    securityPolicy: opcua.SecurityPolicy.None,
+  } satisfies OPCUAClientOptions
+  if (inlet.security === 'none') return opcua.OPCUAClient.create(open)
+  const [policyName, modeName] = wanted[inlet.security]
+  const securityPolicy = opcua.SecurityPolicy[policyName]
+  const securityMode = opcua.MessageSecurityMode[modeName]
+  const offered = await endpointsOf(opcua.OPCUAClient.create(open), inlet.url)
+  const endpoint = offered.find((e) => e.securityPolicyUri === securityPolicy && e.securityMode === securityMode)
+  if (!endpoint?.serverCertificate?.length)
+    throw new Error(`the server does not offer ${policyName} ${modeName}, but ${offersIn(opcua, offered)}`)
+  await mustBeTrusted(from, endpoint.serverCertificate)
+  const serverCertificate = new X509Certificate(endpoint.serverCertificate).raw
+  const client = opcua.OPCUAClient.create({ ...open, securityPolicy, securityMode, serverCertificate })
+  hearOnly(client, { securityPolicy, serverCertificate })
+  return client
+}
+/** What a server offers anybody who asks. Nothing of it is believed: its certificate is compared, and answers must be signed with it. */
+async function endpointsOf(client: OPCUAClient, url: string): Promise<EndpointDescription[]> {
+  try {
+    await client.connect(url)
+    return await client.getEndpoints()
+  } finally {
+    await disconnect(client)
+  }
+}
+export const disconnect = (client: OPCUAClient): Promise<unknown> =>
+  Promise.race([client.disconnect(), pause(2_000, undefined, { ref: false })])
+
+const offersIn = (opcua: Opcua, offered: readonly EndpointDescription[]): string =>
+  offered
+    .map((e) => `${e.securityPolicyUri?.split('#')[1] ?? ''} ${opcua.MessageSecurityMode[e.securityMode]}`)
+    .join(', ') || 'nothing'
+
+async function mustBeTrusted({ app, inlet }: Connecting, certificate: Uint8Array): Promise<void> {
+  const shown = fingerprintIn(certificate)
+  if (shown === null) throw new Error('the server shows no certificate that can be read')
+  await tellShown(app, inlet.id, shown)
+  if (!inlet.serverCertificate) throw new Error(`the certificate of the server is not trusted yet: SHA-256 ${shown}`)
+  if (inlet.serverCertificate !== shown)
+    throw new Error(`the server shows another certificate than the trusted one: SHA-256 ${shown}`)
+}
+
+interface Server {
+  readonly securityPolicy: string
+  readonly serverCertificate: Buffer
+}
+/**
+ * The library takes any certificate in the answer that opens a channel, and after a stray chunk of another kind signatures no
+ * more: whoever sits on the line could speak for the server. Such chunks end the connection before it reads them.
+ */
+function hearOnly(client: OPCUAClient, server: Server): void {
+  client.on('secure_channel_created', (channel) =>
+    channel.on('receive_chunk', (chunk) => {
+      if (isSound(chunk, server)) return
+      // Read as broken, after which it reads nothing more.
+      chunk.fill(0)
+      channel.forceConnectionBreak()
+    }),
+  )
+}
+/** Part 6, 6.7.2: kind and whether it is the last one, length, channel; of an answer that opens, policy and certificate. */
+export function isSound(chunk: Buffer, { securityPolicy, serverCertificate }: Server): boolean {
+  const kind = chunk.toString('latin1', 0, 4)
+  if (kind !== 'OPNF') return /^(MSG[FCA]|ERRF)$/.test(kind)
+  const [policy, at] = stringAt(chunk, 12)
+  const [sender] = stringAt(chunk, at)
+  return (
+    policy?.toString() === securityPolicy &&
+    sender?.subarray(0, serverCertificate.length).equals(serverCertificate) === true
+  )
+}
+/** Bytes after their length, and where they end; null where there are not so many. */
+function stringAt(chunk: Buffer, at: number): [bytes: Buffer | null, end: number] {
+  const length = at + 4 <= chunk.length ? chunk.readInt32LE(at) : -1
+  const end = at + 4 + Math.max(length, 0)
+  return [length < 0 || end > chunk.length ? null : chunk.subarray(at + 4, end), end]
+}
