@@ -51,11 +51,11 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => join(root, 'src', name))
 const inQuotes = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map((m) => m[1]!)
-/** The namespaces that a `t` at some place reads: those that are named nearest above it. */
+/** The namespaces that a `t` at some place reads: of those that are named nearest above it the first, unless the key says another. */
 function namespacesAt(text: string, at: number, area: string | undefined): string[] {
   const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)|TFunction<([^>]*)>/g)].at(-1)
   const given = above?.[1] ?? above?.[2] ?? ''
-  if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given)
+  if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given).slice(0, 1)
   return area === undefined ? Object.keys(folders) : [area, 'client', 'contract']
 }
 /** On the server `t(language)` gives the words of a language. */
