@@ -15,7 +15,7 @@ export function SheetBar({
   team?: boolean
   children?: ReactNode
 }) {
-  const { t } = useTranslation(['sheets', 'plant'])
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const [, change] = useParams()
   const lines = useOptions('line', '', true)
   const teams = useTeams()
