@@ -51,8 +51,7 @@ function asSaid(set: readonly TargetSet[], from: Day, to: Day, shift: string | n
         const its = own.find((t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift)
         if (its) return [its.value]
         const day = own.find((t) => t.period === 'day' && t.day === turn.businessDate)
-        const held =
-          day ?? own.find((t) => t.period === 'month' && monthOf(t.day) === monthOf(turn.businessDate))
+        const held = day ?? own.find((t) => t.period === 'month' && monthOf(t.day) === monthOf(turn.businessDate))
         if (!held) return []
         if (targetFigures[figure] === 'rate') return [held.value]
         const over = mine.filter(({ businessDate }) =>
