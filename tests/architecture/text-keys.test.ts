@@ -51,23 +51,36 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => join(root, 'src', name))
 const inQuotes = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map((m) => m[1]!)
-/** The namespaces that a `t` at some place reads: those that are named nearest above it. */
+/** The namespaces that a `t` at some place reads: of those that are named nearest above it the first, unless the key says another. */
 function namespacesAt(text: string, at: number, area: string | undefined): string[] {
   const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)|TFunction<([^>]*)>/g)].at(-1)
   const given = above?.[1] ?? above?.[2] ?? ''
-  if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given)
+  if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given).slice(0, 1)
   return area === undefined ? Object.keys(folders) : [area, 'client', 'contract']
+}
+/** The namespaces that a component waits for: others may be there, because another page was open before it, or not. */
+function awaitedAt(text: string, at: number): string[] | null {
+  const asksFirst = [...text.matchAll(/hasLoadedNamespace\('(\w+)'\)/g)].map((m) => m[1]!)
+  const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)/g)].at(-1)
+  const given = above?.[1]
+  return given !== undefined && /^[\s\w',[\]]*$/.test(given) ? [...inQuotes(given), ...asksFirst, 'client'] : null
 }
 /** On the server `t(language)` gives the words of a language. */
 const isLanguage = ({ parts }: Literal): boolean => (languages as readonly string[]).includes(parts.join())
+interface Asked {
+  literal: Literal
+  namespaces: string[]
+  awaited: string[] | null
+}
 /** Calls of `t` with a key that is written there. */
-function* asked(path: string): Generator<{ literal: Literal; namespaces: string[] }> {
+function* asked(path: string): Generator<Asked> {
   const text = readFileSync(path, 'utf8')
   const area = /src\/(?:areas\/(\w+)|(plant))\//.exec(path)?.slice(1).find(Boolean)
   for (const call of text.matchAll(/(?<![\w$])t\(/g)) {
     const start = call.index + call[0].length
     for (const literal of literalsIn(argumentOf(text, start)))
-      if (!isLanguage(literal)) yield { literal, namespaces: namespacesAt(text, start, area) }
+      if (!isLanguage(literal))
+        yield { literal, namespaces: namespacesAt(text, start, area), awaited: awaitedAt(text, start) }
   }
 }
 
@@ -81,6 +94,18 @@ describe('keys of texts', () => {
         ),
     )
     expect(lost).toEqual([])
+  })
+
+  it('are of namespaces that the component waits for', () => {
+    const early = sources.flatMap((path) =>
+      [...asked(path)].flatMap(({ literal, awaited }) => {
+        const own = /^(\w+):/.exec(literal.parts[0] ?? '')?.[1]
+        return own && own in folders && awaited && !awaited.includes(own)
+          ? [`${relative(root, path)}: ${literal.parts.join('*')} beside ${awaited.join()}`]
+          : []
+      }),
+    )
+    expect(early).toEqual([])
   })
 
   it('that are written with their namespace exist in both languages, wherever they stand', () => {

@@ -138,7 +138,7 @@ const stateWidth = (words: readonly string[]): number =>
 /** The same in plain type; what an option says beyond a name is cut. */
 const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
 /** A roll's number is read from its end, rem; that of a slit roll goes on with its set and lane. */
-const LONG_CODE = 13
+const LONG_CODE = 14
 const LONGEST_CODE = 17
 const widthOf = (field: Field | undefined): number =>
   !field

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contract/figure-calls'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
 import * as calls from '@/areas/overview/contract/line-calls'
+import { lineStop } from '@/plant/contract/line-stop'
 import { setTargets } from '@/areas/figures/server/queries'
 import { readSheet } from '@/server/excel/read'
 import { at, good, NOW } from '../people'
@@ -44,6 +45,14 @@ describe('the glance', () => {
     expect(standing).toMatchObject({ state: 'standing', since: at('07:30'), kg: 300, order: 'WO-2' })
     expect(standing?.reason).toBeTruthy()
     expect(lines.find(({ lineId }) => lineId === p.lines.C1)).toMatchObject({ state: 'noOrder', web: false, kg: 0 })
+  })
+  test('a line that stood runs since then, not since its order began', async () => {
+    const lead = p.staff['prod-lead']
+    const stop = { lineId: p.lines.S1, startedAt: at('08:40'), endedAt: at('09:10') }
+    const { id, version } = good(await lead.call(lineStop.endpoints.create, stop))
+    const { lines } = good(await manager().call(glanceNow, {}))
+    expect(lines.find(({ lineId }) => lineId === p.lines.S1)).toMatchObject({ state: 'running', since: at('09:10') })
+    good(await lead.call(lineStop.endpoints.remove, { id, version }))
   })
   test('counts what is late: not what is cancelled, finished or due later', async () => {
     const found = good(await manager().call(glanceNow, {}))

@@ -5,12 +5,11 @@ import { useOptions } from '@/client/fields/options'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useParams } from '@/client/use-params'
 import { BarChart, LineChart } from '@/client/ui/Charts'
-import { DataTable } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { figureColumn } from '@/client/ui/table/figure-column'
+import { State } from '@/client/ui/State'
 import type { OutOf } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
 import { AsOf } from './AsOf'
@@ -71,8 +70,8 @@ function Forecast({ said }: { said: Said }) {
   const { t } = useTranslation('boards')
   const history = said.history.slice(-HISTORY_SHOWN)
   const days = [...history, ...said.points].map(({ day }) => day)
-  const before = history.map(() => null)
   // The forecast begins where history ends, so that no gap is seen between them.
+  const before = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
   const from = (pick: (point: Said['points'][number]) => number | null): (number | null)[] => [
     ...before,
     ...said.points.map(pick),
@@ -123,35 +122,40 @@ function Forecast({ said }: { said: Said }) {
     </>
   )
 }
-/** How wrong each method was. */
+const judged = [
+  ['mase', '', 3],
+  ['mae', 'kg', 0],
+  ['coverage80', '%', 0],
+  ['coverage95', '%', 0],
+  ['origins', '', 0],
+] as const
+/** How wrong each method was: three cards, whose figures stand in the same places, at any width. */
 function Errors({ said }: { said: Said }) {
   const { t } = useTranslation('boards')
-  const figure = (id: 'mae' | 'mase' | 'coverage80' | 'coverage95' | 'origins', unit: string, decimals: number) =>
-    figureColumn<Said['scores'][number]>({ id, word: t(`answers.${id}`), unit, decimals, value: (row) => row[id] })
   return (
     <section>
       <h2>{t('answers.scores')}</h2>
       <p className="quiet">{t('pages.trendForecast.maseMeans')}</p>
-      <DataTable
-        label={t('answers.scores')}
-        rows={said.scores}
-        rowKey={({ method }) => method}
-        columns={[
-          {
-            id: 'method',
-            header: t('answers.method'),
-            width: 16,
-            card: 'title',
-            cell: ({ method }) =>
-              `${t(`answerOptions.method.${method}`)}${method === said.method ? ` ✓ ${t('pages.trendForecast.shown')}` : ''}`,
-          },
-          figure('mase', '', 3),
-          figure('mae', 'kg', 0),
-          figure('coverage80', '%', 0),
-          figure('coverage95', '%', 0),
-          figure('origins', '', 0),
-        ]}
-      />
+      <ul className="board-rows">
+        {said.scores.map((score) => (
+          <li key={score.method} className="ui-card">
+            <h2>
+              {t(`answerOptions.method.${score.method}`)}{' '}
+              {score.method === said.method && <State tone="ok">{t('pages.trendForecast.shown')}</State>}
+            </h2>
+            <dl>
+              {judged.map(([id, unit, decimals]) => (
+                <div key={id}>
+                  <dt>{t(`answers.${id}`)}</dt>
+                  <dd>
+                    <Quantity value={score[id]} unit={unit} decimals={decimals} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
       {said.scores.some(({ method, origins }) => method === 'orderBook' && origins < 5) && (
         <p className="quiet">{t('pages.trendForecast.planNotJudged')}</p>
       )}

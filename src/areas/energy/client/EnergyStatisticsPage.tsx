@@ -165,7 +165,7 @@ function Ranking({ asked }: { asked: Asked }) {
 }
 /** Silent meters, hours without readings and sheets that are missing, each with the way to mend it. */
 function Checks({ day }: { day: string }) {
-  const { t } = useTranslation('energy')
+  const { t } = useTranslation(['energy', 'contract'])
   const numbers = useCall(meterNumbers, {}, { resources: RESOURCES })
   const hours = useCall(checkHours, { day }, { resources: RESOURCES })
   const sheets = useCall(checkSheets, { day }, { resources: ['handover', 'teamSummary'] })

@@ -60,38 +60,66 @@ export function targetOver(
   turns: readonly Turn[],
   asked: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): { lineId: string | null; team: string | null; figure: TargetFigure; value: number }[] {
+  const worked = new Map<string | null, Worked>()
+  return [...groupsOf(set).values()].flatMap((of) => {
+    const { lineId, team, figure } = of[0]!
+    if (!worked.has(team)) worked.set(team, workedOf(turns, team, asked))
+    const { wanted, shares } = worked.get(team)!
+    const amount = targetFigures[figure] === 'amount'
+    const own = new Map(of.map(({ period, day, shift, value }) => [heldBy[period](day, shift), value]))
+    const values = wanted.flatMap((turn) => valueFor(own, turn, amount ? shares : null) ?? [])
+    if (values.length === 0) return []
+    const sum = values.reduce((a, b) => a + b, 0)
+    return [{ lineId, team, figure, value: amount ? sum : sum / values.length }]
+  })
+}
+/** The targets of each figure of a line or team. */
+function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
   const groups = new Map<string, TargetSet[]>()
   for (const one of set) {
     const key = `${one.lineId}/${one.team}/${one.figure}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
   }
-  return [...groups.values()].flatMap((of) => {
-    const { lineId, team, figure } = of[0]!
-    const mine = turns.filter((turn) => team === null || turn.team === team)
-    const wanted = mine.filter(
-      ({ businessDate, shift }) =>
-        businessDate >= asked.from && businessDate <= asked.to && (!asked.shift || shift === asked.shift),
-    )
-    const values = wanted.flatMap((turn) => valueFor(of, turn, mine, targetFigures[figure]) ?? [])
-    if (values.length === 0) return []
-    const sum = values.reduce((a, b) => a + b, 0)
-    return [{ lineId, team, figure, value: targetFigures[figure] === 'amount' ? sum : sum / values.length }]
-  })
+  return groups
 }
-function valueFor(
-  set: readonly TargetSet[],
-  turn: Turn,
+/** What a target of each period holds for; a month, a day and a shift of a day never read alike. */
+const heldBy: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
+  month: (day) => monthOf(day),
+  day: (day) => day,
+  shift: (day, shift) => `${day}/${shift}`,
+}
+/** Shifts that a team works, or all of them: those that are asked for, and how many there are of each day and month. */
+interface Worked {
+  readonly wanted: readonly Turn[]
+  readonly shares: ReadonlyMap<string, number>
+}
+function workedOf(
   turns: readonly Turn[],
-  kind: 'amount' | 'rate',
+  team: string | null,
+  { from, to, shift }: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
+): Worked {
+  const wanted: Turn[] = []
+  const shares = new Map<string, number>()
+  for (const turn of turns) {
+    if (team !== null && turn.team !== team) continue
+    const { businessDate: day } = turn
+    for (const held of [day, monthOf(day)]) shares.set(held, (shares.get(held) ?? 0) + 1)
+    if (day >= from && day <= to && (!shift || turn.shift === shift)) wanted.push(turn)
+  }
+  return { wanted, shares }
+}
+/** The target of one shift. @param shares over how many shifts a day's or a month's is shared out; null for rates, which hold for each */
+function valueFor(
+  own: ReadonlyMap<string, number>,
+  { businessDate: day, shift }: Turn,
+  shares: ReadonlyMap<string, number> | null,
 ): number | null {
-  const shift = set.find((t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift)
-  if (shift) return shift.value
-  const day = set.find((t) => t.period === 'day' && t.day === turn.businessDate)
-  const month = day ?? set.find((t) => t.period === 'month' && monthOf(t.day) === monthOf(turn.businessDate))
-  if (!month) return null
-  if (kind === 'rate') return month.value
-  const same = turns.filter(({ businessDate }) =>
-    day ? businessDate === turn.businessDate : monthOf(businessDate) === monthOf(turn.businessDate),
-  )
-  return month.value / same.length
+  const ofShift = own.get(heldBy.shift(day, shift))
+  if (ofShift !== undefined) return ofShift
+  const held = own.has(day) ? day : monthOf(day)
+  const value = own.get(held)
+  if (value === undefined) return null
+  return shares ? value / shares.get(held)! : value
 }

@@ -26,7 +26,8 @@ import { openNotices } from '../rules/notice'
 import { noticeTones } from './tones'
 
 const VIEWS = ['open', 'all', 'rules'] as const
-const columns = ['name', 'state', 'severity', 'lineId', 'value', 'limit', 'beganAt', 'acknowledgedBy', 'overAt']
+// Rules ring again and again: when tells one from the other, on a phone's card too.
+const columns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
 const ruleColumns = [
   'name',
   'active',

@@ -31,7 +31,7 @@ const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly Shift
 const MOST_LATE = 20
 
 /**
- * GET /HOME_TODAY_DATA. 17 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops, orders
+ * GET /HOME_TODAY_DATA. 18 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
  * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
  * with upkeep, stops without a reason.
  */

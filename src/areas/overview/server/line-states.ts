@@ -1,7 +1,7 @@
 /** What every line does now. */
 import { makesWeb } from '@/plant/rules/line'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
-import { linesStandingNow } from '@/plant/server/queries/standing-now'
+import { linesRestarted, linesStandingNow } from '@/plant/server/queries/standing-now'
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
@@ -23,15 +23,17 @@ export interface LineNow {
   readonly productId: string | null
   readonly processStandardId: string | null
 }
-/** Lines in use, utilities left out, in the plant's order, with what each does now. Five statements, however many lines. */
+/** Lines in use, utilities left out, in the plant's order, with what each does now. Six statements, however many lines. */
 export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
-  const [lines, stops, orders, slitters] = await Promise.all([
+  const [lines, stops, restarts, orders, slitters] = await Promise.all([
     linesInOrder(ctx, { lineId: lineId ?? null }),
     linesStandingNow(ctx),
+    linesRestarted(ctx),
     ordersAtLines(ctx),
     slittersOn(ctx),
   ])
   const stopAt = new Map(stops.map((stop) => [stop.lineId, stop]))
+  const restartAt = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))
   const orderAt = new Map(orders.map((order) => [order.lineId, order]))
   const slitterAt = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
   const unnamed = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
@@ -51,7 +53,7 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
         lineId: id,
         label,
         kind,
-        ...lineStateOf({ stop, order: on }),
+        ...lineStateOf({ stop, restartedAt: restartAt.get(id) ?? null, order: on }),
         stopId: stop?.id ?? null,
         workOrderId: order?.workOrderId ?? cutting ?? null,
         order: order?.number ?? (cutting ? (numbers[cutting] ?? null) : null),

@@ -44,7 +44,7 @@ export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
   }
 }
 
-/** GET /LINE_STATUS_DATA: seven statements, however many lines. */
+/** GET /LINE_STATUS_DATA: eight statements, however many lines. */
 export async function status(ctx: Context): Promise<OutOf<typeof lineStatus>> {
   const [lines, tags] = await Promise.all([linesNow(ctx), liveKeys(ctx)])
   const limits = await limitsOfLines(ctx, lines)

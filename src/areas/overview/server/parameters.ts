@@ -55,7 +55,7 @@ const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Sta
   return new Map((ids.length ? await processVersions(ctx, ids) : []).map((one) => [one.id, one]))
 }
 
-/** GET /HOME_MS_PARAM: eight statements, however many lines. */
+/** GET /HOME_MS_PARAM: nine statements, however many lines. */
 export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>): Promise<OutOf<typeof parametersNow>> {
   const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => makesWeb(kind))
   const [standards, tags, measured] = await Promise.all([

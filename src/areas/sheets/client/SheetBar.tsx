@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { quickDays, quickPeriods, useTeams, type SheetAsked } from './asked'
 
 /** Chooses the days, line and team of a sheet. */
@@ -15,11 +15,11 @@ export function SheetBar({
   team?: boolean
   children?: ReactNode
 }) {
-  const { t } = useTranslation(['sheets', 'plant'])
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const [, change] = useParams()
   const lines = useOptions('line', '', true)
   const teams = useTeams()
-  const today = useToday()
+  const today = useBusinessDate()
   const day = (name: 'from' | 'to') => (
     <label>
       {t(`inputs.${name}`)}

@@ -92,7 +92,7 @@ function Teams({ of }: { of: Sheet }) {
   )
 }
 function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
-  const { t } = useTranslation(['sheets', 'plant'])
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const rows = usePageLink()
   const name = t(`contract:teams.${team.team}`, { defaultValue: team.team })
   // What scrolls, in a language of long words, is reached by the keyboard.
@@ -155,7 +155,7 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
 }
 const decimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
 function Course({ of }: { of: Sheet }) {
-  const { t } = useTranslation(['sheets', 'plant'])
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const months = [...new Set(of.course.map(({ month }) => month))]
   const teams = [...new Set(of.course.map(({ team }) => team))]
   if (months.length < 2) return null

@@ -1,7 +1,7 @@
 /** What the address of a sheet asks for. */
 import { useList } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { periodAround } from '@/plant/rules/periods'
 import { addMonths } from '@/plant/rules/plant-time'
@@ -24,7 +24,7 @@ export function quickDays(period: QuickPeriod, today: string): { from: string; t
 }
 export function useAsked(usual: QuickPeriod = 'month'): SheetAsked {
   const [params] = useParams()
-  const days = quickDays(usual, useToday())
+  const days = quickDays(usual, useBusinessDate())
   return {
     from: params.get('from') ?? days.from,
     to: params.get('to') ?? days.to,
@@ -42,6 +42,6 @@ export const inputOf = ({ from, to, lineId, team }: SheetAsked) => ({
 /** The teams of the plant, as its rotation has them today. */
 export function useTeams(): readonly string[] {
   const { rows } = useList(shiftRotation, { size: 100, sort: 'effectiveFrom' })
-  const today = useToday()
+  const today = useBusinessDate()
   return rows.length ? patternOn(today, rotationOf(rows)).teams.map(({ key }) => key) : []
 }

@@ -6,7 +6,7 @@ import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { stockHistory, stockSheet } from '../contract/stock-calls'
 import { ChooseDay } from './Choose'
@@ -20,7 +20,7 @@ const USUAL_DAYS = 30
 export function HistoryView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
-  const today = useToday()
+  const today = useBusinessDate()
   const to = params.get('to') ?? today
   const from = params.get('from') ?? addDays(to, 1 - USUAL_DAYS)
   const day = params.get('day') ?? to

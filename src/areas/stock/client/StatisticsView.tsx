@@ -8,7 +8,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { statisticFigures, statisticKeys, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-calls'
@@ -25,7 +25,7 @@ const MOST_SERIES = 6
 export function StatisticsView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
-  const today = useToday()
+  const today = useBusinessDate()
   const rows = statisticKeys.find((one) => one === params.get('rows')) ?? 'product'
   const columns = statisticKeys.find((one) => one === params.get('columns'))
   const figure = statisticFigures.find((one) => one === params.get('figure')) ?? 'kg'

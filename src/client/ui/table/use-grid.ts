@@ -37,7 +37,7 @@ function rowHeight(): number {
 const BOX = 1.75
 
 /** The sticky column may take so much of the table's width; others may grow so much to fill it. */
-const FIRST_SHARE = 0.42
+const FIRST_SHARE = 0.47
 const MOST_GROWTH = 1.5
 
 /**

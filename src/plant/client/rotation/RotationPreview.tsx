@@ -17,7 +17,7 @@ export function RotationPreview({
   zone: string
   today: string
 }) {
-  const { t } = useTranslation('plant')
+  const { t } = useTranslation(['plant', 'contract'])
   const dates = Array.from({ length: days }, (_, n) => addDays(from, n))
   const plan = dates.map((date) => ({ date, shifts: shiftsOfDay(date, rotation, zone) }))
   const teams = [...new Set(dates.flatMap((date) => patternOn(date, rotation).teams.map(({ key }) => key)))]

@@ -40,7 +40,7 @@ export function useShiftAfter(businessDate: string | null, shift: string | null)
 
 /** The word of a team, the same on every page; a team of the plant's own is its own word. */
 export function useTeamWord(): (team: unknown) => string | null {
-  const { t } = useTranslation('plant')
+  const { t } = useTranslation('contract')
   return useCallback(
     (team) => (typeof team === 'string' && team ? t(`contract:teams.${team}`, { defaultValue: team }) : null),
     [t],

@@ -47,7 +47,7 @@ const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipment
 
 /** The list of machines with the open machine beside or in place of it. */
 export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
-  const { t } = useTranslation('equipment')
+  const { t } = useTranslation(['equipment', 'plant'])
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const maySet = useMay(settingKeys)

@@ -41,7 +41,7 @@ interface Props {
 
 /** 投料: scan the lot, the rest stands from last time, type the kilograms, feed. Saved on this phone at once. */
 export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Props) {
-  const { t } = useTranslation('feeding')
+  const { t } = useTranslation(['feeding', 'orders'])
   const feeding = useFeeding(lotId, scanned, unsent)
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
   const { save, busy } = useSave(feeding, unsent, onDone)

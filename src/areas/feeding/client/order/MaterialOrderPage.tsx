@@ -36,7 +36,7 @@ const MOST = 500
 
 /** 投料工单: what each order was fed, what came of it, and whether it adds up. */
 export default function MaterialOrderPage() {
-  const { t } = useTranslation(['feeding', 'client'])
+  const { t } = useTranslation(['feeding', 'client', 'orders'])
   const zone = usePlantZone()
   const title = usePageTitle() ?? t('actions.feed_orders')
   const [params, change] = useParams()

@@ -83,7 +83,10 @@ function LineCard({ of, onOpen }: { of: LineStatus; onOpen: () => void }) {
         <State tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</State>
       </h2>
       <p className="quiet">
-        {since && t('lines.since', { duration: since })} {why && (stop ? <Link to={stop}>{why}</Link> : why)}{' '}
+        {since && t('lines.since', { duration: since })}
+        {since && why && ' · '}
+        {why && (stop ? <Link to={stop}>{why}</Link> : why)}
+        {(since || why) && of.order && ' · '}
         {[of.order, of.product].filter(Boolean).join(' · ')}
       </p>
       {of.values.length > 0 && (
@@ -127,8 +130,10 @@ function Keys() {
         {found.data?.map((line) => (
           <section key={line.tagId} className="ui-card" aria-label={line.label}>
             <h2>{line.label}</h2>
-            <LiveValue of={line} large />
-            <Limits of={line} />
+            <p className="live-key">
+              <LiveValue of={line} large />
+              <Limits of={line} />
+            </p>
             <Spark
               values={line.trend.map(({ value }) => value)}
               low={line.low}

@@ -5,24 +5,55 @@ import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { LineChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
+import { useParams } from '@/client/use-params'
+import type { OutOf } from '@/contract/endpoint'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { hallsCourse } from '../../contract/line-calls'
 
-/** The last day of the halls, and when they were outside their limits. */
+type Series = OutOf<typeof hallsCourse>['series'][number]
+/** A limit is drawn where it is that of every hall in the picture: another hall would seem to be outside its own. */
+const shared = (series: readonly Series[], name: 'low' | 'high'): number | null =>
+  series.every((one) => one[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
+
+/** The last day of the halls, or of one with its limits, and when they were outside of them. */
 export function HallCourse() {
   const { t } = useTranslation(['overview', 'telemetry'])
+  const [params, change] = useParams()
   const zone = usePlantZone()
   const found = useCall(hallsCourse, {}, { resources: ['tag'], refreshEvery: 300_000 })
   if (found.isPending) return <SkeletonChart />
   if (!found.data) return <NotLoaded of={found} />
   const { series, alarms, from, to } = found.data
+  const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
+  const hall = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null
   const period = `${formatMoment(from, zone)} – ${formatMoment(to, zone)}`
   const word = (key: string) => t(`telemetry:tag.options.hallKey.${key}`)
   return (
     <>
+      {halls.length > 1 && (
+        <div className="overview-bar">
+          <label>
+            {t('inputs.areaId')}
+            <select
+              className="ui-input"
+              value={hall ?? ''}
+              onChange={(event) => change({ hall: event.target.value || null }, true)}
+            >
+              <option value="">{t('climate.allHalls')}</option>
+              {halls.map(([id, label]) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
       {hallKeys.map((key) => {
-        const own = series.filter((one) => one.hallKey === key && one.points.length > 1)
+        const own = series.filter(
+          (one) => one.hallKey === key && one.points.length > 1 && (!hall || one.areaId === hall),
+        )
         const times = [...new Set(own.flatMap(({ points }) => points.map(({ at }) => at)))].sort()
         const [first] = own
         if (!first) return null
@@ -36,11 +67,10 @@ export function HallCourse() {
             height={200}
             xs={times.map((at) => Date.parse(at))}
             formatX={(x) => formatMoment(x, zone).slice(5)}
-            marks={(['low', 'high'] as const).flatMap((name) =>
-              first[name] === null
-                ? []
-                : [{ label: t(`parameters.${name}`), value: first[name], tone: 'limit' as const }],
-            )}
+            marks={(['low', 'high'] as const).flatMap((name) => {
+              const value = shared(own, name)
+              return value === null ? [] : [{ label: t(`parameters.${name}`), value, tone: 'limit' as const }]
+            })}
             series={own.map(({ label, points }) => {
               const at = new Map(points.map((point) => [point.at, point.mean]))
               return { name: label, values: times.map((time) => at.get(time) ?? null) }
@@ -48,22 +78,30 @@ export function HallCourse() {
           />
         )
       })}
-      <section aria-label={t('climate.alarms')}>
-        <h2>{t('climate.alarms')}</h2>
-        {alarms.length === 0 && <p className="quiet">{t('climate.noAlarms')}</p>}
-        <ul className="overview-late">
-          {alarms.slice(0, 50).map((alarm) => (
-            <li key={`${alarm.areaId} ${alarm.hallKey} ${alarm.from}`}>
-              <span>
-                {alarm.label} · {word(alarm.hallKey)} <Quantity value={alarm.worst} unit={alarm.unit} decimals={1} />
-              </span>
-              <span className="quiet">
-                {formatMoment(alarm.from, zone)} – {alarm.to ? formatMoment(alarm.to, zone) : t('climate.still')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Alarms of={alarms.filter(({ areaId }) => !hall || areaId === hall)} />
     </>
+  )
+}
+function Alarms({ of }: { of: OutOf<typeof hallsCourse>['alarms'] }) {
+  const { t } = useTranslation(['overview', 'telemetry'])
+  const zone = usePlantZone()
+  return (
+    <section aria-label={t('climate.alarms')}>
+      <h2>{t('climate.alarms')}</h2>
+      {of.length === 0 && <p className="quiet">{t('climate.noAlarms')}</p>}
+      <ul className="overview-late">
+        {of.slice(0, 50).map((alarm) => (
+          <li key={`${alarm.areaId} ${alarm.hallKey} ${alarm.from}`}>
+            <span>
+              {alarm.label} · {t(`telemetry:tag.options.hallKey.${alarm.hallKey}`)}{' '}
+              <Quantity value={alarm.worst} unit={alarm.unit} decimals={1} />
+            </span>
+            <span className="quiet">
+              {formatMoment(alarm.from, zone)} – {alarm.to ? formatMoment(alarm.to, zone) : t('climate.still')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -64,8 +64,8 @@ export function SpeedCurve({
       xs={drawn.map((point) => point.at)}
       formatX={(x) => (long ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
       series={[
-        { name: t('answers.speed'), values: drawn.map((point) => point.speed) },
-        { name: t('answers.least'), values: drawn.map((point) => point.least) },
+        { name: t('plant:answers.speed'), values: drawn.map((point) => point.speed) },
+        { name: t('plant:answers.least'), values: drawn.map((point) => point.least) },
       ]}
       marks={[
         {

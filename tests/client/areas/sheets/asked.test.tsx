@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useAsked } from '@/areas/sheets/client/asked'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+
+beforeEach(() => {
+  replacePhone(fakePhone())
+  fakeServer({ 'GET /plant/rotation': ok({ total: 0, list: [], refs: {}, next: null }) })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+const Frame = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={createQueryClient()}>
+    <MemoryRouter>{children}</MemoryRouter>
+  </QueryClientProvider>
+)
+
+it.each([
+  ['at seven in the morning, while the night shift runs', '2026-11-19T23:00:00Z', '2026-11-19'],
+  ['once the early shift began', '2026-11-20T00:00:00Z', '2026-11-20'],
+])('today of a sheet is the business date %s', (_when, now, day) => {
+  vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
+  const { result } = renderHook(() => useAsked('today'), { wrapper: Frame })
+  expect(result.current).toMatchObject({ from: day, to: day })
+})

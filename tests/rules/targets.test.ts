@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { targetFigures, targetOver, type TargetFigure, type TargetSet } from '@/areas/figures/rules/targets'
+import { monthOf } from '@/plant/rules/month'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+
+const FIRST = '2026-10-01'
+const LAST = '2026-12-31'
+const shifts = ['early', 'middle', 'night']
+const teams = ['A', 'B', 'C', 'D']
+const turns = Array.from({ length: 92 * 3 }, (_, i) => ({
+  businessDate: addDays(FIRST, Math.floor(i / 3)),
+  shift: shifts[i % 3]!,
+  // Four teams one after another: of three shifts a day each works another one the next day.
+  team: teams[i % 4]!,
+}))
+const someDay = fc.integer({ min: 0, max: 91 }).map((days) => addDays(FIRST, days))
+const someTarget: fc.Arbitrary<TargetSet> = fc
+  .record({
+    of: fc.constantFrom(
+      { lineId: 'SB1', team: null },
+      { lineId: 'SM1', team: null },
+      ...teams.map((team) => ({ lineId: null, team })),
+    ),
+    figure: fc.constantFrom<TargetFigure>('outputKg', 'goodKg', 'q1Percent'),
+    period: fc.constantFrom('month' as const, 'day' as const, 'shift' as const),
+    day: someDay,
+    shift: fc.constantFrom(...shifts),
+    value: fc.integer({ min: 1, max: 100_000 }),
+  })
+  .map(({ of, day, shift, ...target }) => ({
+    ...of,
+    ...target,
+    day: target.period === 'month' ? `${monthOf(day)}-01` : day,
+    shift: target.period === 'shift' ? shift : null,
+  }))
+const same = (a: TargetSet, b: TargetSet) =>
+  (['lineId', 'team', 'figure', 'period', 'day', 'shift'] as const).every((name) => a[name] === b[name])
+const someTargets = fc.uniqueArray(someTarget, { maxLength: 60, comparator: same })
+
+/** The rule as it is said, looked up anew for each shift. */
+function asSaid(set: readonly TargetSet[], from: Day, to: Day, shift: string | null) {
+  const keys = [...new Set(set.map(({ lineId, team, figure }) => `${lineId}/${team}/${figure}`))]
+  return keys.flatMap((key) => {
+    const own = set.filter(({ lineId, team, figure }) => `${lineId}/${team}/${figure}` === key)
+    const { team, figure } = own[0]!
+    const mine = turns.filter((turn) => team === null || turn.team === team)
+    const values = mine
+      .filter((turn) => turn.businessDate >= from && turn.businessDate <= to && (!shift || turn.shift === shift))
+      .flatMap((turn) => {
+        const its = own.find((t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift)
+        if (its) return [its.value]
+        const day = own.find((t) => t.period === 'day' && t.day === turn.businessDate)
+        const held = day ?? own.find((t) => t.period === 'month' && monthOf(t.day) === monthOf(turn.businessDate))
+        if (!held) return []
+        if (targetFigures[figure] === 'rate') return [held.value]
+        const over = mine.filter(({ businessDate }) =>
+          day ? businessDate === turn.businessDate : monthOf(businessDate) === monthOf(turn.businessDate),
+        )
+        return [held.value / over.length]
+      })
+    const sum = values.reduce((a, b) => a + b, 0)
+    return values.length === 0 ? [] : [[key, targetFigures[figure] === 'amount' ? sum : sum / values.length]]
+  })
+}
+
+test('a shift has its own target, else its share of the day’s, else of the month’s, of lines and of teams', () => {
+  fc.assert(
+    fc.property(someTargets, someDay, someDay, fc.constantFrom(null, ...shifts), (set, one, other, shift) => {
+      const [from, to] = one < other ? [one, other] : [other, one]
+      const found = targetOver(set, turns, { from, to, shift })
+      const said = found.map(({ lineId, team, figure, value }) => [`${lineId}/${team}/${figure}`, value])
+      expect(said).toEqual(asSaid(set, from, to, shift))
+    }),
+  )
+})
+test('all shifts of a month together have what the month was given', () => {
+  const month = { lineId: 'SB1', team: null, figure: 'outputKg', period: 'month', shift: null } as const
+  const set = ['2026-10-01', '2026-11-01', '2026-12-01'].map((day, i) => ({ ...month, day, value: 90_000 + i }))
+  const [target] = targetOver(set, turns, { from: FIRST, to: LAST })
+  expect(target!.value).toBeCloseTo(270_003, 6)
+})
