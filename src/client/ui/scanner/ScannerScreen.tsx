@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../Button'
 import { PictureIcon } from '../icons'
@@ -104,19 +104,24 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
   )
 }
 
+/** No form of its own: the scanner opens inside forms, and a browser lets nobody keep one form in another from loading the page anew. */
 function ManualCode({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTranslation('client')
   const [text, setText] = useState('')
   const id = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const take = () => {
     const code = text.trim()
     if (!code) return
     setText('')
     onCode(code)
   }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault() // else it sends the form around
+    take()
+  }
   return (
-    <form onSubmit={submit}>
+    <div className="ui-scan-manual">
       <label htmlFor={id}>{t('ui.scanner.manual')}</label>
       <div>
         <input
@@ -124,16 +129,17 @@ function ManualCode({ onCode }: { onCode: (code: string) => void }) {
           className="ui-input"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKey}
           placeholder={t('ui.scanner.code')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="go"
         />
-        <Button type="submit" look="primary" disabled={!text.trim()}>
+        <Button look="primary" disabled={!text.trim()} onClick={take}>
           {t('ui.scanner.enter')}
         </Button>
       </div>
-    </form>
+    </div>
   )
 }
