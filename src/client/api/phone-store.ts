@@ -87,7 +87,7 @@ function commandsOf(core: Offline): Commands {
     discard: (id) => core.outbox.discard(id),
     exportFile: async (id) =>
       new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
-    photosOf: async (id) => (await core.photosOf(id)).map(({ data, mime }) => ({ bytes: data, mime })),
+    photosOf: async (id) => (await core.photosOf(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
     moment: () => core.clock.moment(),
     async syncNow() {
       await core.triggers.ask('wish')
