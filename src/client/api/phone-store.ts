@@ -87,7 +87,7 @@ function commandsOf(core: Offline): Commands {
     discard: (id) => core.outbox.discard(id),
     exportFile: async (id) =>
       new Blob([await core.exportItems(me(), id === undefined ? undefined : [id])], { type: 'application/json' }),
-    photosOf: async (id) => (await core.photosOf(id)).map(({ data, mime }) => ({ bytes: data, mime })),
+    photosOf: async (id) => (await core.photosOf(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
     moment: () => core.clock.moment(),
     async syncNow() {
       await core.triggers.ask('wish')
@@ -166,10 +166,13 @@ function readingOf(core: Offline): Reading {
         label: labelOfRow(row, currentLanguage()),
       })
       if (ids.length > 0) return withNames(core, ids, rows.map(option))
-      // As the server: somebody who has left is known by name, and offered to nobody.
+      // As the server: somebody who has left is known by name, and offered to nobody; nor is what has no name yet.
       const isWanted = (row: Record<string, unknown>) =>
         (of !== 'user' || row['state'] === 'active') &&
-        languages.some((language) => labelOfRow(row, language).toLowerCase().includes(wanted))
+        languages.some((language) => {
+          const label = labelOfRow(row, language)
+          return label !== row['id'] && label.toLowerCase().includes(wanted)
+        })
       return rows
         .filter(isWanted)
         .map(option)

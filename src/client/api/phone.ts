@@ -62,7 +62,7 @@ export interface Phone {
   discard(id: string): Promise<void>
   /** All unsent commands of the person (or one), photos included, as a file. */
   exportFile(id?: string): Promise<Blob>
-  photosOf(id: string): Promise<{ bytes: ArrayBuffer; mime: string }[]>
+  photosOf(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
   owners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
   /** Now (ISO), by this phone's clock corrected by its measured offset from the server's: for moments a command states. */

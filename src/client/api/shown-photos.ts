@@ -5,27 +5,36 @@ import { phone } from './phone'
 import { pictureAddress, usePictures } from './pictures'
 import { useUnsent } from './use-list'
 
-/** Photos of a row as far as they can be shown: those still on this phone from its outbox, the others from the server: small, and whole when one is opened. */
+type Kept = { bytes: ArrayBuffer; mime: string }
+/**
+ * Photos of a row as far as they can be shown: those that this phone had in its outbox, the others from the server: small, and
+ * whole when one is opened.
+ */
 export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
-  const items = useUnsent()
-  const own = items.filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
+  const own = useUnsent().filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
+  const local = useOwnPhotos(own.map((item) => item.id).join(','))
   const ownIds = new Set(own.flatMap((item) => item.photos.map((photo) => photo.id)))
-  const stored = ids.filter((id) => !ownIds.has(id))
+  const stored = ids.filter((id) => !ownIds.has(id) && !local[id])
   const addresses = usePictures(stored, true)
-  const [local, setLocal] = useState<Readonly<Record<string, StripPhoto>>>({})
-  const wanted = own.map((item) => item.id).join(',')
+  return ids.flatMap((id): StripPhoto[] => {
+    if (local[id]) return [local[id]]
+    const url = addresses[stored.indexOf(id)]
+    if (url === undefined) return []
+    return [url === null ? { missing: id } : { url, whole: () => pictureAddress(id, false) }]
+  })
+}
+/** The photos of commands of this phone by their ids. They stay while they are looked at, sent or not. */
+function useOwnPhotos(items: string): Readonly<Record<string, Kept>> {
+  const [local, setLocal] = useState<Readonly<Record<string, Kept>>>({})
   useEffect(() => {
     let gone = false
-    for (const item of wanted.split(',').filter(Boolean)) {
+    for (const item of items.split(',').filter(Boolean)) {
       phone()
         .then((store) => store.photosOf(item))
         .then(
           (found) => {
-            if (!gone)
-              setLocal((before) => ({
-                ...before,
-                ...Object.fromEntries(found.map((photo, at) => [`${item} ${at}`, photo])),
-              }))
+            const named = found.map(({ id, ...photo }) => [id, photo] as const)
+            if (!gone) setLocal((before) => ({ ...before, ...Object.fromEntries(named) }))
           },
           (error: unknown) => recordTrouble('photo not readable', error),
         )
@@ -33,14 +42,6 @@ export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
     return () => {
       gone = true
     }
-  }, [wanted])
-  const waiting = Object.entries(local).flatMap(([key, photo]) =>
-    wanted.split(',').includes(key.split(' ')[0] ?? '') ? [photo] : [],
-  )
-  const fetched = stored.flatMap((id, at): StripPhoto[] => {
-    const url = addresses[at]
-    if (url === undefined) return []
-    return [url === null ? { missing: id } : { url, whole: () => pictureAddress(id, false) }]
-  })
-  return [...waiting, ...fetched]
+  }, [items])
+  return local
 }

@@ -16,7 +16,7 @@ const MOST = 50
 
 /**
  * Names for a pick-list: those with the keyword in their display name, or the given ids. Whoever may list the rows finds
- * them by the list's searched fields too.
+ * them by the list's searched fields too. What has no name yet (a roll that is being wound) is not offered.
  * @throws 401 for those whose lists and forms never name such rows
  */
 export async function pickOptions(
@@ -52,7 +52,7 @@ async function idsWanted(
   const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${s.table} where site_id = $1${alive} and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST}`,
+    `select id from ${s.table} where site_id = $1${alive} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST}`,
     [ctx.site, wanted],
   )
   return rows.map(({ id }) => id)

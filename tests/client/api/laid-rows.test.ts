@@ -10,7 +10,20 @@ import type { Endpoint } from '@/contract/endpoint'
 
 registerAreas(areaClients)
 const EQUIPMENT = '01999633-c800-799d-ade5-3fdaae140c65'
+const MOMENT = '2026-11-20T02:00:00.000Z'
 const REPAIR = '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed'
+
+/** The network gives the shift pack, and nothing else. */
+const givePack = (pack: object) =>
+  vi.stubGlobal('fetch', (address: string) =>
+    String(address).includes('shift_pack')
+      ? Promise.resolve(
+          new Response(JSON.stringify({ errno: '200', errmsg: '', data: pack }), {
+            headers: { 'content-type': 'application/json' },
+          }),
+        )
+      : Promise.reject(new TypeError('no network')),
+  )
 
 it('a repair reported on this phone is never laid as half a row, however early its list looks', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
@@ -52,19 +65,22 @@ it('rows of the shift pack come with the names of what their lists refer to', as
     gone: {},
     refs,
     refsEn: {},
-    preparedAt: '2026-11-20T02:00:00.000Z',
+    preparedAt: MOMENT,
   }
-  vi.stubGlobal('fetch', (address: string) =>
-    String(address).includes('shift_pack')
-      ? Promise.resolve(
-          new Response(JSON.stringify({ errno: '200', errmsg: '', data: pack }), {
-            headers: { 'content-type': 'application/json' },
-          }),
-        )
-      : Promise.reject(new TypeError('no network')),
-  )
+  givePack(pack)
   acceptLogin({ token: 't', userid: 'u2', userName: 'li', list: [] }, false)
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u2', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.packRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
+})
+
+it('a row of the shift pack without a name is not offered by its id', async () => {
+  const rows = { jumboRoll: [{ id: REPAIR, number: null }, { id: EQUIPMENT, number: 'B1-001' }] }
+  givePack({ cursor: 'c', reset: true, more: false, rows, gone: {}, refs: {}, refsEn: {}, preparedAt: MOMENT })
+  acceptLogin({ token: 't', userid: 'u3', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  await phone.signedIn({ userId: 'u3', userName: 'li', token: 't' }, null)
+  await vi.waitFor(async () => expect((await phone.packRows('jumboRoll')).rows).toHaveLength(2), { timeout: 15_000 })
+  expect(await phone.findOptions('jumboRoll', '', [])).toEqual([{ id: EQUIPMENT, label: 'B1-001' }])
+  expect(await phone.findOptions('jumboRoll', REPAIR.slice(0, 8), [])).toEqual([])
 })

@@ -87,7 +87,7 @@ it('a photo that is still on this phone is shown from it', async () => {
       },
       photosOf: (id) => {
         asked.push(id)
-        return Promise.resolve([{ bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never)
+        return Promise.resolve([{ id: 'p1', bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never)
       },
     }),
   )

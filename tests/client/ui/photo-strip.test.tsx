@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useShownPhotos } from '@/client/api/shown-photos'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhone, type Unsent } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
@@ -51,4 +51,29 @@ it('says of a photo that cannot be had that it is there, and shows it once there
   window.dispatchEvent(new Event('online'))
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
+})
+it('photos that this phone is sending are shown once each, in their order, while they go and after', async () => {
+  asked.length = 0
+  let tell: (items: readonly Unsent[]) => void = () => undefined
+  const left = (...photos: string[]) => [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as Unsent[]
+  const kept = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        tell = seen as typeof tell
+        seen(left(HERE, GONE))
+        return () => undefined
+      },
+      photosOf: () => Promise.resolve([kept(GONE), kept(HERE)]),
+    }),
+  )
+  const shown = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  render(<Strip ids={[HERE, GONE]} />)
+  await waitFor(() => expect(shown()).toHaveLength(2))
+  const before = shown()
+  for (const items of [left(GONE), []]) {
+    await act(async () => tell(items))
+    expect(shown()).toEqual(before)
+  }
+  expect(asked.filter((one) => one.endsWith('whole'))).toEqual([])
 })

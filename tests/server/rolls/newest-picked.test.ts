@@ -26,3 +26,14 @@ test('a roll is picked from the newest on, a product by its name', async () => {
   const products = good(await admin.call(resourceOptions, { of: 'product', keyword: '' })).map(({ label }) => label)
   expect(products).toEqual(products.toSorted((a, b) => (a < b ? -1 : 1)))
 })
+
+test('a roll that is being wound has no number yet, and is not offered as an empty line', async () => {
+  const { jumbo } = await cut(h)
+  await h.plant.query(`update jumbo_roll set state = 'winding', number = null where id = $1`, [jumbo.id])
+  const admin = await h.plant.as('admin')
+  for (const keyword of ['', ' ']) {
+    const listed = good(await admin.call(resourceOptions, { of: 'jumboRoll', keyword }))
+    expect(listed.length).toBeGreaterThan(0)
+    expect(listed.filter(({ id, label }) => id === jumbo.id || label === '')).toEqual([])
+  }
+})

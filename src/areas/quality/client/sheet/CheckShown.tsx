@@ -10,15 +10,18 @@ import type { ReadingLines } from './Readings'
 export function ReadingsShown({ readings }: { readings: unknown }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
-  const lines = (Array.isArray(readings) ? (readings as ReadingLines) : []).filter(
-    ({ value, verdict }) => value != null || verdict != null,
-  )
+  const all = Array.isArray(readings) ? (readings as ReadingLines) : []
+  const lines = all.filter(({ value, verdict }) => value != null || verdict != null)
+  const nameOf = ({ item, itemEn, number }: ReadingLines[number]) => {
+    const name = language === 'en' ? (itemEn ?? item) : item
+    return all.filter((one) => one.item === item).length > 1 ? t('pages.sheet.reading', { item: name, number }) : name
+  }
   if (lines.length === 0) return <>–</>
   return (
     <ul className="parameters">
       {lines.map((one) => (
         <li key={`${one.item} ${one.number}`}>
-          <b>{language === 'en' ? (one.itemEn ?? one.item) : one.item}</b>
+          <b>{nameOf(one)}</b>
           {one.kind === 'number' ? (
             <Quantity value={one.value} unit={one.unit ?? ''} decimals={3} low={one.low} high={one.high} whole />
           ) : (

@@ -94,11 +94,14 @@ export function DefectChips({
     </div>
   )
 }
-/** Lane and metres in words; the whole roll where nothing was tapped. */
+/** Lane and metres in words, or the one metre where it has no length; the whole roll where nothing was tapped. */
 export function placeOf(
   { lane, fromM, toM }: Pick<Defect, 'lane' | 'fromM' | 'toM'>,
   t: (key: string, filled?: object) => string,
 ): string {
-  const metres = fromM == null ? t('pages.sheet.wholeRoll') : t('pages.sheet.metres', { from: fromM, to: toM ?? fromM })
+  const metres =
+    fromM == null
+      ? t('pages.sheet.wholeRoll')
+      : t(toM == null || toM === fromM ? 'pages.sheet.metre' : 'pages.sheet.metres', { from: fromM, to: toM })
   return lane == null ? metres : `${t('pages.sheet.lane', { lane })} · ${metres}`
 }

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import quality from '@/areas/quality/locales/zh.json'
+import { ReadingsShown } from '@/areas/quality/client/sheet/CheckShown'
+import { useTexts } from '../../texts'
+
+afterEach(cleanup)
+
+it('readings of one item are told apart by their number', async () => {
+  await useTexts({ quality })
+  const reading = (item: string, number: number, value: number | null) => ({ item, number, kind: 'number', value })
+  render(
+    <ReadingsShown
+      readings={[reading('克重', 1, null), reading('克重', 2, 25), reading('克重', 3, 26), reading('厚度', 1, 0.3)]}
+    />,
+  )
+  const names = screen.getAllByRole('listitem').map((one) => one.querySelector('b')?.textContent)
+  expect(names).toEqual(['克重 第 2 次', '克重 第 3 次', '厚度'])
+})
