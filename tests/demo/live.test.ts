@@ -3,10 +3,11 @@ import { LivePlant } from '@/demo/live'
 import { speedAt, stands } from '@/demo/live/pace'
 import { line } from '@/plant/contract/line'
 import { switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { applyCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { lineStop } from '@/plant/contract/line-stop'
 import type { TestPlant } from '../server/harness'
 import { countOf, good, NOW, staffed, type Staff } from '../server/people'
-import { running } from '../server/rolls/winder-plant'
+import { newOrder, running } from '../server/rolls/winder-plant'
 
 const MINUTE = 60_000
 /** When the history ended: what is there by then is the demonstration's. */
@@ -77,6 +78,39 @@ describe('the demonstration plant at work', () => {
       `select gap_reason as text from cutting where gap_reason is not null union select reason from feed where reason is not null`,
     )
     expect(said.filter(({ text }) => /[\u3400-\u9fff]/.test(text))).toEqual([])
+  }, 120_000)
+
+  it('slits a jumbo for two orders where the plan says so', async () => {
+    const live = new LivePlant(plant.app, LOADED, 'en')
+    const [ours] = await plant.query<{ id: string }>(`select id from work_order where state = 'running' limit 1`)
+    const other = await newOrder(staff)
+    await plant.query(
+      'update work_order set product_id = (select product_id from work_order where id = $2) where id = $1',
+      [other.id, ours!.id],
+    )
+    const [slitter] = await plant.query<{ id: string }>(`select id from line where code = 'SL1'`)
+    const waiting = await plant.query<{ id: string }>(`select id from jumbo_roll where state = 'uncut'`)
+    expect(waiting.length).toBeGreaterThan(3)
+    const lanes = [
+      { width: 1000, count: 2, workOrderId: ours!.id },
+      { width: 1100, count: 1, workOrderId: other.id },
+    ]
+    good(
+      await staff['prod-lead'].call(applyCuts, {
+        slitterId: slitter!.id,
+        cuts: waiting.map(({ id }) => ({ jumboRollId: id, lanes, lengthM: 400, sets: 2 })),
+      } as never),
+    )
+    await work(live, 60)
+    const taken = `cutting_id is not null and jumbo_roll_id is not null`
+    expect(await countOf(plant, 'cut_order', taken)).toBeGreaterThan(0)
+    const rolls = await plant.query<{ width: number; order: string }>(
+      `select distinct r.width_mm as width, r.work_order_id as "order" from slit_roll r join cutting c on c.jumbo_roll_id = r.jumbo_roll_id join cut_order q on q.cutting_id = c.id where r.length_m = 400 order by 1`,
+    )
+    expect(rolls).toEqual([
+      { width: 1000, order: ours!.id },
+      { width: 1100, order: other.id },
+    ])
   }, 120_000)
 
   it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {

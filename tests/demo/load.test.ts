@@ -26,6 +26,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { areaContracts } from '@/areas/contracts'
 import { times } from '../long'
 import { callerOf, type Caller } from '../server/harness'
+import { cutBeside } from './cut-beside'
 import { inEnglish } from './english'
 import { oneNumber } from './one-number'
 
@@ -250,6 +251,7 @@ describe('loading the demonstration', () => {
     afterAll(() => http.close())
     describe('says of a figure one number everywhere', () =>
       oneNumber(() => ({ app, caller, query, today: '2026-11-20' })))
+    describe('says of a roll that was cut beside another order’s', () => cutBeside(() => ({ app, caller, query })))
     const importable = areaContracts
       .flatMap(({ resources }) => resources)
       .filter(({ endpoints }) => 'import' in endpoints && 'export' in endpoints)

@@ -6,6 +6,7 @@ import {
   parseSlittingPattern,
   type Lanes,
 } from '@/areas/rolls/rules/slitting-pattern'
+import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
@@ -24,7 +25,7 @@ export interface Slitter {
   sets: number | null
   lengthM: number | null
   leftM: number | null
-  lanes: (Lanes & { workOrderId: string })[] | null
+  lanes: OrderedLanes[] | null
   gsm: number | null
   widthMm: number | null
   jumboKg: number | null
@@ -91,21 +92,27 @@ interface Waiting {
   slittingPattern: string | null
   rollLengthM: number | null
   left: number
+  /** How it is to be slit, where a plan says so: for several orders, say. */
+  cutOrderId: string | null
+  planned: OrderedLanes[] | null
+  plannedM: number | null
 }
 async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const waiting = await crew.query<Waiting>(
-    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
+    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left, p.id as "cutOrderId", p.lanes as planned, p.length_m::float as "plannedM"
+     from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
+       left join lateral (select q.id, q.lanes, q.length_m from cut_order q where q.site_id = j.site_id and q.jumbo_roll_id = j.id and q.cutting_id is null and jsonb_array_length(q.lanes) > 0 and q.length_m <= j.left_m order by q.sequence limit 1) p on true
      where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`,
     [toMoment(now - LOOK_BACK_MS)],
   )
   const jumbo = waiting.find((one) => lanesFor(one) !== null)
   if (!jumbo || jumbo.left <= LEFT) return
-  await crew.call('OPERATOR-SLIT', startCutting, {
-    jumboRollId: jumbo.id,
-    slitterId: at.id,
-    lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId: jumbo.workOrderId })),
-    lengthM: setLength(jumbo),
-  })
+  const { id: jumboRollId, workOrderId, cutOrderId, planned, plannedM } = jumbo
+  const put = (how: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
+    crew.call('OPERATOR-SLIT', startCutting, { jumboRollId, slitterId: at.id, ...how })
+  if (cutOrderId && planned && plannedM && (await put({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
+  // Without a plan, or when one of its orders is closed by now, it is slit for its own.
+  await put({ lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId })), lengthM: setLength(jumbo) })
 }
 /** As long as the order's rolls, when some come out of the jumbo; else a part of it. */
 const setLength = ({ leftM, rollLengthM }: Waiting): number => {

@@ -125,6 +125,7 @@ export class Checks {
       jumboRollId: jumbo.id,
       slitRollId: roll?.id ?? null,
       ...this.head(order, jumbo, at),
+      workOrderId: roll?.workOrderId ?? order.row.id,
       team: (roll ? roll.team : jumbo.team) ?? null,
       templateId: sheet.id,
       readings,

@@ -1,5 +1,6 @@
 /** Which slit widths lie side by side on a jumbo, so that little is trimmed. */
 import { rollDiameter } from '@/areas/rolls/rules/dimensions'
+import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
 import type { Made } from './masters'
 
 export interface Lane {
@@ -14,27 +15,54 @@ const MOST_LANES = 20
 const WIDEST_ROLL_MM = 1250
 const CORE_MM = 76
 
-const known = new Map<string, readonly (readonly Lane[])[]>()
-/** All slitting patterns of some widths that trim two to five percent of a jumbo, those of few widths first. */
-export function fillings(widths: readonly number[], jumboMm: number): readonly (readonly Lane[])[] {
+const known = new Map<string, readonly (readonly number[])[]>()
+/** All ways to lay lanes of these widths side by side that trim two to five percent of a jumbo: how many of each width. */
+function waysOf(widths: readonly number[], jumboMm: number): readonly (readonly number[])[] {
   const key = `${widths.join()} ${jumboMm}`
   const found = known.get(key)
   if (found) return found
-  const all: Lane[][] = []
-  const add = (i: number, left: number, lanes: readonly Lane[]): void => {
-    const width = widths[i]
+  const all: number[][] = []
+  const add = (left: number, counts: readonly number[]): void => {
+    const width = widths[counts.length]
     if (width === undefined) {
-      const rolls = lanes.reduce((n, l) => n + l.count, 0)
-      if (rolls > 0 && rolls <= MOST_LANES && left + LEAST_TRIM_MM <= jumboMm * MOST_TRIM) all.push([...lanes])
+      const rolls = counts.reduce((sum, n) => sum + n, 0)
+      if (rolls > 0 && rolls <= MOST_LANES && left + LEAST_TRIM_MM <= jumboMm * MOST_TRIM) all.push([...counts])
       return
     }
-    for (let count = 0; count * width <= left; count++)
-      add(i + 1, left - count * width, count > 0 ? [...lanes, { width, count }] : lanes)
+    for (let count = 0; count * width <= left; count++) add(left - count * width, [...counts, count])
   }
-  add(0, jumboMm - LEAST_TRIM_MM, [])
-  all.sort((a, b) => a.length - b.length)
+  add(jumboMm - LEAST_TRIM_MM, [])
   known.set(key, all)
   return all
+}
+const lanesOf = (widths: readonly number[], counts: readonly number[]): Lane[] =>
+  widths.flatMap((width, i) => (counts[i] ? [{ width, count: counts[i] }] : []))
+
+/** All slitting patterns of some widths, those of few widths first. */
+export const fillings = (widths: readonly number[], jumboMm: number): readonly (readonly Lane[])[] =>
+  waysOf(widths, jumboMm)
+    .map((counts) => lanesOf(widths, counts))
+    .sort((a, b) => a.length - b.length)
+
+/** Of a jumbo that is slit for two orders each takes this share of the width at least. */
+const LEAST_SHARE = 0.25
+/** Slitting patterns for two orders side by side: the lanes of each, of the widths that it is slit to. */
+export interface JointLanes {
+  readonly first: readonly Lane[]
+  readonly second: readonly Lane[]
+  /** Part of the lanes' width that the first order takes. */
+  readonly firstShare: number
+}
+export function jointFillings(first: readonly number[], second: readonly number[], jumboMm: number): JointLanes[] {
+  return waysOf([...first, ...second], jumboMm).flatMap((counts): JointLanes[] => {
+    const lanes = {
+      first: lanesOf(first, counts.slice(0, first.length)),
+      second: lanesOf(second, counts.slice(first.length)),
+    }
+    const firstMm = lanesWidth(lanes.first)
+    const firstShare = firstMm / (firstMm + lanesWidth(lanes.second))
+    return Math.min(firstShare, 1 - firstShare) >= LEAST_SHARE ? [{ ...lanes, firstShare }] : []
+  })
 }
 /** Into how many sets a jumbo of this length must be slit at least, in m, that no roll is too large across. */
 export function leastSets({ thicknessMm }: Pick<Made, 'thicknessMm'>, jumboM: number): number {

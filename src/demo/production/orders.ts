@@ -5,7 +5,7 @@ import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
-import { webKg, webLength } from '@/areas/rolls/rules/dimensions'
+import { webLength } from '@/areas/rolls/rules/dimensions'
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
@@ -20,6 +20,7 @@ import { LineHoppers } from './hoppers'
 import type { Lots } from './lots'
 import { capacity, type Buyer, type Made, type Making, type Masters } from './masters'
 import { Running, type Standing } from './running'
+import { cutTogether, orderedOf, yieldOf, type OwnedLane } from './together'
 import { wind } from './winding'
 import { both } from '../said'
 
@@ -38,6 +39,10 @@ export interface Order {
   readonly sets: number
   /** Jumbos that give what was ordered. */
   readonly wanted: number
+  /** Slit rolls that all jumbos give for the order, with those of a neighbour's that are slit for both, and what they weigh. */
+  planned: { readonly rolls: number; readonly kg: number }
+  /** Its jumbos that are slit for a neighbour too, by their id. */
+  readonly shared: Map<string, readonly OwnedLane[]>
   /** How long the change from the order before took. */
   readonly changeover: { readonly startsAt: number; readonly minutes: number }
   goodKg: number
@@ -69,8 +74,8 @@ export interface Floor {
 }
 
 const KEPT_OPEN_DAYS = 12
-/** Part of the rolls planned that is wound beyond the order, for what is downgraded. */
-const SPARE = 0.01
+/** Of changes to the same product, those whose orders were planned to be slit side by side. */
+const TOGETHER = 0.8
 
 export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops: readonly Standing[]): LineHistory {
   const { era } = floor
@@ -78,11 +83,15 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   const running = new Running(stops)
   let before: Order | null = null
   const hoppers = new LineHoppers(floor.masters)
+  const together = floor.dice.branch('together')
   for (let at = floor.from; at < era.now;) {
-    const order = newOrder(floor, line, before, at, running)
+    const product = nextProduct(floor, line, before)
+    const beside = before?.product === product && together.chance(TOGETHER) ? before : null
+    const order = newOrder(floor, line, { before, product, beside, ended: at }, running)
     history.orders.push(order)
     const planned = order.wanted - shortfall(floor, order)
     wind(floor, order, running, planned, history.serials)
+    if (beside) cutTogether(together, beside, order, capacity[line.kind].widthMm)
     order.back = wasteOf(floor, order)
     const feeds = feedOrder(floor, order, before, hoppers)
     history.feeds.push(...feeds)
@@ -154,7 +163,8 @@ export function draftOrder(
   line: PlantLine & { kind: Making },
   product: Made,
   released: number,
-): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets' | 'wanted'> {
+  setsOf?: number,
+): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets' | 'wanted' | 'planned'> {
   const { dice, masters, era } = floor
   const { widthMm, jumboKg } = capacity[line.kind]
   const buyer = dice.pick(masters.buyers.filter((one) => fillings(one.widths, widthMm).length > 0))
@@ -164,14 +174,12 @@ export function draftOrder(
   const count = lanes.reduce((n, lane) => n + lane.count, 0)
   const fullM = webLength(product.gsm, widthMm, jumboKg) ?? 0
   const usual = count >= 12 ? 1 : count >= 6 ? dice.int(1, 2) : dice.int(2, 3)
-  const sets = Math.max(usual, leastSets(product, fullM))
+  const sets = setsOf ?? Math.max(usual, leastSets(product, fullM))
   const rollLengthM = Math.floor(fullM / sets / 10) * 10
   const wantedKg = dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45)
   const wanted = Math.max(2, Math.round(wantedKg / jumboKg))
-  // Ordered is what these jumbos give, less what may be downgraded.
-  const planned = wanted * count * sets
-  const orderedRolls = planned - Math.floor(planned * SPARE)
-  const meanKg = webKg(product.gsm, lanes.reduce((sum, l) => sum + l.width * l.count, 0) / count, rollLengthM)
+  const each = yieldOf({ product, row: { rollLengthM }, sets }, lanes)
+  const planned = { rolls: wanted * each.rolls, kg: wanted * each.kg }
   const [only] = lanes.length === 1 ? lanes : []
   const due = era.dayOf(released + dice.int(8, 25) * DAY)
   return {
@@ -181,6 +189,7 @@ export function draftOrder(
     lanes,
     sets,
     wanted,
+    planned,
     row: {
       id: dice.id(released),
       ...orderNumber(floor, released),
@@ -190,11 +199,10 @@ export function draftOrder(
       webWidthMm: widthMm,
       widthMm: only?.width ?? null,
       colour: era.say(product.colour),
-      orderedKg: Math.round(orderedRolls * meanKg),
-      orderedRolls,
+      ...orderedOf(planned),
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
-      rollKg: only ? rounded(meanKg, 3) : null,
+      rollKg: only ? rounded(each.kg / each.rolls, 3) : null,
       slittingPattern: slittingPatternText(lanes),
       dueOn: due,
       priority: dice.weighted([
@@ -211,14 +219,14 @@ export function draftOrder(
 function newOrder(
   floor: Floor,
   line: PlantLine & { kind: Making },
-  before: Order | null,
-  ended: number,
+  /** `beside`: the order before, when this one was planned to be slit beside it. */
+  { before, product, beside, ended }: { before: Order | null; product: Made; beside: Order | null; ended: number },
   running: Running,
 ): Order {
   // The change to it begins when the line no longer stands for something else, and is over before the next stop.
   const at = Math.min(running.past(ended), floor.era.now - 3 * MINUTE)
   const { dice } = floor
-  const base = draftOrder(floor, line, nextProduct(floor, line, before), at - dice.int(4, 12) * DAY)
+  const base = draftOrder(floor, line, product, at - dice.int(4, 12) * DAY, beside?.sets)
   const recipe = (o: Pick<Order, 'product' | 'row'>) => ({
     productId: o.product.id,
     gsm: o.product.gsm,
@@ -246,6 +254,7 @@ function newOrder(
     startsAt,
     endsAt: startsAt,
     jumbos: [],
+    shared: new Map(),
     changeover: { startsAt: at, minutes },
     goodKg: 0,
     downgradedKg: 0,

@@ -4,6 +4,7 @@ import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { changeoverMinutes, type Recipe } from '@/areas/orders/rules/schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -169,17 +170,37 @@ function erpFrom({ dice, era, masters }: Floor, row: OrderRow, externalNumber: s
     ...stamps(at, null),
   }
 }
-/** The queue of the slitters: orders that have rolls to slit. */
+/** The queue of the slitters: jumbos that are to be slit for two orders, and orders that have rolls to slit. */
 export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: readonly Order[]): Batch {
   const waiting = orders.filter(({ waiting, row }) => waiting > 0 || row.state === 'running').slice(-12)
+  const planned = orders.flatMap(({ jumbos, shared, row, sets }) =>
+    jumbos.flatMap(({ id, state }) => {
+      const lanes = state === 'uncut' ? shared.get(id) : undefined
+      return lanes
+        ? [
+            {
+              workOrderId: lanes[0]!.order.row.id,
+              jumboRollId: id,
+              slittingPattern: slittingPatternText(lanes),
+              lanes: lanes.map(({ width, count, order }) => ({ width, count, workOrderId: order.row.id })),
+              lengthM: row.rollLengthM,
+              sets,
+            },
+          ]
+        : []
+    }),
+  )
+  const queue = [
+    ...planned,
+    ...waiting.map(({ row }) => ({ workOrderId: row.id, slittingPattern: row.slittingPattern })),
+  ]
   return batch(
     cutOrder,
-    waiting.map((order, i) => ({
+    queue.map((one, i) => ({
       id: floor.dice.id(floor.era.now - HOUR),
       slitterId: slitters[i % slitters.length]!.id,
-      workOrderId: order.row.id,
       sequence: Math.floor(i / slitters.length) + 1,
-      slittingPattern: order.row.slittingPattern,
+      ...one,
       ...stamps(floor.era.now - HOUR, floor.staff.lead('lead').id),
     })),
   )

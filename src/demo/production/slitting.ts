@@ -13,6 +13,7 @@ import type { PlantLine } from '../lines'
 import { rounded } from '../random'
 import type { Packing } from './packing'
 import type { Floor, Jumbo, Order } from './orders'
+import { lanesOf, type OwnedLane } from './together'
 import { both } from '../said'
 
 export interface Cut {
@@ -21,6 +22,19 @@ export interface Cut {
   readonly rolls: Draft<typeof slitRoll>[]
 }
 export type PackageRow = Draft<typeof rollPackage>
+/** A jumbo on a slitter: what it is slit into, how long a set takes and is, and how many came off. */
+interface Run {
+  readonly order: Order
+  readonly jumbo: Jumbo
+  readonly lanes: readonly OwnedLane[]
+  readonly slitter: PlantLine
+  readonly startsAt: number
+  readonly each: number
+  readonly setM: number
+  readonly sets: number
+  readonly whole: boolean
+  readonly partly: boolean
+}
 
 /** Slitting runs at about this speed, m/min, with this long for knives, threading and unloading of each set. */
 const SPEED = 480
@@ -58,20 +72,18 @@ export class Slitters {
     const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY && dice.chance(0.7)
     const wanted = partly ? order.sets - 1 : order.sets
     const done = Math.min(wanted, Math.floor((era.now - startsAt) / each))
-    return this.record(order, jumbo, slitter, { startsAt, each, setM, sets: done, whole: done === wanted, partly })
+    const lanes = lanesOf(order, jumbo)
+    const run = { order, jumbo, lanes, slitter, startsAt, each, setM, sets: done, whole: done === wanted, partly }
+    return this.record(run)
   }
 
-  private record(
-    order: Order,
-    jumbo: Jumbo,
-    slitter: PlantLine,
-    run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean; partly: boolean },
-  ): Cut {
+  private record(run: Run): Cut {
+    const { jumbo, slitter } = run
     const { dice, era, staff } = this.floor
     const { startsAt, each, setM } = run
     const by = dice.pick(staff.onShift('slit', startsAt)).id
     const id = dice.id(startsAt)
-    const lanes = order.lanes.map((lane) => ({ ...lane, workOrderId: order.row.id }))
+    const lanes = run.lanes.map(({ width, count, order: { row } }) => ({ width, count, workOrderId: row.id }))
     const spans = setSpans(
       jumbo.lengthM ?? 0,
       Array.from({ length: run.sets }, () => setM),
@@ -85,7 +97,7 @@ export class Slitters {
         slitterId: slitter.id,
         state: run.whole ? 'finished' : 'open',
         lanes,
-        slittingPattern: slittingPatternText(order.lanes),
+        slittingPattern: slittingPatternText(lanes),
         lengthM: setM,
         startedAt: toMoment(startsAt),
         ...made(this.floor, startsAt, by),
@@ -93,7 +105,7 @@ export class Slitters {
         ...stamps(startsAt, by),
       },
     }
-    for (const span of spans) this.doffSet(order, jumbo, cut, slitter, span, startsAt + span.set * each)
+    for (const span of spans) this.doffSet(run, cut, span, startsAt + span.set * each)
     const endsAt = startsAt + each * run.sets
     const slit = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
     cut.cutting.slitKg = rounded(slit, 3)
@@ -103,12 +115,14 @@ export class Slitters {
     if (isRemnant) cut.cutting.remnantM = jumbo.leftM
     jumbo.version = 3
     jumbo.updatedAt = toMoment(Math.min(era.now, endsAt))
-    if (run.whole) this.balance(order, jumbo, cut, setM * run.sets, endsAt)
+    if (run.whole) this.balance(run, cut, endsAt)
     return cut
   }
   /** What is left over is weighed, and the jumbo's mass is found again. */
-  private balance(order: Order, jumbo: Jumbo, { cutting: row, sets, rolls }: Cut, slitM: number, endsAt: number): void {
+  private balance(run: Run, { cutting: row, sets, rolls }: Cut, endsAt: number): void {
     const { dice } = this.floor
+    const { order, jumbo, lanes } = run
+    const slitM = run.setM * run.sets
     const lengthM = rounded((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
     const spans = sets.map(({ fromM = 0, toM = 0 }) => ({ fromM, toM }))
     const net = cutKg(
@@ -118,7 +132,7 @@ export class Slitters {
       row.remnantM ?? 0,
     )
     const trimKg = rounded(
-      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, lengthM) * dice.normal(1, 0.01),
+      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(lanes), slitM, lengthM) * dice.normal(1, 0.01),
       1,
     )
     const wasteKg = rounded(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
@@ -150,21 +164,14 @@ export class Slitters {
         grade: 'downgraded' as const,
         downgrades: [{ ...jumbo.downgrades![0]!, fromM: 0, toM: lengthM }],
       }
-    const planned = order.wanted * order.sets * order.lanes.reduce((n, lane) => n + lane.count, 0)
-    const allowed = planned - (order.row.orderedRolls ?? 0) * 0.985
+    const allowed = order.planned.rolls - (order.row.orderedRolls ?? 0) * 0.985
     const roll = graded(this.floor, lengthM, order.badRolls + 1 <= allowed ? defects : [])
     if (roll.grade !== 'good') order.badRolls += 1
     return roll
   }
-  private doffSet(
-    order: Order,
-    jumbo: Jumbo,
-    cut: Cut,
-    slitter: PlantLine,
-    span: { set: number; fromM: number; toM: number },
-    at: number,
-  ): void {
+  private doffSet(run: Run, cut: Cut, span: { set: number; fromM: number; toM: number }, at: number): void {
     const { dice, staff } = this.floor
+    const { jumbo, lanes, slitter } = run
     const by = dice.pick(staff.onShift('slit', at)).id
     const when = made(this.floor, at, by)
     const stamped = stamps(at, by)
@@ -185,8 +192,10 @@ export class Slitters {
     }
     const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let kgOfSet = 0
-    const places = lanePlaces(order.lanes, jumbo.widthMm ?? 0)
-    for (const place of places) {
+    const places = lanePlaces(lanes, jumbo.widthMm ?? 0)
+    const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
+    for (const [i, place] of places.entries()) {
+      const order = owners[i] ?? run.order
       const expectedKg = rounded(webKg(order.product.gsm, place.width, lengthM), 3)
       const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
