@@ -75,7 +75,12 @@ it('rows of the shift pack come with the names of what their lists refer to', as
 })
 
 it('a row of the shift pack without a name is not offered by its id', async () => {
-  const rows = { jumboRoll: [{ id: REPAIR, number: null }, { id: EQUIPMENT, number: 'B1-001' }] }
+  const rows = {
+    jumboRoll: [
+      { id: REPAIR, number: null },
+      { id: EQUIPMENT, number: 'B1-001' },
+    ],
+  }
   givePack({ cursor: 'c', reset: true, more: false, rows, gone: {}, refs: {}, refsEn: {}, preparedAt: MOMENT })
   acceptLogin({ token: 't', userid: 'u3', userName: 'li', list: [] }, false)
   const phone = await openPhone()
