@@ -27,8 +27,9 @@ const textOf = async (file: string): Promise<string[]> =>
   (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f').slice(0, -1)
 
 /**
- * The codes of the sheet's first page, by rows of three. Of the whole page in one picture zbar 0.23 reads 23 at most, whatever
- * their size and distance: with 72 corners on it, it stops looking for those that belong together.
+ * The codes of the sheet's first page, by rows of three. How many zbar 0.23 finds in one picture of the whole page is luck: of
+ * small codes (version 1) 2 to 22 of 24, of larger ones 19 to 24, whatever their size, quiet zone, level and place among the
+ * dots; each of them it reads.
  */
 async function codesOn(sheet: string, draft: string): Promise<string[][]> {
   const rows: string[][] = []

@@ -15,12 +15,18 @@ const MOST_LANES = 20
 const WIDEST_ROLL_MM = 1250
 const CORE_MM = 76
 
-const known = new Map<string, readonly (readonly number[])[]>()
+/** What was worked out for some widths is kept: customers order the same ones again and again. */
+function kept<T>(workOut: (widths: readonly number[], jumboMm: number) => T): typeof workOut {
+  const known = new Map<string, T>()
+  return (widths, jumboMm) => {
+    const key = `${widths.join()} ${jumboMm}`
+    const found = known.get(key) ?? workOut(widths, jumboMm)
+    known.set(key, found)
+    return found
+  }
+}
 /** All ways to lay lanes of these widths side by side that trim two to five percent of a jumbo: how many of each width. */
-function waysOf(widths: readonly number[], jumboMm: number): readonly (readonly number[])[] {
-  const key = `${widths.join()} ${jumboMm}`
-  const found = known.get(key)
-  if (found) return found
+const waysOf = kept((widths, jumboMm): readonly (readonly number[])[] => {
   const all: number[][] = []
   const add = (left: number, counts: readonly number[]): void => {
     const width = widths[counts.length]
@@ -32,17 +38,17 @@ function waysOf(widths: readonly number[], jumboMm: number): readonly (readonly 
     for (let count = 0; count * width <= left; count++) add(left - count * width, [...counts, count])
   }
   add(jumboMm - LEAST_TRIM_MM, [])
-  known.set(key, all)
   return all
-}
+})
 const lanesOf = (widths: readonly number[], counts: readonly number[]): Lane[] =>
   widths.flatMap((width, i) => (counts[i] ? [{ width, count: counts[i] }] : []))
 
 /** All slitting patterns of some widths, those of few widths first. */
-export const fillings = (widths: readonly number[], jumboMm: number): readonly (readonly Lane[])[] =>
+export const fillings = kept((widths, jumboMm): readonly (readonly Lane[])[] =>
   waysOf(widths, jumboMm)
     .map((counts) => lanesOf(widths, counts))
-    .sort((a, b) => a.length - b.length)
+    .sort((a, b) => a.length - b.length),
+)
 
 /** Of a jumbo that is slit for two orders each takes this share of the width at least. */
 const LEAST_SHARE = 0.25
