@@ -35,7 +35,7 @@ export function ImportView() {
       ...(mapping ? { columns: mapping } : {}),
     }
     const result = await command
-      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'] })
+      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'], quiet: true })
       .catch(() => null)
     if (!result || result.queued) return
     setSeen(result.data)
@@ -53,6 +53,9 @@ export function ImportView() {
               type="file"
               accept=".xlsx,.csv"
               className="ui-input"
+              onClick={(event) => {
+                event.currentTarget.value = '' // else the mended file, under the same name, is no change
+              }}
               onChange={(event) => {
                 const chosen = event.target.files?.[0] ?? null
                 setFile(chosen)
@@ -71,6 +74,11 @@ export function ImportView() {
             />
           </label>
         </div>
+      )}
+      {command.error && (
+        <p role="alert" className="lab-refused">
+          {file && <b>{file.name}</b>} {command.error.message}
+        </p>
       )}
       {file && seen && columns && (
         <section>
