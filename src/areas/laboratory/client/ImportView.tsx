@@ -16,7 +16,8 @@ import { importTones } from './tones'
 
 type Import = Row<typeof labImport>
 type Columns = Import['columns']
-const RECENT = { size: 20 }
+/** Not those that were only looked at. */
+const RECENT = { state: 'stored,undone', size: 20 }
 
 /** A laboratory file: looked at first, its columns named, then taken in; and what was taken in before. */
 export function ImportView() {
@@ -85,16 +86,18 @@ export function ImportView() {
           <p role="status">{t('pages.qualityData.understood', { rows: seen.rows, values: seen.values })}</p>
           <Mapping columns={columns} onChange={setColumns} />
           <Issues issues={seen.issues} />
-          <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
-            {t('pages.qualityData.lookAgain')}
-          </Button>
-          <Button
-            look="primary"
-            disabled={command.busy || wrong.length > 0}
-            onClick={() => void send(file, false, columns)}
-          >
-            {t('pages.qualityData.takeIn')}
-          </Button>
+          <div className="ui-actions">
+            <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
+              {t('pages.qualityData.lookAgain')}
+            </Button>
+            <Button
+              look="primary"
+              disabled={command.busy || wrong.length > 0}
+              onClick={() => void send(file, false, columns)}
+            >
+              {t('pages.qualityData.takeIn')}
+            </Button>
+          </div>
         </section>
       )}
       <Recent />
