@@ -23,8 +23,8 @@ export type SheetProblem =
   | 'formula'
   | 'errorCell'
 
-/** Where and how much: `row` from 1, `column` as its letters, `limit` in the unit of the problem (bytes, rows, cells …). */
-export type SheetParams = { row?: number; column?: string; limit?: number; value?: string }
+/** Where and how much: `row` from 1, `column` as its letters, `limit` in the unit of the problem (bytes, rows, cells …), `header` the row that the headings are read from. */
+export type SheetParams = { row?: number; column?: string; limit?: number; value?: string; header?: number }
 
 /** A workbook that will not be read, and why. Crosses the worker boundary as `{ problem, params }`. */
 export class SheetRefusal extends Refusal {

@@ -6,6 +6,7 @@ export class RowList {
   readonly sheet: Sheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
   private cells = 0
   private characters = 0
+  private refused: SheetRefusal | null = null
   constructor(private readonly limits: SheetLimits) {}
 
   /** Counts a cell that holds something. @throws SheetRefusal as soon as a limit is passed */
@@ -18,23 +19,29 @@ export class RowList {
     if (this.cells > this.limits.maxCells) throw refusal('tooManyCells', this.limits.maxCells)
     if (this.characters > this.limits.maxText) throw refusal('tooMuchText', this.limits.maxText)
   }
-  /** Takes a row over; `values` may end before the header does. An empty one is left out. */
+  /**
+   * Takes a row over; `values` may end before the header does. An empty one is left out. A value under no heading is told of at
+   * the end: a title merged over the table is why, and merged cells stand after the rows.
+   */
   add(row: number, values: CellValue[]): void {
     const { sheet } = this
-    if (values.length === 0) return
+    if (values.length === 0 || this.refused) return
     if (sheet.headerRow === 0) return this.takeHeader(row, values)
-    for (let i = 0; i < values.length; i++) {
-      if (values[i] !== null && !sheet.header[i])
-        throw new SheetRefusal('valueWithoutHeader', { row, column: columnLetters(i + 1) })
+    const bare = values.findIndex((value, i) => value !== null && !sheet.header[i])
+    if (bare >= 0) {
+      const at = { row, column: columnLetters(bare + 1), header: sheet.headerRow }
+      this.refused = new SheetRefusal('valueWithoutHeader', at)
+      return
     }
     if (sheet.rows.length >= this.limits.maxRows) throw new SheetRefusal('tooManyRows', { limit: this.limits.maxRows })
     while (values.length < sheet.header.length) values.push(null)
     sheet.rows.push(values)
     sheet.rowNumbers.push(row)
   }
-  /** @throws SheetRefusal when there is no header */
+  /** @throws SheetRefusal when there is no header, or a value under none */
   finish(): Sheet {
     if (this.sheet.headerRow === 0) throw new SheetRefusal('noHeader')
+    if (this.refused) throw this.refused
     return this.sheet
   }
   private takeHeader(row: number, values: readonly CellValue[]): void {

@@ -105,15 +105,15 @@ class SheetRows implements XmlHandler {
   }
   /** The sheet, once its part has been read. Merged cells stand after the rows, so they are judged here. */
   finish(): Sheet {
-    const sheet = this.list.finish()
+    const { sheet } = this.list
     const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
     for (const ref of this.merges) {
       const [from, to = from] = ref.split(':').map((r) => place(r))
       if (!from || !to) throw new SheetRefusal('damaged')
-      if (from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
+      if (sheet.headerRow > 0 && from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
         throw new SheetRefusal('merged', { row: from.row, column: columnLetters(from.column) })
     }
-    return sheet
+    return this.list.finish()
   }
 
   private keepMerge(ref: string): void {

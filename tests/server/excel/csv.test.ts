@@ -45,7 +45,7 @@ describe('comma-separated values', () => {
     ['something behind a quote', 'a,b\n"x"y,1', { problem: 'damaged' }],
     ['nothing', '\n\n', { problem: 'noHeader' }],
     ['a heading twice', 'a,A', { problem: 'duplicateHeader', row: 1, column: 'B', value: 'A' }],
-    ['a value without a heading', 'a\n1,2', { problem: 'valueWithoutHeader', row: 2, column: 'B' }],
+    ['a value without a heading', 'a\n1,2', { problem: 'valueWithoutHeader', row: 2, column: 'B', header: 1 }],
   ])('refuses %s', (_name, bytes, expected) => {
     expect(refusal(bytes)).toEqual(expected)
   })

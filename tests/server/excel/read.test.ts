@@ -73,6 +73,14 @@ describe('cells', () => {
     )
     expect((await read(workbookWith(sheet))).rows).toEqual([[1, null]])
   })
+  it('names the title merged over a table, and not the headings below it', async () => {
+    const title = `<row r="1"><c r="A1" t="str"><v>Tests</v></c></row>`
+    const table = headAB.replaceAll('r="1"', 'r="2"').replace('"A1"', '"A2"').replace('"B1"', '"B2"')
+    const sheet = sheetOf(`${title}${table}`, '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>')
+    expect(await refusal(workbookWith(sheet))).toEqual({ problem: 'merged', row: 1, column: 'A' })
+    const plain = workbookWith(sheetOf(`${title}${table}`))
+    expect(await refusal(plain)).toEqual({ problem: 'valueWithoutHeader', row: 2, column: 'B', header: 1 })
+  })
   it.each([
     [
       'an error value',
@@ -82,7 +90,7 @@ describe('cells', () => {
     [
       'a value without heading',
       `<row r="2"><c r="C2"><v>1</v></c></row>`,
-      { problem: 'valueWithoutHeader', row: 2, column: 'C' },
+      { problem: 'valueWithoutHeader', row: 2, column: 'C', header: 1 },
     ],
     [
       'a column past XFD',

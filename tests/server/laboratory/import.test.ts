@@ -112,6 +112,17 @@ describe('a sheet of the laboratory', () => {
     const again = await send(file, { batch: 'IMP-5' })
     expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('IMP-5')])
   })
+  test('is explained once: the same headings are understood when what was wrong in it is mended', async () => {
+    const line = (value: string) => csv('件,面密度', `${first()},${value}`)
+    const columns = JSON.stringify([
+      { column: 1, role: 'roll' },
+      { column: 2, role: 'index', indexId: l.index.gsm },
+    ])
+    const trial = await send(line('15.1?'), { dryRun: 'true', columns })
+    expect(trial.row.issues).toHaveLength(1)
+    const mended = await send(line('15.1'), { dryRun: 'true' })
+    expect(mended.row).toMatchObject({ values: 1, issues: [] })
+  })
   test('with merged headings is refused with the cell', async () => {
     const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
     const { workbookWith } = await import('../excel/archive')

@@ -16,7 +16,8 @@ import { importTones } from './tones'
 
 type Import = Row<typeof labImport>
 type Columns = Import['columns']
-const RECENT = { size: 20 }
+/** Not those that were only looked at. */
+const RECENT = { state: 'stored,undone', size: 20 }
 
 /** A laboratory file: looked at first, its columns named, then taken in; and what was taken in before. */
 export function ImportView() {
@@ -35,7 +36,7 @@ export function ImportView() {
       ...(mapping ? { columns: mapping } : {}),
     }
     const result = await command
-      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'] })
+      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'], quiet: true })
       .catch(() => null)
     if (!result || result.queued) return
     setSeen(result.data)
@@ -53,6 +54,9 @@ export function ImportView() {
               type="file"
               accept=".xlsx,.csv"
               className="ui-input"
+              onClick={(event) => {
+                event.currentTarget.value = '' // else the mended file, under the same name, is no change
+              }}
               onChange={(event) => {
                 const chosen = event.target.files?.[0] ?? null
                 setFile(chosen)
@@ -72,21 +76,28 @@ export function ImportView() {
           </label>
         </div>
       )}
+      {command.error && (
+        <p role="alert" className="lab-refused">
+          {file && <b>{file.name}</b>} {command.error.message}
+        </p>
+      )}
       {file && seen && columns && (
         <section>
           <p role="status">{t('pages.qualityData.understood', { rows: seen.rows, values: seen.values })}</p>
           <Mapping columns={columns} onChange={setColumns} />
           <Issues issues={seen.issues} />
-          <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
-            {t('pages.qualityData.lookAgain')}
-          </Button>
-          <Button
-            look="primary"
-            disabled={command.busy || wrong.length > 0}
-            onClick={() => void send(file, false, columns)}
-          >
-            {t('pages.qualityData.takeIn')}
-          </Button>
+          <div className="ui-actions">
+            <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
+              {t('pages.qualityData.lookAgain')}
+            </Button>
+            <Button
+              look="primary"
+              disabled={command.busy || wrong.length > 0}
+              onClick={() => void send(file, false, columns)}
+            >
+              {t('pages.qualityData.takeIn')}
+            </Button>
+          </div>
         </section>
       )}
       <Recent />

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { ImportView } from '@/areas/laboratory/client/ImportView'
+import words from '@/areas/laboratory/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, json, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+afterEach(cleanup)
+
+it('says why a file is not understood until another is chosen, and the mended file may be chosen at once', async () => {
+  await useTexts({ laboratory: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: 'u', userName: 'x', list: [{ url: 'qualityDataUpload', menu_type: 4 }] }, false)
+  const why = '第 2 行 B 列：此列没有表头'
+  const server = fakeServer({
+    'POST /quality/up_file': json({ errno: '6000', errmsg: why, data: null }),
+    'GET /plant/lab_import': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /resource_options': ok([]),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ImportView />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  const input = await screen.findByLabelText<HTMLInputElement>('检测文件（.xlsx 或 .csv）')
+  await user.upload(input, new File(['x'], 'lab.xlsx'))
+  expect((await screen.findByRole('alert')).textContent).toContain(why)
+  expect(server.told).toEqual([])
+  // Browsers tell nothing of a file that is chosen again under the same name, unless nothing was chosen any more.
+  await user.click(input)
+  expect(input.value).toBe('')
+  const seen = { id: 'i', rows: 1, values: 1, columns: [], issues: [] }
+  server.replies['POST /quality/up_file'] = ok(seen)
+  await user.upload(input, new File(['y'], 'lab.xlsx'))
+  await screen.findByRole('status')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
