@@ -16,7 +16,8 @@ import { both } from './said'
 
 /** Months that have targets, this one and the next among them. */
 const MONTHS = 13
-/** Share of what a line made in a usual month. */
+/** Days of a month, and the share of what a line usually makes in one. */
+const MONTH_DAYS = 365 / 12
 const AIM = 1.02
 const rates = [
   ['q1Percent', 93],
@@ -38,12 +39,14 @@ export async function describeBoards(ctx: Context): Promise<void> {
 /** Of lines by what they usually make in a month; of teams a quarter of it, good. */
 async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
   const [first, last] = [addMonths(today, 2 - MONTHS, 1), addMonths(today, 1, 1)]
-  const usual = `select line_id, round((sum(coalesce(net_kg, expected_kg, 0)) / count(distinct date_trunc('month', business_date)) * ${AIM} / 1000)::numeric) * 1000 as kg
-    from jumbo_roll where site_id = $1 and business_date >= $2::date and business_date < $3::date and line_id is not null group by line_id`
+  // By the days that were made: the history need not begin with a month.
+  const made = `from jumbo_roll where site_id = $1 and business_date >= $2::date and business_date < $3::date and line_id is not null`
+  const usual = `select line_id, round((sum(coalesce(net_kg, expected_kg, 0)) / (select max(business_date) - min(business_date) + 1 ${made}) * ${MONTH_DAYS} * ${AIM} / 1000)::numeric) * 1000 as kg
+    ${made} group by line_id`
   const months = `generate_series($2::date, $4::date, interval '1 month') m`
   const row = `gen_random_uuid(), 1, m::date, m::date, 'month', m::date, $5::uuid, m::date`
   const into = `insert into figure_target (site_id, line_id, team, figure, value, id, version, created_at, updated_at, period, day, set_by, set_at)`
-  const given = [ctx.site, first, addMonths(today, 0, 1), last, by]
+  const given = [ctx.site, first, today, last, by]
   await ctx.query(
     `${into} select $1, u.line_id, null, 'outputKg', u.kg, ${row} from (${usual}) u, ${months} where u.kg > 0`,
     given,
@@ -171,7 +174,7 @@ async function addScreens(ctx: Context, era: Era, today: Day, by: string): Promi
   ] as const)
     await ctx.rows.insert(lobbyNotice, { text, textEn, until, active: true })
   const at = ctx.now.getTime() - 9 * DAY
-  await ctx.rows.insert(lobbyLink, {
+  const { id } = await ctx.rows.insert(lobbyLink, {
     name: era.say(both('一号车间旧屏', 'Old screen of hall 1')),
     place: era.say(both('一号车间北门', 'North gate of hall 1')),
     expiresAt: toMoment(at + DAY),
@@ -182,4 +185,5 @@ async function addScreens(ctx: Context, era: Era, today: Day, by: string): Promi
     secretHash: randomBytes(32).toString('hex'),
     sessionId: null,
   })
+  await ctx.query('update lobby_link set created_at = $1 where id = $2', [toMoment(at), id])
 }

@@ -194,6 +194,19 @@ describe('loading the demonstration', () => {
     expect(found?.rounds).toBeGreaterThan(5000)
     expect(found?.zero).toBe(0)
   })
+  it('has targets that its lines come near to', async () => {
+    const lines = await query<{ line: string; share: number }>(
+      `select l.code as line, (select sum(coalesce(net_kg, expected_kg, 0)) from jumbo_roll j
+           where j.line_id = l.id and j.business_date between '2026-11-06' and '2026-11-19') / (t.value / 30 * 14) as share
+         from figure_target t join line l on l.id = t.line_id where t.figure = 'outputKg' and t.day = '2026-11-01' order by 1`,
+    )
+    expect(lines.length).toBeGreaterThan(2)
+    for (const { line, share } of lines) expect([line, share > 0.75 && share < 1.3, share]).toEqual([line, true, share])
+  })
+  it('invites a screen before it comes', async () => {
+    const links = await query<{ came: boolean }>('select created_at <= entered_at as came from lobby_link')
+    expect(links).toEqual([{ came: true }])
+  })
   it('gives every documented account its role and password', async () => {
     for (const { userName, role } of demoAccounts) {
       const [found] = await query<{ id: string; code: string; must: boolean }>(

@@ -56,7 +56,8 @@ export function Limits({ of }: { of: Pick<Live, 'low' | 'target' | 'high' | 'uni
           : ''
   return (
     <span className="quiet">
-      {[range, of.target === null ? '' : t('live.target', { value: of.target })].filter(Boolean).join(' · ')} {of.unit}
+      {[range, of.target === null ? '' : t('live.target', { value: of.target })].filter(Boolean).join(' · ')}
+      {of.unit === '%' ? '%' : `\u00a0${of.unit}`}
     </span>
   )
 }
