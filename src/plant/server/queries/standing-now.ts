@@ -20,15 +20,15 @@ export const linesStandingNow = (ctx: Context): Promise<readonly StandingNow[]> 
      where s.site_id = ${ctx.site} and s.state = ${options(lineStop.fields.state, 'standing')} order by s.line_id, s.started_at desc ${limit(500)}`,
   )
 /** When the newest stop of each line that is over ended. One statement, which reads one stop a line. */
-export const linesRestarted = (ctx: Context): Promise<readonly { lineId: string; endedAt: Moment }[]> =>
-  ctx.query(
-    sql<{
-      lineId: string
-      endedAt: Moment
-    }>`select l.id as "lineId", s.ended_at as "endedAt" from line l cross join lateral (
-       select ended_at from line_stop where site_id = l.site_id and line_id = l.id and ended_at is not null order by started_at desc ${limit(1)}
+export async function linesRestarted(ctx: Context): Promise<readonly { lineId: string; endedAt: Moment }[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(lineStop, ['lineId', 'endedAt'], 's')} from line l cross join lateral (
+       select line_id, ended_at from line_stop where site_id = l.site_id and line_id = l.id and ended_at is not null order by started_at desc ${limit(1)}
      ) s where l.site_id = ${ctx.site} ${limit(500)}`,
   )
+  // Over, as it was asked for.
+  return rows.map(({ lineId, endedAt }) => ({ lineId, endedAt: endedAt! }))
+}
 /** How many stops are over and have no reason yet. */
 export async function stopsToExplain(ctx: Context): Promise<number> {
   const [row] = await ctx.query(
