@@ -68,6 +68,30 @@ describe('results of a roll', () => {
     expect(bare.errno).toBe('4042')
     expect(bare.data).toMatchObject({ issues: [{ path: ['samples', 0, 'reason'], code: 'missing' }] })
   })
+  test.each([
+    ['words', 'abc', /“abc”不是数值/],
+    ['a comma alone', ',', /“,”不是数值/],
+    ['a comma with two readings', '1,234', /“1,234”中的逗号/],
+    ['a mark without a limit', '<', /“<”不是数值/],
+  ])('are refused with %s among the values, and nothing of them is kept', async (_what, text, why) => {
+    const batch = await newBatch(l)
+    const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[0]!.id }
+    const refused = await l.lab.call(testResult.endpoints.create, {
+      ...entered,
+      samples: samplesOf('15.1', text),
+    } as never)
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringMatching(why)])
+    const row = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1'])
+    const changed = await l.lab.call(testResult.endpoints.update, {
+      id: row.id,
+      version: row.version,
+      samples: samplesOf('15.1', text),
+    } as never)
+    expect([changed.errno, changed.errmsg]).toEqual(['6000', expect.stringMatching(why)])
+    expect(good(await l.lab.call(testResult.endpoints.list, { batchId: batch.id })).list).toMatchObject([
+      { id: row.id, version: row.version, n: 1 },
+    ])
+  })
   test('belong to a roll that is there', async () => {
     const batch = await newBatch(l)
     const none = await l.lab.call(testResult.endpoints.create, {

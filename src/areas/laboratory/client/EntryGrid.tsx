@@ -85,12 +85,17 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   if (results.error && rows.length === 0) return <NotLoaded of={results} />
   if (rollIds.length === 0) return <p className="quiet">{t('pages.qualityData.noRolls')}</p>
 
-  const save = async (rollId: string, indexId: string, text: string) => {
+  /** What is refused stays in its cell, and is seen to be unsaved. */
+  const save = async (rollId: string, indexId: string, cell: HTMLInputElement) => {
     const before = byCell.get(`${rollId} ${indexId}`)
-    if (text.trim() === written(before)) return
-    const samples = samplesOf(text, before)
-    if (before) await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
-    else if (samples.length) await create.run({ batchId: batch.id, indexId, jumboRollId: rollId, samples })
+    const samples = samplesOf(cell.value, before)
+    if (cell.value.trim() === written(before) || (!before && samples.length === 0))
+      return cell.removeAttribute('aria-invalid')
+    const saved = before
+      ? await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
+      : await create.run({ batchId: batch.id, indexId, jumboRollId: rollId, samples })
+    if (saved) cell.removeAttribute('aria-invalid')
+    else cell.setAttribute('aria-invalid', 'true')
   }
   const cellAt = (row: number, column: number) =>
     table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
@@ -113,7 +118,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
         const cell = cellAt(row + i, column + j)
         if (!rollId || !index || !cell) return
         cell.value = text.trim()
-        void save(rollId, index.indexId, text)
+        void save(rollId, index.indexId, cell)
       }),
     )
   }
@@ -150,7 +155,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           inputMode="decimal"
                           key={result?.version ?? 0}
                           defaultValue={written(result)}
-                          onBlur={(event) => void save(rollId, indexId, event.target.value)}
+                          onBlur={(event) => void save(rollId, indexId, event.target)}
                           onKeyDown={(event) => move(event, i, j)}
                           onPaste={(event) => paste(event, i, j)}
                         />

@@ -7,6 +7,7 @@ import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
+import { readingOf } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
@@ -83,7 +84,7 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
   return `${bare}-R${Math.max(1, found?.n ?? 1)}`
 }
 
-/** A result is of a roll: its line, product and order follow. @throws 4013 without a roll, 6000 for a closed batch */
+/** A result is of a roll: its line, product and order follow. @throws 4013 without a roll, 6000 for a closed batch and for what is no value */
 export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   return ctx.rows.insert(testResult, { ...input, ...(await ofRoll(ctx, input)) })
@@ -91,7 +92,7 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
   const row = await ctx.rows.lock(testResult, id)
   mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
-  checkExcluded(patch.samples ?? [])
+  checkSamples(patch.samples ?? [])
   const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   return ctx.rows.update(
     testResult,
@@ -111,7 +112,7 @@ export async function removeResult(
 }
 type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId' | 'samples'>
 async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
-  checkExcluded(samples ?? [])
+  checkSamples(samples ?? [])
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [roll] = await rollsById(ctx, [id])
@@ -125,8 +126,13 @@ async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
     rolledAt: new Date(roll.doffedAt).toISOString(),
   }
 }
-/** A value is left out with a reason, or not at all. */
-function checkExcluded(samples: readonly { excluded?: boolean | null; reason?: string | null }[]): void {
+type Sample = NonNullable<Of['samples']>[number]
+/** Every sample is a value, or below a limit: what is neither would be missing in the mean unseen. One is left out with a reason, or not at all. */
+function checkSamples(samples: readonly Sample[]): void {
+  for (const { text } of samples) {
+    const reading = readingOf(text)
+    if (typeof reading === 'string') throw refuse(`laboratory:refusals.sheet.${reading}`, { value: text })
+  }
   const bare = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
   if (bare >= 0) throw refuseInput([{ path: ['samples', bare, 'reason'], code: 'missing' }])
 }
