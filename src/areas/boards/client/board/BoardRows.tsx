@@ -3,6 +3,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { figures } from '@/plant/rules/figures'
 import { lowIsGood } from '@/areas/figures/rules/targets'
 import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
+import { readDraft } from './draft'
 import type { Board, useDrafts } from './use-board'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
@@ -71,6 +72,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   const decimals = decimalsOf(item)
   const draft = drafts.drafts[subject.of]
   const percent = found?.reachedPercent ?? null
+  const problems = draft && drafts.tried ? readDraft(draft).problems : {}
   const field = (name: 'target' | 'difference' | 'reason', word: string, value: string, numeric: boolean) => (
     <label>
       {word}
@@ -79,8 +81,14 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
         inputMode={numeric ? 'decimal' : 'text'}
         maxLength={numeric ? 16 : 500}
         value={value}
+        aria-invalid={problems[name] !== undefined}
         onChange={(event) => drafts.put(subject.of, { [name]: event.target.value })}
       />
+      {problems[name] && (
+        <span className="board-wrong" role="alert">
+          {t(`refusals.${problems[name]}`)}
+        </span>
+      )}
     </label>
   )
   return (

@@ -6,16 +6,11 @@ import { useDirty } from '@/client/shell/dirty'
 import type { OutOf } from '@/contract/endpoint'
 import * as calls from '../../contract/board-calls'
 import { hasTarget, isCorrected, type BoardItem } from '../../rules/items'
+import { readDraft, type Draft } from './draft'
 
 export type By = 'line' | 'team'
 export type Board = OutOf<typeof calls.lineBoard>
 export type MonthBoard = OutOf<typeof calls.lineMonth>
-/** What is typed for a line or a team and not saved yet. */
-export interface Draft {
-  readonly target?: string
-  readonly difference?: string
-  readonly reason?: string
-}
 const RESOURCES = [
   'lineBoard',
   'teamBoard',
@@ -69,10 +64,6 @@ export function useBoard(by: By, monthly: boolean, asked: string | null) {
         : data,
   }
 }
-const number = (text: string | undefined): number | null => {
-  const value = text?.trim() ? Number(text.replace(',', '.')) : Number.NaN
-  return Number.isFinite(value) ? value : null
-}
 export const isTyped = (draft: Draft | undefined): boolean =>
   Boolean(draft && (draft.target !== undefined || draft.difference?.trim() || draft.reason?.trim()))
 
@@ -85,15 +76,14 @@ export function useDrafts(by: By, monthly: boolean, day: string, item: BoardItem
   const teamMonth = useStep(calls.setTeamMonth)
   const dirty = Object.values(drafts).some(isTyped)
   useDirty(dirty)
+  // What can't be saved is said at its field once somebody tried to.
+  const [tried, setTried] = useState(false)
   const put = (of: string, draft: Draft): void => setDrafts((all) => ({ ...all, [of]: { ...all[of], ...draft } }))
   const send = (of: string, draft: Draft): Promise<unknown> => {
+    const { target, difference } = readDraft(draft)
     const changed = {
-      ...(item && hasTarget(item) && draft.target !== undefined
-        ? { targets: [{ figure: item, value: number(draft.target) }] }
-        : {}),
-      ...(item && isCorrected(item) && draft.difference?.trim()
-        ? { differences: [{ item, difference: number(draft.difference) ?? 0, reason: draft.reason?.trim() ?? '' }] }
-        : {}),
+      ...(item && hasTarget(item) && target !== undefined ? { targets: [{ figure: item, value: target }] } : {}),
+      ...(item && isCorrected(item) && difference ? { differences: [{ item, ...difference }] } : {}),
     }
     if (by === 'line')
       return monthly ? lineMonth.run({ month: day, lineId: of, ...changed }) : line.run({ day, lineId: of, ...changed })
@@ -101,6 +91,9 @@ export function useDrafts(by: By, monthly: boolean, day: string, item: BoardItem
   }
   /** @returns whether all of it was taken; what was not stays typed */
   const save = async (): Promise<boolean> => {
+    const wrong = Object.values(drafts).some((draft) => Object.keys(readDraft(draft).problems).length > 0)
+    setTried(wrong)
+    if (wrong) return false
     for (const [of, draft] of Object.entries(drafts)) {
       if (!isTyped(draft)) continue
       const done = await send(of, draft)
@@ -110,5 +103,5 @@ export function useDrafts(by: By, monthly: boolean, day: string, item: BoardItem
     return true
   }
   const busy = line.busy || lineMonth.busy || team.busy || teamMonth.busy
-  return { drafts, put, save, drop: () => setDrafts({}), dirty, busy }
+  return { drafts, tried, put, save, drop: () => setDrafts({}), dirty, busy }
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { readDraft } from '@/areas/boards/client/board/draft'
+
+it.each([
+  ['thousands as the app shows them', '11,000', 11_000],
+  ['a decimal point of a Chinese keyboard', '10866。7', 10_866.7],
+  ['a decimal comma', '96,5', 96.5],
+  ['nothing, which takes the target away', ' ', null],
+])('reads a target typed with %s', (_what, target, value) => {
+  expect(readDraft({ target })).toEqual({ target: value, problems: {} })
+})
+it.each(['abc', '1.2万', '0', '-5'])('never takes %s for no target', (target) => {
+  expect(readDraft({ target })).toEqual({ problems: { target: 'zeroTarget' } })
+})
+it('reads a signed difference with its reason', () => {
+  expect(readDraft({ difference: '－1,250', reason: ' scale ' })).toEqual({
+    difference: { difference: -1250, reason: 'scale' },
+    problems: {},
+  })
+})
+it.each([
+  ['text', { difference: 'abc', reason: 'x' }, { difference: 'noDifference' }],
+  ['nought', { difference: '0', reason: 'x' }, { difference: 'noDifference' }],
+  ['no reason', { difference: '5', reason: ' ' }, { reason: 'noReason' }],
+])('asks again for a difference with %s', (_what, draft, problems) => {
+  expect(readDraft(draft)).toEqual({ problems })
+})
+it('leaves out what nobody typed', () => {
+  expect(readDraft({})).toEqual({ problems: {} })
+  expect(readDraft({ reason: 'said without a difference' })).toEqual({ problems: {} })
+})
