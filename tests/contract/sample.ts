@@ -61,6 +61,10 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
       patterns: [{ topic: `plant/{line}/n${++counter}`, tag: '{line}' }],
       nodes: [],
     }),
+  // What was read, as it is written: a number, or below a limit.
+  testResult: (input) => {
+    for (const one of input['samples'] as Record<string, unknown>[]) one['text'] = `${20 + ++counter}.5`
+  },
   // A day of the month belongs to a plan by months.
   pmPlan: (input) => Object.assign(input, { calendarUnit: 'month' }),
   // A recipe is of 100 %.

@@ -13,6 +13,9 @@ const change = (to: boolean) => {
   for (const listen of heard) listen({ matches: to })
 }
 
+/** Looked at as often as can be; a busy machine may take its time. */
+const OFTEN = { interval: 1, timeout: 20_000 }
+
 it('a message comes and goes without steps for who wants less motion, from the moment they say so', async () => {
   const { showToast, clearToast } = await import('@/client/api/toast')
   const { isMotionReduced } = await import('antd-mobile/es/utils/reduce-and-restore-motion')
@@ -21,16 +24,13 @@ it('a message comes and goes without steps for who wants less motion, from the m
     const opacities = new Set<string>()
     const mask = () => document.querySelector<HTMLElement>('.adm-mask')
     showToast('Saved', 'success')
-    await vi.waitUntil(() => mask()?.style.opacity === '1', { interval: 1 })
+    await vi.waitUntil(() => mask()?.style.opacity === '1', OFTEN)
     clearToast()
-    await vi.waitUntil(
-      () => {
-        const shown = mask()
-        if (shown) opacities.add(shown.style.opacity)
-        return !shown
-      },
-      { interval: 1 },
-    )
+    await vi.waitUntil(() => {
+      const shown = mask()
+      if (shown) opacities.add(shown.style.opacity)
+      return !shown
+    }, OFTEN)
     return [...opacities].filter((opacity) => opacity !== '1' && opacity !== '0')
   }
   expect(isMotionReduced()).toBe(true)
