@@ -17,7 +17,7 @@ test('missing code loads the app anew once, and only when our server answers', a
   expect(reload).not.toHaveBeenCalled()
   up = true
   fail('assets/Page-1.js')
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   fail('assets/Page-1.js')
   await Promise.resolve()
   expect(reload).toHaveBeenCalledTimes(1)
@@ -35,7 +35,7 @@ test('a page that is being left is not loaded anew: what it fetched was broken o
   expect(reload).not.toHaveBeenCalled()
   vi.advanceTimersByTime(11_000) // they stayed
   fail('assets/Page-2.js')
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   stop()
   vi.useRealTimers()
 })

@@ -19,7 +19,10 @@ test('a job that left something over goes on at once, beside one that did not, a
   )
   runner.start()
   try {
-    await vi.waitFor(() => expect([...plant.app.behind.jobs]).toEqual(['test-behind']), { interval: 5 })
+    await vi.waitFor(() => expect([...plant.app.behind.jobs]).toEqual(['test-behind']), {
+      interval: 5,
+      timeout: 20_000,
+    })
     await vi.waitFor(() => expect(left).toBe(0), { timeout: 4_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect([left, others, plant.app.behind.jobs.size]).toEqual([0, 1, 0])
@@ -47,10 +50,10 @@ test('one that works alone has others wait until it has nothing left, and is the
   )
   runner.start()
   try {
-    await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1 })
+    await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1, timeout: 20_000 })
     expect(plant.app.behind.known).toBe(false)
     await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 4_000 })
-    await vi.waitFor(() => expect(plant.app.behind.known).toBe(true))
+    await vi.waitFor(() => expect(plant.app.behind.known).toBe(true), { timeout: 20_000 })
     expect(turns.filter((name) => name !== 'test-alone')).toEqual(['test-first', 'test-after'])
     expect(turns.indexOf('test-after')).toBeGreaterThan(3)
     expect([...plant.app.behind.jobs]).toEqual([])

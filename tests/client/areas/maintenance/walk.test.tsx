@@ -89,7 +89,7 @@ async function offlinePhone(): Promise<Phone> {
   fakeServer() // the page's own calls: nothing there either
   const store = await openPhone()
   await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
-  await vi.waitFor(async () => expect((await store.packRows('inspectionRound')).at).not.toBeNull(), 5000)
+  await vi.waitFor(async () => expect((await store.packRows('inspectionRound')).at).not.toBeNull(), 20_000)
   reachable = false
   return store
 }
