@@ -36,12 +36,21 @@ export async function faultReported(
   { url, machineId, words, photo }: { url: string; machineId: string; words: string; photo: string },
 ): Promise<void> {
   await phone.open(`${url}/activities/repairs?new=1&equipmentId=${machineId}`)
-  await phone.tap('.report .choice-grid label')
+  // The page may move under the finger, as the banner of the network comes just now: who sees nothing chosen taps again.
+  await phone.until('the fault is chosen', async () => {
+    await phone.tap('.report .choice-grid label')
+    return phone.run(() => document.querySelector('.report .choice-grid label:first-of-type input:checked') !== null)
+  })
   await phone.tap('#field-images button')
   await phone.attach('dialog[open] input[type=file]', photo)
   await phone.see('dialog[open] img')
   await phone.tap('button', { named: t('client:ui.done'), onTop: true })
+  // What lies under a dialog takes no keys; a browser types all the same, to nobody.
+  await phone.until('the viewfinder is closed', () => phone.run(() => document.querySelector('dialog[open]') === null))
   await phone.type('.report textarea', words)
+  await phone.until('the words are there', () =>
+    phone.run((text: string) => document.querySelector<HTMLTextAreaElement>('.report textarea')?.value === text, words),
+  )
   await phone.tap('button', { named: t('maintenance:pages.repair.sendReport') })
   await phone.until('the form is closed', () => phone.run(() => document.querySelector('.report') === null))
 }

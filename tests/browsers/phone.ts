@@ -95,9 +95,20 @@ export class Phone {
       } catch (error) {
         last = unlessChanged(error)
       }
-      if (Date.now() > until) throw new Error(`${this.name}: not seen: ${what}${last ? ` (${String(last)})` : ''}`)
+      if (Date.now() > until)
+        throw new Error(
+          `${this.name}: not seen: ${what}${last ? ` (${String(last)})` : ''}\n${await this.#shown().catch(String)}`,
+        )
       await new Promise((done) => setTimeout(done, POLL))
     }
+  }
+  /** What stands on the screen, where something expected does not. */
+  #shown(): Promise<string> {
+    return this.run(() => {
+      const top = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body
+      const fields = [...top.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ name, value }) => `${name}=${value}`)
+      return `${location.pathname}: ${top.innerText.replace(/\s+/g, ' ').slice(0, 600)} [${fields.join('; ').slice(0, 200)}]`
+    })
   }
   #find(css: string, { named = '', holding = '', onTop = false }: Wanted): Promise<Element | null> {
     return this.run(findShown, css, named, holding, onTop)

@@ -16,7 +16,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const long = { timeout: 5000 }
 const served = () =>
   fakeServer({
     'GET /page_rights': () =>
@@ -32,12 +31,12 @@ it('the key ? says what the page is for, what its words mean and who may do what
   const { sent } = served()
   show(<Help page="repair" title="设备报修" inMenu />)
   fireEvent.keyDown(document.body, { key: '?' })
-  const sheet = within(await screen.findByRole('dialog', { name: '设备报修' }, long))
+  const sheet = within(await screen.findByRole('dialog', { name: '设备报修' }))
   expect(sheet.getByText('报修、接单、维修、确认，直到关闭。')).toBeTruthy()
   expect(sheet.getByText('退回')).toBeTruthy()
   expect(sheet.getByText('连同理由退给上一步的人。')).toBeTruthy()
   const row = (word: string) => sheet.getByText(word).closest('div')!
-  expect(await sheet.findByText('厂长、访客', {}, long)).toBeTruthy()
+  expect(await sheet.findByText('厂长、访客')).toBeTruthy()
   expect(row('新增').textContent).toContain('维修工')
   expect(within(row('新增')).getByLabelText('您可以')).toBeTruthy()
   expect(within(row('查看')).queryByLabelText('您可以')).toBeNull()
@@ -55,6 +54,6 @@ it('a ? that is typed into a field is typed; a place outside of the menu has no 
   await userEvent.type(screen.getByLabelText('备注'), '?')
   expect(screen.queryByRole('dialog')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '本页帮助（?）' }))
-  expect(await screen.findByRole('dialog', { name: '今日' }, long)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: '今日' })).toBeTruthy()
   expect(sent).toEqual([])
 })

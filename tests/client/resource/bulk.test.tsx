@@ -44,10 +44,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const rolls = <ResourcePage of={roll as never} />
-const long = { timeout: 5000 }
 const refused = (errmsg: string) => json({ errno: '4003', errmsg, data: null })
 async function choose(...which: number[]) {
-  await screen.findByLabelText('tick 0', {}, long)
+  await screen.findByLabelText('tick 0')
   for (const index of which) await userEvent.click(screen.getByLabelText(`tick ${index}`))
   return screen.findByRole('toolbar')
 }
@@ -66,7 +65,7 @@ it('offers what the contract has and a chosen row is open to, and judges each ro
   expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['', '待判', '放行', '删除'])
 
   await userEvent.click(bar.getByRole('button', { name: '待判' }))
-  const sheet = within(await screen.findByRole('alertdialog', {}, long))
+  const sheet = within(await screen.findByRole('alertdialog'))
   // A row that is held already is not asked for; no reason, no go.
   expect(sheet.getByText('当前状态不可操作')).toBeTruthy()
   const go = sheet.getByRole('button', { name: '待判 (2)' })
@@ -100,9 +99,9 @@ it('tells of rows that the deletion has taken away, and tries those without an a
   show(rolls)
   const bar = within(await choose(0, 1))
   await userEvent.click(bar.getByRole('button', { name: '删除' }))
-  const sheet = within(await screen.findByRole('alertdialog', {}, long))
+  const sheet = within(await screen.findByRole('alertdialog'))
   await userEvent.click(sheet.getByRole('button', { name: '删除 (2)' }))
-  expect(await sheet.findByText(/^没有结果/, {}, long)).toBeTruthy()
+  expect(await sheet.findByText(/^没有结果/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByLabelText('tick 1')).toBeNull())
   expect(sheet.getByText('A-1')).toBeTruthy()
 
@@ -119,7 +118,7 @@ it('draws no boxes for who can do nothing with several rows', async () => {
   await atDesk(['rollView'])
   fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
   show(rolls)
-  expect(await screen.findByText('A-1', {}, long)).toBeTruthy()
+  expect(await screen.findByText('A-1')).toBeTruthy()
   await new Promise((done) => setTimeout(done, 50))
   expect(screen.queryByLabelText('tick 0')).toBeNull()
 })

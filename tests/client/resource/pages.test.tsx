@@ -165,7 +165,7 @@ describe('a page of several views', () => {
     expect(screen.getByText('一卷待判')).toBeTruthy()
     await waitFor(() => expect(server.sent.map(({ url }) => url)).toEqual(['/api/roll?state=good']))
     await userEvent.click(screen.getByRole('button', { name: '待判' }))
-    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('A-1')).toBeTruthy()
     expect(server.sent[1]?.url).toBe('/api/roll?state=held&sort=code&size=50')
     expect(search()).toBe('?view=held')
     await userEvent.click(screen.getByRole('button', { name: '看板' }))
@@ -205,7 +205,7 @@ describe('list states', () => {
     const server = fakeServer({ 'GET /roll': () => page(rows) })
     show(<ResourcePage of={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
     expect(await screen.findByText('正在加载')).toBeTruthy()
-    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('A-1')).toBeTruthy()
     expect(screen.getByText(/共 1 条/).textContent).toMatch(/共 1 条 · “A” · 状态: 良好、待判 · 重量: 5 – $/)
     expect(server.sent[0]?.url).toBe('/api/roll?state=good%2Cheld&weightFrom=5&size=50&keyword=A')
   })
@@ -225,7 +225,7 @@ describe('list states', () => {
     expect(server.told).toEqual([]) // the page says it; a toast over it would say it twice
     server.replies['GET /roll'] = () => page(rows)
     await userEvent.click(screen.getByText('重试'))
-    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('A-1')).toBeTruthy()
   })
   it('an open row that could not be asked for is not said to be gone', async () => {
     const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
@@ -234,7 +234,7 @@ describe('list states', () => {
     expect(screen.queryByText('该数据已不存在')).toBeNull()
     server.replies['GET /roll'] = () => page([])
     await userEvent.click(screen.getByText('重试'))
-    expect(await screen.findByText('该数据已不存在', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('该数据已不存在')).toBeTruthy()
   })
   it('offline: nothing kept says so; what was kept is shown, and shown as old', async () => {
     fakeServer({
@@ -244,7 +244,7 @@ describe('list states', () => {
     })
     reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
     show(<ResourcePage of={roll as never} />)
-    expect(await screen.findByText('当前无网络', {}, { timeout: 8000 })).toBeTruthy()
+    expect(await screen.findByText('当前无网络')).toBeTruthy()
     cleanup()
     phone.readAnswer = () =>
       Promise.resolve({
@@ -252,7 +252,7 @@ describe('list states', () => {
         at: Date.now() - 3.5 * 3_600_000,
       })
     show(<ResourcePage of={roll as never} />)
-    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('A-1')).toBeTruthy()
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
   })
   it('lays unsent commands of this phone over the rows', async () => {
@@ -262,14 +262,14 @@ describe('list states', () => {
       return () => undefined
     }
     show(<ResourcePage of={roll as never} />)
-    expect(await screen.findByText('B-2', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('B-2')).toBeTruthy()
     expect(screen.getByText('A-1')).toBeTruthy()
   })
   it('stands beside its open row, also after a form that the address opened', async () => {
     roomOf(1440)
     fakeServer({ 'GET /roll': () => page(rows) })
     show(<ResourcePage of={roll as never} />, `/?new=1&id=${R1}`)
-    await userEvent.click(await screen.findByLabelText('返回', {}, { timeout: 5000 }))
+    await userEvent.click(await screen.findByLabelText('返回'))
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: '卷' })).toBeTruthy()
   })

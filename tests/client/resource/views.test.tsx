@@ -38,12 +38,11 @@ const served = (views: object[], mayShare = true) =>
 const rolls = <ResourcePage of={roll as never} />
 const asked = (sent: readonly Sent[]) =>
   sent.filter(({ url }) => url.startsWith('/api/roll?')).map(({ url }) => url.slice('/api/roll?'.length))
-const long = { timeout: 5000 }
 
 it('a link opens the list as the view says: filters, order and columns', async () => {
   const { sent } = served([view()])
   show(rolls, `/rolls?openView=${V1}`)
-  expect(await screen.findByRole('button', { name: '待判卷' }, long)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '待判卷' })).toBeTruthy()
   await waitFor(() => expect(asked(sent)).toContain('state=held&size=50&sort=-code'))
   expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`)
   const table = (await screen.findByText('A-1')).closest('ul')!
@@ -53,14 +52,14 @@ it('a link opens the list as the view says: filters, order and columns', async (
 it('a view that is gone leaves the list as it is', async () => {
   served([])
   show(rolls, `/rolls?openView=${V1}`)
-  expect(await screen.findByText('A-1', {}, long)).toBeTruthy()
+  expect(await screen.findByText('A-1')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/rolls'))
 })
 it('saves what the list shows now under a name, and says when it no longer is so', async () => {
   const { sent } = served([])
   show(rolls, '/rolls?state=held&sort=-code&id=x')
-  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }, long))
-  await userEvent.type(await screen.findByPlaceholderText('视图名称', {}, long), ' 我的 ')
+  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))
+  await userEvent.type(await screen.findByPlaceholderText('视图名称'), ' 我的 ')
   await userEvent.click(screen.getByLabelText('与能查看此列表的人共享'))
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(sent.some(({ method }) => method === 'POST')).toBe(true))
@@ -77,8 +76,8 @@ it('saves what the list shows now under a name, and says when it no longer is so
 it('says that the list is no longer as the view, which its owner may then update', async () => {
   const { sent } = served([view({ own: true, shared: false })])
   show(rolls, `/rolls?state=good&saved=${V1}`)
-  await userEvent.click(await screen.findByRole('button', { name: '待判卷（有改动）' }, long))
-  await userEvent.click(await screen.findByRole('button', { name: '更新“待判卷”' }, long))
+  await userEvent.click(await screen.findByRole('button', { name: '待判卷（有改动）' }))
+  await userEvent.click(await screen.findByRole('button', { name: '更新“待判卷”' }))
   await waitFor(() => expect(sent.some(({ method }) => method === 'POST')).toBe(true))
   expect(JSON.parse(String(sent.find(({ method }) => method === 'POST')!.body))).toMatchObject({
     id: V1,
@@ -91,12 +90,12 @@ it('says that the list is no longer as the view, which its owner may then update
 it('another’s view can be opened, not changed; who may not share is not asked', async () => {
   served([view()], false)
   show(rolls, '/rolls')
-  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }, long))
-  const sheet = within(await screen.findByRole('dialog', {}, long))
-  await userEvent.click(await sheet.findByRole('button', { name: '待判卷 王五 共享' }, long))
+  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await userEvent.click(await sheet.findByRole('button', { name: '待判卷 王五 共享' }))
   expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`)
-  await userEvent.click(await screen.findByRole('button', { name: '待判卷' }, long))
-  const again = within(await screen.findByRole('dialog', {}, long))
+  await userEvent.click(await screen.findByRole('button', { name: '待判卷' }))
+  const again = within(await screen.findByRole('dialog'))
   expect(again.queryByRole('button', { name: '删除“待判卷”' })).toBeNull()
   expect(again.queryByRole('button', { name: '更新“待判卷”' })).toBeNull()
   expect(again.queryByRole('checkbox')).toBeNull()

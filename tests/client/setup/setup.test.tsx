@@ -47,7 +47,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const long = { timeout: 5000 }
 const counts = (good: number, held: number) =>
   fakeServer({
     'GET /roll': ({ url }) => ok({ total: url.includes('good') ? good : held, list: [], refs: {}, next: null }),
@@ -56,7 +55,7 @@ const counts = (good: number, held: number) =>
 it('lists what an empty plant needs in its order, knows what is done, and leads to the forms', async () => {
   counts(3, 1)
   show(<SetupCard />)
-  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }, long))
+  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }))
   expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷尚未录入'])
   expect(card.getAllByRole('link')[1]?.getAttribute('href')).toBe('/rolls?view=all&new=1')
   expect(card.getByText('已完成 1 / 2 项。点击一项前往录入。')).toBeTruthy()
@@ -64,7 +63,7 @@ it('lists what an empty plant needs in its order, knows what is done, and leads 
 it('is gone once all is there, and asks no more', async () => {
   const { sent } = counts(3, 2)
   show(<SetupCard />)
-  await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'), long)
+  await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'))
   expect(screen.queryByRole('region')).toBeNull()
   const asked = sent.length
   cleanup()
@@ -75,7 +74,7 @@ it('is gone once all is there, and asks no more', async () => {
 it('can be put away before all is there', async () => {
   counts(0, 0)
   show(<SetupCard />)
-  await userEvent.click(await screen.findByRole('button', { name: '不再显示' }, long))
+  await userEvent.click(await screen.findByRole('button', { name: '不再显示' }))
   expect(screen.queryByRole('region')).toBeNull()
 })
 
@@ -84,7 +83,7 @@ it('a choice without rows offers to add the first, to those who may', async () =
   const picker = <Picker of="roll" id="x" label="卷" ids={[]} many={false} onPick={() => undefined} />
   show(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
-  const link = await screen.findByRole('link', { name: '新增' }, long)
+  const link = await screen.findByRole('link', { name: '新增' })
   expect(link.getAttribute('href')).toBe('/rolls?view=all&new=1')
   // What is looked for and not found is another matter.
   await userEvent.type(screen.getByRole('searchbox'), 'A-9')
@@ -93,6 +92,6 @@ it('a choice without rows offers to add the first, to those who may', async () =
   signIn('rollView')
   show(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
-  expect(await screen.findByText('没有符合的选项', {}, long)).toBeTruthy()
+  expect(await screen.findByText('没有符合的选项')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -16,7 +16,8 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const labelled = { timeout: 8000 }
+/** As long as anything may take to be drawn on a busy machine. */
+const labelled = { timeout: 30_000 }
 const part = { id: id(40), code: 'BR-001', name: '深沟球轴承 6204', unit: '套' }
 const rows: Record<string, Record<string, unknown>[]> = {
   equipment: [machine],
@@ -59,7 +60,7 @@ async function opened(op: string, body: Record<string, unknown>, about: Partial<
     '/me/sync',
     '/me/sync',
   )
-  const details = (await screen.findByText('内容', {}, labelled)).closest('details') as HTMLDetailsElement
+  const details = (await screen.findByText('内容')).closest('details') as HTMLDetailsElement
   details.open = true
   fireEvent(details, new Event('toggle'))
   return (

@@ -23,7 +23,7 @@ test('a job that left something over goes on at once, beside one that did not, a
       interval: 5,
       timeout: 20_000,
     })
-    await vi.waitFor(() => expect(left).toBe(0), { timeout: 4_000 })
+    await vi.waitFor(() => expect(left).toBe(0), { timeout: 20_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect([left, others, plant.app.behind.jobs.size]).toEqual([0, 1, 0])
     expect([...plant.app.worked].filter(([, seconds]) => seconds > 0).map(([name]) => name)).toEqual([
@@ -52,7 +52,7 @@ test('one that works alone has others wait until it has nothing left, and is the
   try {
     await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1, timeout: 20_000 })
     expect(plant.app.behind.known).toBe(false)
-    await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 4_000 })
+    await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 20_000 })
     await vi.waitFor(() => expect(plant.app.behind.known).toBe(true), { timeout: 20_000 })
     expect(turns.filter((name) => name !== 'test-alone')).toEqual(['test-first', 'test-after'])
     expect(turns.indexOf('test-after')).toBeGreaterThan(3)
@@ -72,7 +72,7 @@ test('one that fails with something left waits for its time, and the end of the 
     },
   })
   runner.start()
-  await vi.waitFor(() => expect(turns).toHaveLength(2), { timeout: 4_000 })
+  await vi.waitFor(() => expect(turns).toHaveLength(2), { timeout: 20_000 })
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(turns).toHaveLength(2)
 

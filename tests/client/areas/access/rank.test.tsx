@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Suspense, type ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`

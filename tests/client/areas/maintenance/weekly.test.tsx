@@ -11,14 +11,13 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const slow = { timeout: 8000 }
 const nothing = () => ok({ total: 0, list: [], refs: {}, next: null })
 
 it('shows this week, and a week without tasks as empty: there is no filter to clear', async () => {
   await prepare(['weeklyWorkView', 'weeklyWorkAdd'])
   const server = fakeServer({ 'GET /upkeep/week_work': nothing })
   show(<WeeklyWorkPage />, '/activities/weekly', '/activities/weekly')
-  expect(await screen.findByText('暂无数据', {}, slow)).toBeTruthy()
+  expect(await screen.findByText('暂无数据')).toBeTruthy()
   expect(screen.queryByText('清除筛选')).toBeNull()
   expect(screen.getByTestId('place').textContent).toMatch(/week=\d{4}-W\d\d$/)
   expect(server.sent.at(-1)?.url).toMatch(/week=\d{4}-W\d\d/)
@@ -27,8 +26,8 @@ it('offers to clear what the person filtered by, and keeps the week', async () =
   await prepare(['weeklyWorkView'])
   fakeServer({ 'GET /upkeep/week_work': nothing })
   show(<WeeklyWorkPage />, '/activities/weekly?week=2026-W40&state=done', '/activities/weekly')
-  ;(await screen.findByText('清除筛选', {}, slow)).click()
-  expect(await screen.findByText('暂无数据', {}, slow)).toBeTruthy()
+  ;(await screen.findByText('清除筛选')).click()
+  expect(await screen.findByText('暂无数据')).toBeTruthy()
   expect(screen.getByTestId('place').textContent).toBe('/activities/weekly?week=2026-W40')
 })
 
@@ -42,7 +41,7 @@ it('counts on Today what is named to me by the server’s total, else what is op
         : nothing(),
   })
   show(<WeeklyCard />, '/', '/')
-  expect(await screen.findByText(/我的任务（120）/, {}, slow)).toBeTruthy()
+  expect(await screen.findByText(/我的任务（120）/)).toBeTruthy()
   expect(screen.getByText('换皮带')).toBeTruthy()
   expect(server.sent.every(({ url }) => /state=planned/.test(url))).toBe(true)
 })
