@@ -178,9 +178,7 @@ if (wanted('long')) {
 if (postgres) await (await postgres).stop?.()
 const failed = results.filter((r) => !r.ok)
 for (const { name, failures } of failed) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
-process.stdout.write(
-  `\n${results.map(told).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`,
-)
+process.stdout.write(`\n${results.map(told).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`)
 /** A step in a line; what failed in it, by name, below: whoever sees only the end of a log knows what to look for. */
 function told({ ok, name, seconds, failures }) {
   const named = failures.map((one) => `\n       ${one.split('\n', 1)[0].slice(0, 200)}`)

@@ -106,7 +106,9 @@ export class Phone {
   #shown(): Promise<string> {
     return this.run(() => {
       const top = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body
-      const fields = [...top.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ name, value }) => `${name}=${value}`)
+      const fields = [...top.querySelectorAll<HTMLInputElement>('input, textarea')].map(
+        ({ name, value }) => `${name}=${value}`,
+      )
       return `${location.pathname}: ${top.innerText.replace(/\s+/g, ' ').slice(0, 600)} [${fields.join('; ').slice(0, 200)}]`
     })
   }
