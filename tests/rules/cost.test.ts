@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costParts, type Parts } from '@/areas/cost/rules/cost-line'
 import { costedOrder, type CostedAsked } from '@/areas/cost/rules/costed'
 import { sumOf, toFen } from '@/areas/cost/rules/money'
+import { webCost, withLanes } from '@/areas/cost/rules/lanes'
 import { orderCost, type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-cost'
 import { hoursByDay, hoursOf, runsOf } from '@/areas/cost/rules/run-time'
 import { standardCost, varianceNames, variancesOf, type Actual, type Standard } from '@/areas/cost/rules/variances'
@@ -48,7 +49,7 @@ const facts: OrderFacts = {
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },
   ],
   unsigned: [],
-  tools: [{ toolId: 'T', used: 6, unit: 'h', cost: 14.996 }],
+  tools: [{ toolId: 'T', lineId: 'L1', used: 6, unit: 'h', cost: 14.996 }],
   prices: {
     direct: [price('wages', 'labourHour', 40, { effectiveTo: '2026-10-31' })],
     fixed: [
@@ -151,6 +152,8 @@ describe('an order that is still being made', () => {
       // Two rolls of 1,000 kg and 20 kg of edges; the other 980 kg lie in the hoppers.
       drawnKg: 2020,
     },
+    gives: [],
+    takes: [],
     uncutKg: 1000,
     goodRolls: 9,
     downgradedKg: 0,
@@ -334,6 +337,62 @@ describe('variances', () => {
         expect(varianceNames.every((name) => Number.isInteger(found[name]))).toBe(true)
       }),
       { numRuns: 2000 },
+    )
+  })
+})
+
+describe('lanes of one order cut out of the rolls of another', () => {
+  const winder: OrderFacts = {
+    ...facts,
+    tools: [...facts.tools, { toolId: 'K', lineId: 'SL1', used: 9, unit: 'm', cost: 8 }],
+  }
+  const lanes = { orderId: 'B', kg: 250, share: 0.25 }
+  test('take the web with them: resin, energy, people and machine of the line; not packing, knives, or what is paid by good kg', () => {
+    const web = webCost(winder)
+    expect(web.parts).toEqual({ ...orderCost(facts).parts, packing: 0, other: 0 })
+    expect(web.lines.filter(({ rowId }) => rowId === 'K')).toEqual([])
+  })
+  test('go from one order to the other to the fen, part by part and month by month', () => {
+    const own = orderCost(winder)
+    const gave = withLanes(winder, [lanes], [])
+    const none: OrderFacts = {
+      ...facts,
+      lineId: 'L2',
+      runs: [],
+      fed: [],
+      credits: [],
+      energy: [],
+      labour: [],
+      tools: [],
+    }
+    const took = withLanes(none, [], [{ ...lanes, orderId: 'A', web: webCost(winder), late: false }])
+    for (const part of costParts) {
+      const fixedOfB = orderCost(none).parts[part]
+      expect(gave.parts[part] + took.parts[part] - fixedOfB, part).toBe(own.parts[part])
+    }
+    // A quarter of the resin, worked out by hand: (5,868.00 + 1,853.70) ÷ 4.
+    expect(took.parts.material).toBe(146_700 + 46_343)
+    expect(
+      took.lines.filter(({ part }) => part === 'material').map(({ month, quantity }) => [month, quantity]),
+    ).toEqual([
+      ['2026-10', 200],
+      ['2026-11', 62.625],
+    ])
+    expect([gave.labourHours, took.labourHours, took.machineHours]).toEqual([26 * 0.75, 26 * 0.25, 1.5])
+    expect(gave.lanes).toEqual([{ orderId: 'B', kg: -250, fen: -took.lanes[0]!.fen }])
+  })
+  test('make an order as incomplete as the one they come from', () => {
+    const unpriced = { ...winder, fed: winder.fed.map((one) => ({ ...one, price: null, priceId: null })) }
+    const took = withLanes(facts, [], [{ ...lanes, orderId: 'A', web: webCost(unpriced), late: false }])
+    expect(took.missing).toEqual([{ what: 'lanes', resource: 'workOrder', rowId: 'A', detail: null }])
+    // Film without a price is the other's own matter.
+    const film = { ...winder, fed: winder.fed.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
+    expect(withLanes(facts, [], [{ ...lanes, web: webCost(film), late: false }]).missing).toEqual([])
+  })
+  test('that were cut after the books of the other were closed count in none of its months', () => {
+    const took = withLanes(facts, [], [{ ...lanes, orderId: 'A', web: webCost(winder), late: true }])
+    expect(took.lines.filter(({ rowId }) => rowId === 'A').map(({ month }) => month)).toEqual(
+      expect.not.arrayContaining(['2026-10', '2026-11']),
     )
   })
 })

@@ -4,6 +4,8 @@ import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { counterFeed } from '@/areas/feeding/contract/feed'
 import { handover } from '@/areas/handover/contract/handover'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { costMaterialPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
@@ -89,6 +91,17 @@ const steps = {
     shift: fc.constantFrom('early', 'middle', 'night'),
     people: fc.integer({ min: 1, max: 3 }),
   }),
+  /** A jumbo of one order is slit, and some of its lanes are for another. */
+  shared: fc.record({
+    kind: fc.constant('shared' as const),
+    wound: fc.nat(),
+    other: fc.nat(),
+    kg,
+    widths: fc.array(fc.integer({ min: 100, max: 1600 }), { minLength: 2, maxLength: 2 }),
+    /** Of 10,000 m. */
+    metres: fc.integer({ min: 500, max: 10_000 }),
+    undone: fc.boolean(),
+  }),
   /** The clock's jobs run: what comes after has to change what they kept. */
   counted: fc.constant({ kind: 'counted' as const }),
 } as const
@@ -106,18 +119,20 @@ const anything = fc.array(
     step('gasPrice', 1),
     step('takenBack', 1),
     step('signed', 2),
+    step('shared', 3),
     step('counted', 1),
   ),
   { minLength: 5, maxLength: 14 },
 )
 /** It begins with two orders and their readings. Once it was counted, the price of a day on which one ran changes at least. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(steps.order, steps.order, anything, steps.market, steps.corrected, steps.materialPrice, anything)
-  .map(([one, two, before, market, corrected, price, after]) => [
+  .tuple(steps.order, steps.order, anything, steps.shared, steps.market, steps.corrected, steps.materialPrice, anything)
+  .map(([one, two, before, shared, market, corrected, price, after]) => [
     one,
     two,
     ...meterNames.slice(0, 3).map((meter) => ({ kind: 'readings' as const, meter, from: 0, count: 480, without: [] })),
     ...before,
+    { ...shared, wound: 0, other: 1, undone: false },
     { kind: 'counted' },
     { ...market, day: Math.floor((one.from + 2) / 96) },
     corrected,
@@ -130,11 +145,13 @@ type Materials = { readonly materialId: string; readonly lotId: string }[]
 export class RandomPlant {
   readonly orders: string[] = []
   readonly feeds: string[] = []
+  private jumbos = 0
   private constructor(
     private readonly p: EnergyPlant,
     private readonly f: FeedingPlant,
     private readonly n: string,
     private readonly lines: readonly string[],
+    private readonly slitterId: string,
     readonly lots: Materials,
     private readonly standardId: string,
   ) {}
@@ -142,8 +159,8 @@ export class RandomPlant {
   static async make(p: EnergyPlant, f: FeedingPlant, number: number, mixPrice: Mixer): Promise<RandomPlant> {
     const n = `R${number}`
     const lead = p.staff['maint-lead']
-    const newLine = async (code: string) =>
-      good(await lead.call(line.endpoints.create, { code: `${n}${code}`, name: `${n}${code}`, kind: 'spunbond' })).id
+    const newLine = async (code: string, kind: 'spunbond' | 'slitting' = 'spunbond') =>
+      good(await lead.call(line.endpoints.create, { code: `${n}${code}`, name: `${n}${code}`, kind })).id
     const lines = [await newLine('A'), await newLine('B')]
     const main = await p.newMeter(`${n}MAIN`, {})
     for (const [i, lineId] of lines.entries()) await p.newMeter(`${n}LINE${i}`, { parentId: main.id, lineId })
@@ -171,7 +188,7 @@ export class RandomPlant {
       })
       return made.id
     })
-    return new RandomPlant(p, f, n, lines, lots, standardId)
+    return new RandomPlant(p, f, n, lines, await newLine('S', 'slitting'), lots, standardId)
   }
 
   /** What the counter shows at a quarter: it goes up by a little more or less each time. */
@@ -197,6 +214,7 @@ export class RandomPlant {
     if (one.kind === 'counted') return count()
     if (one.kind === 'takenBack') return this.takeBack(one)
     if (one.kind === 'signed') return this.sign(one)
+    if (one.kind === 'shared') return this.share(one)
     if (one.kind === 'readings') {
       const missing = new Set(one.without)
       const wanted = Array.from({ length: one.count }, (_, i) => i).filter((i) => !missing.has(i))
@@ -247,6 +265,48 @@ export class RandomPlant {
     const kgBack = Math.round(row!.kg * part * 1000) / 1000
     // Twice the whole is refused, as it should be.
     await this.f.lead.call(counterFeed, { id, kg: kgBack, cause: 'correction', reason: 'drawn at random' } as never)
+  }
+  private async share(of: Steps['shared']): Promise<void> {
+    const [woundFor, cutFor] = [of.wound, of.other].map((n) => this.orders[n % this.orders.length]!)
+    if (woundFor === cutFor) return
+    await this.p.inside(async (ctx) => {
+      const order = await ctx.rows.get(workOrder, woundFor!)
+      const made = { businessDate: FIRST, shift: 'early', team: 'A' } as const
+      const when = momentOf(40)
+      const { productId } = this.p
+      const jumbo = await ctx.rows.insert(jumboRoll, {
+        ...made,
+        number: `${this.n}J${++this.jumbos}`,
+        state: 'cut',
+        workOrderId: order.id,
+        productId,
+        lineId: order.lineId!,
+        lengthM: 10_000,
+        netKg: of.kg,
+        startedAt: momentOf(30),
+        doffedAt: when,
+      })
+      await ctx.rows.update(workOrder, order.id, { jumboKg: order.jumboKg + of.kg })
+      const cut = { jumboRollId: jumbo.id, slitterId: this.slitterId }
+      const run = await ctx.rows.insert(cutting, { ...made, ...cut, startedAt: when, lanes: [] })
+      const whole = { ...made, ...cut, fromM: 0, toM: of.metres, doffedAt: when }
+      const set = await ctx.rows.insert(slitSet, { ...whole, cuttingId: run.id, setNumber: 1 })
+      for (const [i, widthMm] of of.widths.entries()) {
+        const roll = {
+          ...whole,
+          slitSetId: set.id,
+          productId,
+          lane: i + 1,
+          fromMm: 0,
+          widthMm,
+          lengthM: of.metres,
+          kg: 1,
+        }
+        const number = `${jumbo.number}-${i}`
+        const { id } = await ctx.rows.insert(slitRoll, { ...roll, number, workOrderId: i ? cutFor! : woundFor! })
+        if (of.undone) await ctx.rows.update(slitRoll, id, { state: 'undone' })
+      }
+    })
   }
   private async sign({ line: which, day, shift, people }: Steps['signed']): Promise<void> {
     const lineId = this.lines[which]!

@@ -49,12 +49,22 @@ async function count(): Promise<void> {
   for (let turn = 0; turn === 0 || (turn < 50 && (await countOf(p.plant, 'cost_cause')) > 0); turn++)
     await runJob(p.plant, 'costs-renew')
 }
-type Line = { part: string; month: string | null; amount: number; quantity: number }
+type Line = {
+  resource: string | null
+  rowId: string | null
+  part: string
+  month: string | null
+  amount: number
+  quantity: number
+}
 type Kept = { id: string; total: number; standard: number | null; lines: Line[]; variances: { amount: number }[] }
 const costs = (): Promise<Kept[]> =>
   p.plant.query<Kept>(
     'select work_order_id as id, total::float8 as total, standard_total::float8 as standard, lines, variances from order_cost order by work_order_id',
   )
+/** Orders that bear something of another's, or gave something to it. */
+const sharing = (kept: readonly Kept[]): Kept[] =>
+  kept.filter(({ id, lines }) => lines.some(({ resource, rowId }) => resource === 'workOrder' && rowId !== id))
 /** What the meters at the top counted in a month, by medium; CNY and units. */
 const metered = (month: string) =>
   p.plant.query<{ medium: string; used: number; cost: number }>(
@@ -81,6 +91,7 @@ describe('a plant in which anything happens', () => {
         for (const step of steps) await one.take(step, count)
         await count()
         const kept = await costs()
+        expect(sharing(kept).length).toBeGreaterThanOrEqual(2)
         for (const month of ['2026-10', '2026-11']) await addsUp(month, kept)
         await storeAddsUp(one)
         for (const { total, standard, lines, variances } of kept) {

@@ -23,6 +23,7 @@ export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
     <div className="cost-order">
       <Head cost={found.data} />
       <Missing cost={found.data} />
+      <Lanes cost={found.data} />
       <Parts cost={found.data} />
       <VarianceChart cost={found.data} />
       <Changes workOrderId={workOrderId} />
@@ -89,6 +90,27 @@ function Missing({ cost }: { cost: Cost }) {
     </section>
   )
 }
+/** What it shares with other orders: lanes of theirs in its rolls, lanes of its own in theirs. */
+function Lanes({ cost }: { cost: Cost }) {
+  const { t } = useTranslation('cost')
+  const shown = cost.lanes.slice(0, 20)
+  if (shown.length === 0) return null
+  return (
+    <section className="ui-card cost-lanes" aria-label={t('answers.lanes')}>
+      <h3>{t('answers.lanes')}</h3>
+      <ul>
+        {shown.map(({ workOrderId, kg, amount, number }) => (
+          <li key={`${workOrderId} ${kg < 0}`}>
+            <Link to={`/cost/orders/${workOrderId}`}>
+              {t(kg < 0 ? 'pages.order.lanesGiven' : 'pages.order.lanesTaken', { number })}
+            </Link>{' '}
+            <Quantity value={kg} unit="kg" decimals={0} /> <Quantity value={amount} unit="CNY" decimals={2} fixed />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 function Parts({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
   const [open, setOpen] = useState<CostPart | null>(null)
@@ -123,7 +145,11 @@ function Parts({ cost }: { cost: Cost }) {
 }
 function Lines({ lines }: { lines: Cost['lines'] }) {
   const { t } = useTranslation('cost')
-  const name = (line: Cost['lines'][number]) => line.label ?? t(`pages.what.${line.what}`, { defaultValue: line.what })
+  const name = ({ part, what, resource, label }: Cost['lines'][number]) => {
+    const named = t(`pages.what.${what}`, { defaultValue: what })
+    if (label === null) return named
+    return resource === 'workOrder' && part !== 'material' ? `${named} · ${label}` : label
+  }
   return (
     <div className="cost-table">
       <table>

@@ -1,6 +1,6 @@
 import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
 import { choice, day, integer, list, reference, text } from '@/contract/field'
-import { costLineFields, missingList, orderCost, partFields, varianceList } from './order-cost'
+import { costLineFields, laneFields, missingList, orderCost, partFields, varianceList } from './order-cost'
 
 export const area = 'cost'
 export const readers = ['costComparisonView', 'standardCostView'] as const
@@ -116,6 +116,7 @@ export const costRows = defineEndpoint('orderCost.rows', {
   output: one({
     ...costRow,
     lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
+    lanes: list({ ...laneFields, number: label }, { max: 400 }),
   }),
 })
 /** Works the cost of an order out again, whether anything changed or not. */

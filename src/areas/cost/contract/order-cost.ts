@@ -25,6 +25,11 @@ export const missingList = list(
   },
   { readonly: true, max: 400 },
 )
+export const laneFields = {
+  workOrderId: reference('workOrder', { required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  amount: { ...money, required: true },
+} as const
 export const costLineFields = {
   part: choice(costParts, { required: true }),
   what: text({ required: true, max: 80 }),
@@ -78,6 +83,8 @@ export const orderCost = defineResource('orderCost', {
     // Share of its readings that were estimated, 0–1.
     estimatedShare: amount({ unit: '', digits: 4, readonly: true }),
     frozen: flag({ readonly: true, default: false }),
+    // Lanes of other orders in its rolls, as a mass below zero, and its own in theirs; with what the web in them cost.
+    lanes: list(laneFields, { readonly: true, max: 400 }),
     // What came after its month was closed, booked in later months.
     adjusted: fixedMoney,
     computedAt: moment({ required: true, readonly: true }),
@@ -102,6 +109,7 @@ export const costCauses = [
   'energy',
   'reopened',
   'asked',
+  'lanes',
 ] as const
 /** What waits to be worked into the cost of an order. */
 export const costCause = defineResource('costCause', {

@@ -56,6 +56,7 @@ export const missingKinds = [
   'labourPrice',
   'fixedPrice',
   'toolPrice',
+  'lanes',
 ] as const
 export interface Missing {
   readonly what: (typeof missingKinds)[number]

@@ -1,12 +1,16 @@
 /** An order's cost as it is kept: amounts in CNY, with the standard's and the variances. */
 import { costParts, type CostLine, type Missing } from './cost-line'
 import { perUnit, sumOf, toYuan } from './money'
-import { orderCost, type OrderFacts } from './order-cost'
+import { withLanes, type Lanes, type LanesTaken } from './lanes'
+import type { OrderCost, OrderFacts } from './order-cost'
 import { standardOf, type Quantities, type Rate } from './standard-rates'
 import { standardCost, varianceNames, variancesOf, type Standard, type Variances } from './variances'
 
 export interface CostedAsked {
   readonly facts: OrderFacts
+  /** Lanes of other orders in its rolls, and its own in theirs. */
+  readonly gives: readonly Lanes[]
+  readonly takes: readonly LanesTaken[]
   /** Good rolls of the winder that no slitter has cut yet, kg. */
   readonly uncutKg: number
   readonly goodRolls: number
@@ -22,7 +26,7 @@ export interface CostedAsked {
 /** Everything of a kept cost that follows from facts. */
 export function costedOrder(asked: CostedAsked) {
   const { facts, goodRolls, downgradedKg, wasteKg } = asked
-  const cost = orderCost(facts)
+  const cost = withLanes(facts, asked.gives, asked.takes)
   const { goodKg } = facts
   const standard = asked.quantities
     ? standardOf(asked.quantities, asked.rates, { ...asked, lineId: facts.lineId })
@@ -52,6 +56,7 @@ export function costedOrder(asked: CostedAsked) {
     missing: cost.missing as Missing[],
     whole: cost.missing.length === 0,
     lines: cost.lines.map(({ fen, ...line }) => ({ ...line, amount: toYuan(fen) })),
+    lanes: cost.lanes.map(({ orderId, kg, fen }) => ({ workOrderId: orderId, kg: gram(kg), amount: toYuan(fen) })),
   }
 }
 const hundredth = (hours: number): number => Math.round(hours * 100) / 100
@@ -68,7 +73,7 @@ const goodOf = ({ uncutKg, quantities }: CostedAsked): number =>
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** What variances are worked out of. */
-function actualOf(cost: ReturnType<typeof orderCost>, goodKg: number) {
+function actualOf(cost: OrderCost, goodKg: number) {
   const dosed = cost.lines.filter(({ part }) => part === 'material')
   return {
     goodKg,

@@ -58,6 +58,8 @@ export interface LabourFact {
 }
 export interface ToolFact {
   readonly toolId: string
+  /** The line or slitter it was on. */
+  readonly lineId: string
   readonly used: number
   readonly unit: 'h' | 'm' | 'kg'
   readonly cost: number | null
@@ -109,16 +111,20 @@ export function orderCost(facts: OrderFacts): OrderCost {
     ...rateLines('fixed', facts.prices.fixed, facts),
     ...rateLines('financial', facts.prices.financial, facts),
     ...rateLines('other', facts.prices.other, facts),
-  ].filter((line) => line.quantity !== 0 || line.fen !== 0)
-  const parts = partsOf(lines)
+  ].filter(isSomething)
   return {
-    lines,
-    parts,
-    total: totalOf(parts),
+    ...totalled(lines),
     missing: missingOf(facts, lines),
     machineHours: hoursOf(facts.runs),
     labourHours,
   }
+}
+
+export const isSomething = ({ quantity, fen }: CostLine): boolean => quantity !== 0 || fen !== 0
+/** Lines with their sums. */
+export function totalled(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 'parts' | 'total'> {
+  const parts = partsOf(lines)
+  return { lines, parts, total: totalOf(parts) }
 }
 
 const exact = (quantity: number): number => Math.round(quantity * 10_000) / 10_000

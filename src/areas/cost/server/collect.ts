@@ -2,7 +2,7 @@
 import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { uncutKg } from '@/areas/rolls/server/queries/for-costs'
+import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
@@ -15,7 +15,9 @@ import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/pieces'
 import { columns, sql } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
 import { standardRate } from '../contract/standard-rate'
+import { shareOf, webCost, type Lanes, type LanesTaken } from '../rules/lanes'
 import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
 import { slitShares, type SlitShare } from '../rules/slit-shares'
@@ -28,6 +30,8 @@ import { orderEnergy, type OrderEnergy } from './asked'
 export interface Collected {
   readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
   readonly facts: OrderFacts
+  readonly gives: readonly Lanes[]
+  readonly takes: readonly LanesTaken[]
   readonly uncutKg: number
   readonly quantities: Quantities | null
   readonly estimatedShare: number | null
@@ -54,14 +58,59 @@ interface Batch {
   readonly now: number
 }
 
-/** The facts of orders that were begun; an order without a line or a start has no cost. About twenty statements. */
+/**
+ * The facts of orders that were begun; an order without a line or a start has no cost. Those in whose rolls some of their
+ * lanes lie are gathered with them. About twenty statements.
+ */
 export async function collect(ctx: Context, orderIds: readonly string[]): Promise<Collected[]> {
-  const orders = (await ordersToCost(ctx, orderIds)).flatMap((order) =>
-    order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
+  const asked = new Set(orderIds)
+  const lanes = await lanesBetween(ctx, orderIds)
+  const taken = lanes.filter((one) => asked.has(one.cutFor))
+  const orders = (await ordersToCost(ctx, [...new Set([...orderIds, ...taken.map((one) => one.woundFor)])])).flatMap(
+    (order) =>
+      order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
   )
   if (orders.length === 0) return []
   const batch = await batchOf(ctx, orders)
-  return mapInPieces(orders, (order) => collected(order, batch))
+  const all = await mapInPieces(orders, (order) => collected(order, batch))
+  const late = await givenLate(ctx, taken)
+  const by = new Map(all.map((one) => [one.order.id, one]))
+  const given = grouped(lanes.map((one) => [one.woundFor, one]))
+  const took = grouped(taken.map((one) => [one.cutFor, one]))
+  const lanesOf = (orderId: string, { woundFor, kg }: LanesBetween): Lanes => ({
+    orderId,
+    kg,
+    share: shareOf(kg, by.get(woundFor)?.order.jumboKg ?? 0),
+  })
+  const webs = new Map(
+    [...new Set(taken.map((one) => one.woundFor))].flatMap((id) => {
+      const giver = by.get(id)
+      return giver ? [[id, webCost(giver.facts)] as const] : []
+    }),
+  )
+  return all
+    .filter(({ order }) => asked.has(order.id))
+    .map((one) => ({
+      ...one,
+      gives: (given.get(one.order.id) ?? []).map((lanes) => lanesOf(lanes.cutFor, lanes)),
+      takes: (took.get(one.order.id) ?? []).flatMap((lanes) => {
+        const web = webs.get(lanes.woundFor)
+        return web ? [{ ...lanesOf(lanes.woundFor, lanes), web, late: late.has(keyOf(lanes)) }] : []
+      }),
+    }))
+}
+const keyOf = ({ woundFor, cutFor }: Omit<LanesBetween, 'kg'>): string => `${woundFor} ${cutFor}`
+/** Which lanes were cut after the cost of the order that wound them was frozen. */
+async function givenLate(ctx: Context, taken: readonly LanesBetween[]): Promise<ReadonlySet<string>> {
+  if (taken.length === 0) return new Set()
+  const frozen = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId', 'lanes'])} from order_cost where site_id = ${ctx.site} and frozen
+      and work_order_id = any(${taken.map(({ woundFor }) => woundFor)}::uuid[])`,
+  )
+  const lanesOf = new Map(frozen.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
+  const isLate = ({ woundFor, cutFor }: LanesBetween) =>
+    lanesOf.get(woundFor)?.every((one) => one.workOrderId !== cutFor || one.kg >= 0) ?? false
+  return new Set(taken.filter(isLate).map(keyOf))
 }
 
 async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Promise<Batch> {
@@ -139,7 +188,7 @@ export async function pricesOf(ctx: Context, fed: readonly FedLot[]): Promise<(F
   })
 }
 
-function collected(order: Collected['order'], batch: Batch): Collected {
+function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gives' | 'takes'> {
   const { timeZone } = batch.calendar
   const runs = runsOf(order, batch.now)
   const energy = batch.energy.get(order.id) ?? null

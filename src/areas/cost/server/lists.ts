@@ -144,7 +144,7 @@ const FRESH_MS = 60_000
 /** POST /plant/order_cost_renew */
 export async function renewOne(ctx: Context, { workOrderId }: InOf<typeof renewCost>): Promise<CostRow> {
   await renew(ctx, [workOrderId])
-  const { lines: _lines, ...row } = await shown(ctx, workOrderId, null)
+  const { lines: _lines, lanes: _lanes, ...row } = await shown(ctx, workOrderId, null)
   return row as CostRow
 }
 async function shown(ctx: Context, workOrderId: string, part: string | null): Promise<Detail> {
@@ -154,10 +154,21 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
   })
   if (!row) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
   const [kept] = await ctx.query(
-    sql`select ${columns(orderCost, ['lines'])} from order_cost where site_id = ${ctx.site} and work_order_id = ${workOrderId}`,
+    sql`select ${columns(orderCost, ['lines', 'lanes'])} from order_cost where site_id = ${ctx.site} and work_order_id = ${workOrderId}`,
   )
   const lines = (kept?.lines ?? []).filter((line) => part === null || line.part === part)
   const names: Record<string, string> = {}
+  /** What went with lanes to or from another order; goods of its own that were downgraded name the order itself. */
+  const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
+  const lanes = kept?.lanes ?? []
+  Object.assign(
+    names,
+    await namesIn(
+      ctx,
+      'workOrder',
+      lanes.map((one) => one.workOrderId),
+    ),
+  )
   for (const resource of ['materialLot', 'material', 'tool'])
     Object.assign(
       names,
@@ -170,10 +181,20 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
     [
       isDosed(line.part) ? names[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
-      line.resource !== 'material' ? names[line.rowId ?? ''] : null,
+      isLane(line)
+        ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
+            number: names[line.rowId ?? ''],
+          })
+        : line.resource !== 'material'
+          ? names[line.rowId ?? '']
+          : null,
     ]
       .filter(Boolean)
       .join(' · ') || null
-  return { ...row, lines: lines.map((line) => ({ ...line, label: labelOf(line) })) }
+  return {
+    ...row,
+    lines: lines.map((line) => ({ ...line, label: labelOf(line) })),
+    lanes: lanes.map((one) => ({ ...one, number: names[one.workOrderId] ?? one.workOrderId })),
+  }
 }
 const isDosed = (part: string): boolean => part === 'material' || part === 'packing'

@@ -2,6 +2,7 @@
 import { recountEnergy } from '@/areas/energy/server/queries'
 import { lotNumbers, ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import type { PricedOrders, PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -40,6 +41,10 @@ export const markPrice = async (ctx: Context, change: PricesChange): Promise<voi
     detail: await detailOf(ctx, change),
   })
 
+/** And those whose lanes lie in the rolls of such orders. */
+const withSharers = async (ctx: Context, ids: readonly string[]): Promise<string[]> => [
+  ...new Set([...ids, ...(await lanesBetween(ctx, ids)).map((lanes) => lanes.cutFor)]),
+]
 /** So many orders are named, so many worked out for a preview. */
 const NAMED = 200
 const MOST = 2000
@@ -50,7 +55,7 @@ export async function pricedBy(ctx: Context, change: PricesChange): Promise<Pric
   const { from, to } = change
   // The price is a new one for energy, too: its days are counted with it before they are asked for.
   await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
-  const ids = await ordersPriced(ctx, change)
+  const ids = await withSharers(ctx, await ordersPriced(ctx, change))
   const kept = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'total'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MOST}`,
   )

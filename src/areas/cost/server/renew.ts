@@ -16,13 +16,22 @@ import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { costedOrder } from '../rules/costed'
-import { isDueSql } from './mark'
+import { isDueSql, mark } from './mark'
 import { collect, standardRates, type Collected } from './collect'
 
 /** So many orders are worked out together: their facts are in memory at once. */
 const BATCH = 200
 
-const before = columns(orderCost, ['workOrderId', 'state', 'month', 'total', 'frozen', 'adjusted', ...costParts])
+const before = columns(orderCost, [
+  'workOrderId',
+  'state',
+  'month',
+  'total',
+  'frozen',
+  'adjusted',
+  'lanes',
+  ...costParts,
+])
 const pending = columns(costCause, ['id', 'workOrderId', 'cause', 'resource', 'rowId', 'detail', 'at', 'userId'])
 type Before = RowFor<typeof before>
 type Cause = RowFor<typeof pending>
@@ -46,7 +55,7 @@ export async function workOut(ctx: Context, orderIds: readonly string[]): Promis
 }
 function keptOf(
   ctx: Context,
-  { order, facts, uncutKg, quantities, estimatedShare }: Collected,
+  { order, facts, gives, takes, uncutKg, quantities, estimatedShare }: Collected,
   rates: Awaited<ReturnType<typeof standardRates>>,
   { over, month }: { over: boolean; month: Month | null },
 ): Kept {
@@ -63,6 +72,8 @@ function keptOf(
     finishedAt: over ? order.finishedAt : null,
     ...costedOrder({
       facts,
+      gives,
+      takes,
       uncutKg,
       goodRolls: order.goodRolls,
       downgradedKg: order.downgradedKg,
@@ -123,8 +134,23 @@ async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
   await ctx.query(
     sql`delete from cost_cause where site_id = ${ctx.site} and id = any(${causes.map(({ id }) => id)}::uuid[])`,
   )
+  await markSharing(ctx, rows, was)
   ctx.touch('orderCost')
   await tell(ctx, costsCounted, { orderIds: rows.map(({ workOrderId }) => workOrderId) })
+}
+/**
+ * Orders that share lanes with one whose side of it changed are worked out again, too. It ends: what an order gives follows
+ * from its own facts alone.
+ */
+async function markSharing(ctx: Context, rows: readonly Kept[], was: ReadonlyMap<string, Before>): Promise<void> {
+  for (const { workOrderId, lanes = [] } of rows) {
+    const before = was.get(workOrderId)?.lanes ?? []
+    const told = (of: typeof lanes, orderId: string) =>
+      of.flatMap((one) => (one.workOrderId === orderId ? [`${one.kg} ${one.amount}`] : [])).join()
+    const others = [...new Set([...before, ...lanes].map((one) => one.workOrderId))]
+    const changed = others.filter((orderId) => told(before, orderId) !== told(lanes, orderId))
+    await mark(ctx, changed, { cause: 'lanes', resource: 'workOrder', rowId: workOrderId })
+  }
 }
 const cents = (yuan: number): number => Math.round(yuan * 100) / 100
 /** A change of a finished order; nothing while it was being made, and nothing where it comes to the same. */

@@ -8,7 +8,13 @@ import { namesOf } from '@/server/crud/refs'
 import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
-const { lines: _lines, processStandardId: _process, productStandardId: _product, ...shown } = orderCost.fields
+const {
+  lines: _lines,
+  lanes: _lanes,
+  processStandardId: _process,
+  productStandardId: _product,
+  ...shown
+} = orderCost.fields
 export const rowColumns = columns(orderCost, ['id', ...(Object.keys(shown) as (keyof typeof shown)[])], 'c')
 type CostColumns = RowFor<typeof rowColumns>
 export type CostRow = CostColumns & {

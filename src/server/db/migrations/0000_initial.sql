@@ -3610,6 +3610,7 @@ CREATE TABLE "order_cost" (
 	"whole" boolean DEFAULT false NOT NULL,
 	"estimated_share" numeric(18, 4),
 	"frozen" boolean DEFAULT false NOT NULL,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"adjusted" numeric(18, 2) DEFAULT 0 NOT NULL,
 	"computed_at" timestamp(3) with time zone NOT NULL,
 	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,

@@ -5,6 +5,10 @@ import { columns, computed, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { inHall } from '../../rules/jumbo-roll'
+import { takenBack } from '../../rules/slit-roll'
+
+/** Rolls `r` that came off a slitter as they are cut: none that was undone, none that rework made of them. */
+const cutNow = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
 
 /** Orders that were cut at a slitter in a shift; one statement. */
 export async function ordersCutIn(
@@ -24,4 +28,36 @@ export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ or
     sql`select ${computed<{ orderId: string; kg: number }>`r.work_order_id as "orderId", sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
       from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...inHall)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
+  )
+
+/** Mass of the web in lanes that were cut for one order out of rolls that another wound. */
+export interface LanesBetween {
+  /** The order that wound the rolls. */
+  readonly woundFor: string
+  readonly cutFor: string
+  readonly kg: number
+}
+/**
+ * Lanes that orders share with others, on either side; edge trim goes with the lanes in proportion to their width. Rolls of
+ * no order, or of one that was never begun, stay with the one that wound them: only orders that were begun have a cost. One
+ * statement.
+ */
+export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise<LanesBetween[]> =>
+  ctx.query(
+    sql<LanesBetween>`with shared as materialized (
+        select r.slit_set_id as id from jumbo_roll j join slit_roll r on r.site_id = j.site_id and r.jumbo_roll_id = j.id
+          where j.site_id = ${ctx.site} and j.work_order_id = any(${orderIds}::uuid[]) and r.work_order_id <> j.work_order_id and ${cutNow}
+        union
+        select r.slit_set_id from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id
+          where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.work_order_id <> j.work_order_id and ${cutNow}),
+      lane as (
+        select j.work_order_id as wound_for, r.work_order_id as cut_for,
+            coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
+              * r.width_mm / nullif(sum(r.width_mm) over (partition by s.id), 0) as kg
+          from shared join slit_set s on s.site_id = ${ctx.site} and s.id = shared.id join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
+          join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${cutNow})
+      select wound_for as "woundFor", cut_for as "cutFor", sum(kg)::float8 as kg from lane
+        join work_order o on o.site_id = ${ctx.site} and o.id = lane.cut_for and o.started_at is not null and o.line_id is not null
+        where cut_for <> wound_for and (wound_for = any(${orderIds}::uuid[]) or cut_for = any(${orderIds}::uuid[])) and kg > 0
+        group by 1, 2 order by 1, 2`,
   )
