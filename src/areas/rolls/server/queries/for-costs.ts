@@ -39,8 +39,8 @@ export interface LanesBetween {
 }
 /**
  * Lanes that orders share with others, on either side; edge trim goes with the lanes in proportion to their width. Rolls of
- * no order, or of one that was never begun, stay with the one that wound them: only orders that were begun have a cost. One
- * statement.
+ * no order, or of one that was never begun, stay with the one that wound them: only orders that were begun have a cost. Set by
+ * set, as few of the sets of an order are shared; rounded lane by lane, so that the sum is the same in any order. One statement.
  */
 export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise<LanesBetween[]> =>
   ctx.query(
@@ -51,11 +51,13 @@ export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise
         select r.slit_set_id from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id
           where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.work_order_id <> j.work_order_id and ${cutNow}),
       lane as (
-        select j.work_order_id as wound_for, r.work_order_id as cut_for,
-            coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
-              * r.width_mm / nullif(sum(r.width_mm) over (partition by s.id), 0) as kg
-          from shared join slit_set s on s.site_id = ${ctx.site} and s.id = shared.id join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
-          join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${cutNow})
+        select l.* from shared cross join lateral (
+          select j.work_order_id as wound_for, r.work_order_id as cut_for,
+              round((coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
+                * r.width_mm / nullif(sum(r.width_mm) over (), 0))::numeric, 6) as kg
+            from slit_set s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
+            join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${cutNow}
+            where s.site_id = ${ctx.site} and s.id = shared.id) l)
       select wound_for as "woundFor", cut_for as "cutFor", sum(kg)::float8 as kg from lane
         join work_order o on o.site_id = ${ctx.site} and o.id = lane.cut_for and o.started_at is not null and o.line_id is not null
         where cut_for <> wound_for and (wound_for = any(${orderIds}::uuid[]) or cut_for = any(${orderIds}::uuid[])) and kg > 0
