@@ -12,8 +12,13 @@ export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 export const ok = (data: unknown): Response => json({ errno: '200', errmsg: '', data })
 
-/** A server in place of the network: replies by `METHOD /path`, keeps what was sent and what the person was told. */
-export function fakeServer(replies: Record<string, Reply> = {}) {
+/** In place of a server that cannot be reached. */
+export const unreachable = new TypeError('no network')
+/**
+ * A server in place of the network: replies by `METHOD /path`, keeps what was sent and what the person was told.
+ * @param otherwise to what it does not know
+ */
+export function fakeServer(replies: Record<string, Reply> = {}, otherwise: Reply = json({}, 404)) {
   const sent: Sent[] = []
   const told: string[] = []
   const left: string[] = []
@@ -26,9 +31,8 @@ export function fakeServer(replies: Record<string, Reply> = {}) {
       body: init.body,
     }
     sent.push(entry)
-    const reply = replies[`${entry.method} ${url.split('?')[0]?.replace('/api', '')}`]
+    const reply = replies[`${entry.method} ${url.split('?')[0]?.replace('/api', '')}`] ?? otherwise
     if (reply instanceof Error) throw reply
-    if (!reply) return json({}, 404)
     return typeof reply === 'function' ? reply(entry) : reply.clone()
   }
   startApi({

@@ -1,4 +1,20 @@
 import { configure } from '@testing-library/dom'
+import { afterAll } from 'vitest'
 
 /** Waiting longer costs a passing test nothing, and whole pages run here on a machine that may be busy. */
 configure({ asyncUtilTimeout: 30_000 })
+
+/** What a page still meant to do is not done once its file is over: there is no page any more. */
+const wait = globalThis.setTimeout
+const waiting = new Set<ReturnType<typeof setTimeout>>()
+globalThis.setTimeout = new Proxy(wait, {
+  apply(target, self, given: Parameters<typeof wait>) {
+    const timer = Reflect.apply(target, self, given)
+    waiting.add(timer)
+    return timer
+  },
+})
+afterAll(() => {
+  waiting.forEach(clearTimeout)
+  globalThis.setTimeout = wait
+})

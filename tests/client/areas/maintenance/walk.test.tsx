@@ -17,7 +17,7 @@ import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point
 import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, unreachable } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
@@ -84,9 +84,9 @@ async function offlinePhone(): Promise<Phone> {
   vi.stubGlobal('fetch', (address: string) =>
     reachable && String(address).includes('shift_pack')
       ? Promise.resolve(ok(pack))
-      : Promise.reject(new TypeError('no network')),
+      : Promise.reject(unreachable),
   )
-  fakeServer() // the page's own calls: nothing there either
+  fakeServer({}, unreachable) // the page's own calls
   const store = await openPhone()
   await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
   await vi.waitFor(async () => expect((await store.packRows('inspectionRound')).at).not.toBeNull(), 20_000)

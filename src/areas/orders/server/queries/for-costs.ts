@@ -35,6 +35,9 @@ const costed = columns(
 const web = computed<{ webM: number | null; webGsm: number | null }>`
   (coalesce(o.web_width_mm, l.width * 1000) / 1000)::float8 as "webM", coalesce(o.gsm, p.gsm)::float8 as "webGsm"`
 export type CostedOrder = RowFor<typeof costed> & RowFor<typeof web>
+/** A select of the orders that have a cost: they were begun on a line. */
+export const begunOrdersSql =
+  '(select site_id, id from work_order where started_at is not null and line_id is not null)'
 /** Orders that were begun, as their cost is worked out; one statement. */
 export const ordersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>
   ctx.query(

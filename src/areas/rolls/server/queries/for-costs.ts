@@ -1,7 +1,8 @@
 /** What the cost of orders asks of the rolls. */
+import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, options, sql } from '@/server/sql'
+import { columns, computed, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { inHall } from '../../rules/jumbo-roll'
@@ -59,7 +60,7 @@ export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise
             join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${cutNow}
             where s.site_id = ${ctx.site} and s.id = shared.id) l)
       select wound_for as "woundFor", cut_for as "cutFor", sum(kg)::float8 as kg from lane
-        join work_order o on o.site_id = ${ctx.site} and o.id = lane.cut_for and o.started_at is not null and o.line_id is not null
+        join ${new Sql([begunOrdersSql])} o on o.site_id = ${ctx.site} and o.id = lane.cut_for
         where cut_for <> wound_for and (wound_for = any(${orderIds}::uuid[]) or cut_for = any(${orderIds}::uuid[])) and kg > 0
         group by 1, 2 order by 1, 2`,
   )
