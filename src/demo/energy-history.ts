@@ -22,7 +22,7 @@ import { both, type Said } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
 /** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
-const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E-FAN|W)|SM1-E-EXT|MB1-E)$/
+const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E|E-FAN|W)|SM1-(E|E-EXT)|MB1-E)$/
 const DAYS = 30
 const CASES = 9
 const OPEN = 2

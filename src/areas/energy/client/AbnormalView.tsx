@@ -28,10 +28,10 @@ type Case = Row<typeof energyAbnormal>
 const columns = [
   'energyMeterId',
   'state',
-  'lineId',
-  'direction',
   'startsAt',
   'hours',
+  'direction',
+  'lineId',
   'used',
   'usual',
   'excess',
