@@ -1,8 +1,9 @@
-/** Abnormal hours and written months of energy: found in the readings that are there, by the product's own rules. */
+/** Cases of abnormal use and written months of energy: found in the readings that are there, by the product's own rules. */
 import { user } from '@/areas/access/contract/user'
 import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
+import { casesIn, leadingOf, type AbnormalCase, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
 import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
@@ -21,7 +22,7 @@ import { both, type Said } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
 /** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
-const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E-FAN|W)|SM1-E-EXT|MB1-E)$/
+const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E|E-FAN|W)|SM1-(E|E-EXT)|MB1-E)$/
 const DAYS = 30
 const CASES = 9
 const OPEN = 2
@@ -40,15 +41,6 @@ export async function describeEnergy(ctx: Context): Promise<void> {
   await addBills(ctx, era, { tops, by: accountant.id })
 }
 
-interface Case {
-  readonly meter: Meter
-  readonly direction: 'high' | 'low'
-  readonly begin: number
-  hours: number
-  used: number
-  usual: number
-  deviations: number
-}
 type Cause = readonly ['leak' | 'idleRunning' | 'setting' | 'fault' | 'production' | 'weather', Said, Said]
 const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
   high: [
@@ -94,37 +86,32 @@ const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
     ],
   ],
 }
-/** The hours that lay farthest off, each meter's hours in a row being one case; the newest wait for somebody to explain them. */
+/** The cases that lay farthest off; the newest wait for somebody to explain them. */
 async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
-  const worst = (await casesOf(ctx, meters)).sort(
-    (a, b) => Math.abs(b.deviations) * b.hours - Math.abs(a.deviations) * a.hours,
-  )
+  const places = new Map(meters.map((one) => [one.id, one]))
+  const weight = ({ deviations, hours }: AbnormalCase): number => Math.abs(deviations) * hours
+  const worst = (await casesOf(ctx, meters, places)).sort((a, b) => weight(b) - weight(a))
   // Mostly lines that stood; what took too much is what somebody can do something about.
   const high = worst.filter(({ direction }) => direction === 'high').slice(0, CASES - 4)
-  const low = worst.filter(
-    ({ direction, begin }, i) => direction === 'low' && worst.findIndex((other) => other.begin === begin) === i,
-  )
-  const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => a.begin - b.begin)
+  const low = worst.filter(({ direction }) => direction === 'low')
+  const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
   const told = { high: 0, low: 0 }
-  for (const [i, { meter, direction, begin, hours, used, usual, deviations }] of chosen.entries()) {
-    const [startsAt, endsAt] = [toMoment(begin), toMoment(begin + hours * HOUR)]
+  for (const [i, one] of chosen.entries()) {
+    const { direction, startsAt, endsAt } = one
     const open = i >= chosen.length - OPEN
     const of = causes[direction]
     const [causeKind, cause, measure] = of[told[direction]++ % of.length]!
+    const { energyMeterId, medium, used, usual, excess } = leadingOf(one.meters, places)
     await ctx.rows.insert(energyAbnormal, {
       state: open ? 'open' : 'explained',
-      energyMeterId: meter.id,
-      medium: meter.medium,
-      lineId: meter.lineId,
-      direction,
+      ...one,
+      energyMeterId,
+      medium,
       day: dayOf(ctx, startsAt),
-      startsAt,
-      endsAt,
-      hours,
-      used: rounded(used, 3),
-      usual: rounded(usual, 3),
-      excess: rounded(used - usual, 3),
-      deviations: rounded(deviations, 1),
+      used,
+      usual,
+      excess,
+      meterIds: one.meters.map((of) => of.energyMeterId),
       ...(open
         ? {}
         : {
@@ -132,12 +119,16 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
             cause: era.say(cause),
             measure: era.say(measure),
             explainedBy: by,
-            explainedAt: toMoment(begin + (hours + 2) * HOUR),
+            explainedAt: toMoment(toMillis(endsAt) + 2 * HOUR),
           }),
     })
   }
 }
-async function casesOf(ctx: Context, meters: readonly Meter[]): Promise<Case[]> {
+async function casesOf(
+  ctx: Context,
+  meters: readonly Meter[],
+  places: ReadonlyMap<string, Meter>,
+): Promise<AbnormalCase[]> {
   const watched = meters.filter(({ code }) => WATCHED.test(code))
   const { energySpreads } = await settingsOf(ctx)
   // The hours since are the watch's own.
@@ -147,29 +138,24 @@ async function casesOf(ctx: Context, meters: readonly Meter[]): Promise<Case[]> 
   const asked = { from: toMoment(from), to: toMoment(end), step: 'hour' } as const
   for (const { meterId, at, used } of await usageOf(ctx, { meterIds: watched.map((m) => m.meterId), ...asked }))
     hours.set(`${meterId}/${toMillis(at)}`, used)
-  const cases: Case[] = []
-  for (const meter of watched) {
-    const at = (ms: number) => hours.get(`${meter.meterId}/${ms}`)
-    let last = null as Case | null
-    for (let begin = end - DAYS * DAY; begin < end; begin += HOUR) {
-      const value = at(begin)
-      const before = Array.from({ length: BEFORE_DAYS }, (_, i) => at(begin - (i + 1) * DAY)).filter(
-        (one) => one !== undefined,
-      )
-      const judged = value === undefined ? null : judgeUse(value, before, energySpreads)
-      if (!judged || value === undefined || judged.verdict === 'usual') {
-        last = null
-        continue
-      }
-      if (last?.direction !== judged.verdict)
-        cases.push((last = { meter, direction: judged.verdict, begin, hours: 0, used: 0, usual: 0, deviations: 0 }))
-      last.hours++
-      last.used += value
-      last.usual += judged.median
-      if (Math.abs(judged.deviations) > Math.abs(last.deviations)) last.deviations = judged.deviations
+  const unusual =
+    (at: number) =>
+    (meter: Meter): UnusualHour[] => {
+      const value = hours.get(`${meter.meterId}/${at}`)
+      if (value === undefined) return []
+      const before = Array.from({ length: BEFORE_DAYS }, (_, i) =>
+        hours.get(`${meter.meterId}/${at - (i + 1) * DAY}`),
+      ).filter((one) => one !== undefined)
+      const judged = judgeUse(value, before, energySpreads)
+      if (!judged || judged.verdict === 'usual') return []
+      const { id, medium, lineId } = meter
+      const { verdict: direction, median: usual, deviations } = judged
+      return [{ energyMeterId: id, medium, lineId, direction, at, used: value, usual, deviations }]
     }
-  }
-  return cases
+  return casesIn(
+    Array.from({ length: DAYS * 24 }, (_, i) => watched.flatMap(unusual(end - DAYS * DAY + i * HOUR))),
+    places,
+  )
 }
 
 const monthTexts = [

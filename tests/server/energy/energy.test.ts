@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '@/areas/energy/contract/analysis-calls'
 import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
-import { explainAbnormal, energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyAlarmSent, gasAlarm, setGasAlarm } from '@/areas/energy/contract/energy-alarm'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
-import { judgeHour } from '@/areas/energy/server/abnormal'
 import { watchLimits } from '@/areas/energy/server/alarms'
 import { countDays } from '@/areas/energy/server/count-day'
 import { orderEnergy } from '@/areas/energy/server/queries'
@@ -239,27 +237,6 @@ test('which meters lack which hours, and which sheets are missing, with the way 
   ])
   expect(sheets.expected).toBe(2)
   expect(good(await admin().call(calls.meterNumbers, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
-})
-
-test('hours beyond the usual are one case, found once; its cause is entered', async () => {
-  const boiler = await p.newMeter('BOILER', { medium: 'gas' })
-  // 28 days of 10 m³ a quarter; two hours from 08:00 of the 19th took ten times as much.
-  const spike = 28 * 96 + 32
-  await p.read('BOILER', at('00:00', '2026-10-22'), 28 * 96 + 60, (i) => (i >= spike && i < spike + 8 ? 100 : 10))
-  const hour = (time: string) => p.inside((ctx) => judgeHour(ctx, Date.parse(at(time, DAY))))
-  expect([await hour('07:00'), await hour('08:00'), await hour('09:00'), await hour('09:00')]).toEqual([0, 1, 1, 1])
-  const { list } = good(await admin().call(energyAbnormal.endpoints.list, {}))
-  expect(list).toMatchObject([
-    { energyMeterId: boiler.id, state: 'open', direction: 'high', hours: 2, used: 800, usual: 80, excess: 720 },
-  ])
-  // An hour without any reading is missing, not low.
-  expect(await p.inside((ctx) => judgeHour(ctx, Date.parse(at('20:00', DAY))))).toBe(0)
-  const one = list[0]!
-  const said = good(
-    await admin().call(explainAbnormal, { id: one.id, cause: '阀门卡开', causeKind: 'fault', measure: '换阀' }),
-  )
-  expect(said).toMatchObject({ state: 'explained', cause: '阀门卡开', explainedBy: admin().userId })
-  expect((await p.staff.viewer.call(explainAbnormal, { id: one.id, cause: 'x' })).errno).toBe('401')
 })
 
 test('a month is written up with its figures', async () => {

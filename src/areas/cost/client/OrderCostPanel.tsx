@@ -101,10 +101,11 @@ function Lanes({ cost }: { cost: Cost }) {
       <ul>
         {shown.map(({ workOrderId, kg, amount, number }) => (
           <li key={`${workOrderId} ${kg < 0}`}>
-            <Link to={`/cost/orders/${workOrderId}`}>
+            <Link to={`?id=${workOrderId}`}>
               {t(kg < 0 ? 'pages.order.lanesGiven' : 'pages.order.lanesTaken', { number })}
-            </Link>{' '}
-            <Quantity value={kg} unit="kg" decimals={0} /> <Quantity value={amount} unit="CNY" decimals={2} fixed />
+            </Link>
+            <Quantity value={kg} unit="kg" decimals={0} />
+            <Quantity value={amount} unit="CNY" decimals={2} fixed />
           </li>
         ))}
       </ul>

@@ -29,25 +29,25 @@ export function Ranking({ open }: { open: (id: string) => void }) {
           <thead>
             <tr>
               <th scope="col">{t('answers.customer')}</th>
+              <th scope="col">{t('answers.perKg')} (CNY/kg)</th>
               <th scope="col">{t('answers.orders')}</th>
               <th scope="col">{t('answers.goodKg')} (kg)</th>
               <th scope="col">{t('answers.total')} (CNY)</th>
-              <th scope="col">{t('answers.perKg')} (CNY/kg)</th>
             </tr>
           </thead>
           <tbody>
             {customers.data.map((row) => (
               <tr key={row.customerId}>
                 <th scope="row">{row.customer}</th>
+                <td>
+                  <Quantity value={row.perKg} decimals={4} fixed />
+                </td>
                 <td>{row.orders}</td>
                 <td>
                   <Quantity value={row.goodKg} decimals={0} />
                 </td>
                 <td>
                   <Quantity value={row.total} decimals={2} fixed />
-                </td>
-                <td>
-                  <Quantity value={row.perKg} decimals={4} fixed />
                 </td>
               </tr>
             ))}

@@ -66,8 +66,10 @@ function Products() {
         <caption>{t('pages.standard.caption')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('answers.product')}</th>
-            <th scope="col">{t('answers.standard')}</th>
+            <th scope="col">
+              {t('answers.product')}
+              <small>{t('answers.standard')}</small>
+            </th>
             <th scope="col">{t('answers.standardPerKg')}</th>
             <th scope="col">{t('answers.actualPerKg')}</th>
             {standardParts.map((part) => (
@@ -80,8 +82,10 @@ function Products() {
         <tbody>
           {found.data.map((row) => (
             <tr key={row.standard}>
-              <th scope="row">{row.product}</th>
-              <td>{row.standard}</td>
+              <th scope="row">
+                {row.product}
+                <small>{row.standard}</small>
+              </th>
               {['perKg' as const, 'actualPerKg' as const, ...standardParts].map((part) => (
                 <td key={part}>
                   <Quantity value={row[part]} decimals={4} fixed />

@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import type { AnyRow, Cells } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -13,18 +15,23 @@ import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useDoer } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
+import { mediumUnits } from '../rules/meter-tree'
+import { CaseMeters } from './CaseMeters'
 import { abnormalTones } from './tones'
 
 type Case = Row<typeof energyAbnormal>
 const columns = [
   'energyMeterId',
   'state',
-  'direction',
   'startsAt',
   'hours',
+  'direction',
+  'lineId',
   'used',
   'usual',
   'excess',
@@ -33,7 +40,17 @@ const columns = [
   'cause',
   'explainedBy',
 ]
-const cells = { state: stateCell(energyAbnormal, 'state', abnormalTones) }
+/** An amount of the medium's unit. */
+const inUnit = (name: 'used' | 'usual' | 'excess') => (row: AnyRow) => (
+  <Quantity value={(row as Case)[name]} unit={mediumUnits[(row as Case).medium]} decimals={1} />
+)
+const cells: Cells = {
+  state: stateCell(energyAbnormal, 'state', abnormalTones),
+  used: inUnit('used'),
+  usual: inUnit('usual'),
+  excess: inUnit('excess'),
+  meters: (row, refs) => <CaseMeters meters={(row as Case).meters} refs={refs} />,
+}
 const explain = explainAbnormal as Endpoint<Values, unknown>
 
 /** 异常用能: the cases, one with what was said of it, and the form for cause and measure. */
@@ -68,7 +85,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
         const open = openTo([explainAbnormal], row, doer)
         return (
           <PageFrame
-            title={refs[String(row['energyMeterId'])] ?? t('energyAbnormal.name')}
+            title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
             sub={t(`energyAbnormal.options.direction.${String(row['direction'])}`)}
             {...(onBack ? { onBack } : {})}
             primary={
@@ -77,12 +94,22 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               )
             }
           >
-            <ResourceDetail of={energyAbnormal} row={row} refs={refs} />
+            <ResourceDetail of={energyAbnormal} row={row} refs={refs} cells={cells}>
+              <CurveLink of={row as Case} />
+            </ResourceDetail>
           </PageFrame>
         )
       }}
     />
   )
+}
+/** To the curve of that day with the tariff's bands: of the line, else of the plant. */
+function CurveLink({ of }: { of: Case }) {
+  const { t } = useTranslation('energy')
+  const link = usePageLink()
+  const { day, medium, lineId } = of
+  const to = link('electricityAnalysis', { day, medium, ...(lineId ? { line: lineId } : {}) })
+  return to ? <Link to={to}>{t('pages.energy.curveOfDay')}</Link> : null
 }
 function Explain({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('energy')

@@ -88,6 +88,7 @@ export function PeriodBar({
         ['', t('pages.energy.allLines')],
         ...lines.list.map((one) => [one.id, one.label] as const),
       ])}
+      <p className="quiet energy-days">{t('pages.energy.calendarDays')}</p>
     </div>
   )
 }

@@ -1,5 +1,17 @@
 import { defineCommand } from '@/contract/command'
-import { amount, choice, day, image, integer, moment, namesOf, note, reference } from '@/contract/field'
+import {
+  amount,
+  choice,
+  day,
+  image,
+  integer,
+  list,
+  moment,
+  namesOf,
+  note,
+  reference,
+  references,
+} from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { energyAbnormalLife } from '../rules/abnormal-case'
 import { energyMedia } from '../rules/meter-tree'
@@ -13,14 +25,28 @@ export const explainedFields = {
   images: image({ max: 6 }),
 } as const
 
-/** 异常用能: hours in which a meter used far more or less than in the same hours of the four weeks before. */
+/** What each meter of a case showed; amounts in the unit of its medium. */
+const caseMeter = {
+  energyMeterId: reference('energyMeter', { required: true }),
+  medium: choice(energyMedia, { required: true }),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+  hours: integer({ required: true, unit: 'h' }),
+  used: amount({ unit: '', digits: 3, required: true }),
+  usual: amount({ unit: '', digits: 3, required: true }),
+  excess: amount({ unit: '', digits: 3, required: true }),
+  deviations: amount({ unit: '', digits: 1, required: true }),
+} as const
+
+/** 异常用能: a run of hours in which meters of a line, or one that serves no line, used far more or less than in the same hours of the four weeks before. */
 export const energyAbnormal = defineResource('energyAbnormal', {
   area: 'energy',
   fields: {
     state: choice(energyAbnormalLife.states, { required: true, readonly: true }),
+    lineId: reference('line', { readonly: true }),
+    // The meter above the others of the case: what follows in units of a medium is its own.
     energyMeterId: reference('energyMeter', { required: true, readonly: true }),
     medium: choice(energyMedia, { required: true, readonly: true }),
-    lineId: reference('line', { readonly: true }),
     direction: choice(['high', 'low'], { required: true, readonly: true }),
     day: day({ required: true, readonly: true }),
     // Hours that follow on one another are one case.
@@ -33,13 +59,15 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     excess: figure,
     // How many robust spreads the worst hour lies off.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
+    meters: list(caseMeter, { readonly: true, max: 500 }),
+    meterIds: references('energyMeter', { readonly: true, hidden: true, max: 500 }),
     ...explainedFields,
     explainedBy: reference('user', { readonly: true }),
     explainedAt: moment({ readonly: true }),
   },
   title: ['energyMeterId', 'startsAt'],
-  unique: [['energyMeterId', 'startsAt', 'direction']],
-  filters: ['state', 'energyMeterId', 'medium', 'lineId', 'direction', 'day', 'causeKind'],
+  unique: [['lineId', 'energyMeterId', 'startsAt', 'direction']],
+  filters: ['state', 'lineId', 'meterIds', 'medium', 'direction', 'day', 'causeKind'],
   search: ['cause', 'measure'],
   sort: '-startsAt',
   offline: true,

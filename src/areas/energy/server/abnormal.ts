@@ -1,14 +1,14 @@
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dayOf, settingsOf } from '@/plant/server/plant'
-import { usageSums, missingHours } from '@/areas/telemetry/server/queries'
+import { isMissing, measuredHours, usageSums } from '@/areas/telemetry/server/queries'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
-import { columns, computed, limit, sql } from '@/server/sql'
+import { columns, limit, sql } from '@/server/sql'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
-import { BEFORE_DAYS, judgeUse, type AbnormalJudgement } from '../rules/abnormal-use'
-import { round } from './figures'
-import { treeOf, type EnergyMeter } from './meters'
+import { byCase, isOf, leadingOf, withHours, type UnusualHour } from '../rules/abnormal-case'
+import { BEFORE_DAYS, judgeUse } from '../rules/abnormal-use'
+import { treeOf, type Tree } from './meters'
 
 export const abnormalHandlers: HandlerEntry[] = [command(explainAbnormal)]
 
@@ -33,7 +33,7 @@ export async function findAbnormal(ctx: Context): Promise<void> {
 }
 const MARK = 'energyJudgedUntil'
 
-/** Judges one hour of all meters that count. @param at its begin, ms since 1970 */
+/** Judges one hour of all meters that count; answers how many were off. @param at its begin, ms since 1970 */
 export async function judgeHour(ctx: Context, at: number): Promise<number> {
   const tree = await treeOf(ctx)
   const { energySpreads } = await settingsOf(ctx)
@@ -44,64 +44,63 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
   })
   const periods = Array.from({ length: BEFORE_DAYS + 1 }, (_, days) => hour(days))
   const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
-  const missing = await missingHours(ctx, { meterIds: tree.meterIds, day: dayOf(ctx, toMoment(at)) })
-  // An hour without readings is no low use; it stands in the list of missing hours.
-  const unread = new Set(missing.filter((one) => toMillis(one.at) === at).map(({ meterId }) => meterId))
-  let found = 0
-  for (const one of tree.counting) {
-    const mine = sums.filter(({ meterId }) => meterId === one.meterId)
+  const read = await measuredHours(ctx, { meterIds: tree.meterIds, day: dayOf(ctx, toMoment(at)) })
+  const known = new Map(read.filter((one) => toMillis(one.at) === at).map((one) => [one.meterId, one]))
+  const off = tree.counting.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
+    const mine = sums.filter((one) => one.meterId === meterId)
     const value = mine.find(({ key }) => key === '0')
-    if (!value || unread.has(one.meterId)) continue
-    const judged = judgeUse(
-      value.used,
-      mine.filter(({ key }) => key !== '0').map(({ used }) => used),
-      energySpreads,
-    )
-    if (!judged || judged.verdict === 'usual') continue
-    await keep(ctx, one, at, value.used, judged)
-    found++
-  }
-  return found
+    const measured = known.get(meterId)
+    // An hour without readings is no low use; it stands in the list of missing hours.
+    if (!value || !measured || isMissing(measured)) return []
+    // One that was read in part is judged by that part, and shown beside as much of the usual.
+    const part = measured.estimated ? 1 : measured.measuredShare
+    const before = mine.filter(({ key }) => key !== '0').map(({ used }) => used)
+    const judged = judgeUse(value.used / part, before, energySpreads)
+    if (!judged || judged.verdict === 'usual') return []
+    const { verdict: direction, median, deviations } = judged
+    return [{ energyMeterId: id, medium, lineId, direction, at, used: value.used, usual: median * part, deviations }]
+  })
+  for (const hours of byCase(off, tree.byId)) await keep(ctx, tree, hours)
+  return off.length
 }
 
-/** An hour after an open case of the same meter and direction belongs to it. */
-async function keep(
-  ctx: Context,
-  one: EnergyMeter,
-  at: number,
-  used: number,
-  judged: AbnormalJudgement,
-): Promise<void> {
-  const [startsAt, endsAt] = [toMoment(at), toMoment(at + HOUR)]
-  const direction = judged.verdict as 'high' | 'low'
-  const [known] = await ctx.query(
-    sql`select ${columns(energyAbnormal, ['id', 'startsAt', 'endsAt', 'hours', 'used', 'usual', 'excess', 'deviations'])}, ${computed<{ covered: boolean }>`ends_at > ${startsAt} as covered`} from energy_abnormal
-     where site_id = ${ctx.site} and energy_meter_id = ${one.id} and direction = ${direction} and starts_at <= ${startsAt} and ends_at >= ${startsAt} order by starts_at desc ${limit(1)}`,
+/** Hours of one cause, all of the same time, go into its case: one that is still running, or a new one. What was said of it stays. */
+async function keep(ctx: Context, tree: Tree, hours: readonly UnusualHour[]): Promise<void> {
+  const [{ lineId, energyMeterId, direction, at }] = hours as [UnusualHour]
+  const known = await ctx.query(
+    sql`select ${columns(energyAbnormal, ['id', 'lineId', 'energyMeterId', 'direction', 'startsAt', 'endsAt', 'meters'])} from energy_abnormal
+     where site_id = ${ctx.site} and direction = ${direction} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at)}
+       and case when ${lineId}::uuid is null then line_id is null and energy_meter_id = ${energyMeterId} else line_id = ${lineId}::uuid end
+     order by starts_at desc ${limit(1)}`,
   )
-  if (known?.covered) return
-  const worse = (before: number): number =>
-    Math.abs(judged.deviations) > Math.abs(before) ? round(judged.deviations, 1) : before
-  if (known) {
-    await ctx.query(
-      sql`update energy_abnormal set ends_at = ${endsAt}, hours = hours + 1, used = used + ${round(used)}, usual = usual + ${round(judged.median)},
-       excess = excess + ${round(used - judged.median)}, deviations = ${worse(known.deviations)}, updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${known.id}`,
-    )
-    ctx.touch('energyAbnormal')
+  const [running] = known.filter((one) => isOf(one, hours[0]!))
+  const { startsAt, endsAt, hours: long, deviations, meters } = withHours(running?.meters ?? [], hours)
+  const { medium, used, usual, excess, ...leading } = leadingOf(meters, tree.byId)
+  const meterIds = meters.map((one) => one.energyMeterId)
+  if (!running) {
+    await ctx.rows.insert(energyAbnormal, {
+      state: 'open',
+      lineId,
+      energyMeterId: leading.energyMeterId,
+      medium,
+      direction,
+      day: dayOf(ctx, startsAt),
+      startsAt,
+      endsAt,
+      hours: long,
+      used,
+      usual,
+      excess,
+      deviations,
+      meters: [...meters],
+      meterIds,
+    })
     return
   }
-  await ctx.rows.insert(energyAbnormal, {
-    state: 'open',
-    energyMeterId: one.id,
-    medium: one.medium,
-    lineId: one.lineId,
-    direction,
-    day: dayOf(ctx, startsAt),
-    startsAt,
-    endsAt,
-    hours: 1,
-    used: round(used),
-    usual: round(judged.median),
-    excess: round(used - judged.median),
-    deviations: round(judged.deviations, 1),
-  })
+  // By SQL: what a phone saved of the case meanwhile still fits.
+  await ctx.query(
+    sql`update energy_abnormal set energy_meter_id = ${leading.energyMeterId}, medium = ${medium}, ends_at = ${endsAt}, hours = ${long}, used = ${used}, usual = ${usual},
+     excess = ${excess}, deviations = ${deviations}, meters = ${JSON.stringify(meters)}::jsonb, meter_ids = ${JSON.stringify(meterIds)}::jsonb, updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${running.id}`,
+  )
+  ctx.touch('energyAbnormal')
 }

@@ -1,10 +1,12 @@
 /** What other areas ask of telemetry, and the one way in for readings. */
 export { takeReadings, type GivenReading, type Taken } from './take-readings'
 export {
+  isMissing,
+  measuredHours,
   missingHours,
   usageOf,
   usageSums,
-  type MissingHour,
+  type MeasuredHour,
   type Step,
   type UsagePeriod,
   type UsageSlot,

@@ -2246,9 +2246,9 @@ CREATE TABLE "energy_abnormal" (
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
 	"state" text NOT NULL,
+	"line_id" uuid,
 	"energy_meter_id" uuid NOT NULL,
 	"medium" text NOT NULL,
-	"line_id" uuid,
 	"direction" text NOT NULL,
 	"day" date NOT NULL,
 	"starts_at" timestamp(3) with time zone NOT NULL,
@@ -2258,6 +2258,8 @@ CREATE TABLE "energy_abnormal" (
 	"usual" numeric(18, 3) NOT NULL,
 	"excess" numeric(18, 3) NOT NULL,
 	"deviations" numeric(18, 1) NOT NULL,
+	"meters" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"meter_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"cause_kind" text,
 	"cause" text,
 	"measure" text,
@@ -2265,7 +2267,7 @@ CREATE TABLE "energy_abnormal" (
 	"explained_by" uuid,
 	"explained_at" timestamp(3) with time zone,
 	CONSTRAINT "energy_abnormal_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "energy_abnormal_energy_meter_id_starts_at_direction_key" UNIQUE("site_id","energy_meter_id","starts_at","direction")
+	CONSTRAINT "energy_abnormal_line_id_energy_meter_id_starts_at_direction_key" UNIQUE("site_id","line_id","energy_meter_id","starts_at","direction")
 );
 --> statement-breakpoint
 CREATE TABLE "energy_month" (
@@ -4350,8 +4352,8 @@ ALTER TABLE "energy_meter_month" ADD CONSTRAINT "energy_meter_month_energy_meter
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_written_by_fk" FOREIGN KEY ("site_id","written_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4987,12 +4989,12 @@ CREATE INDEX "energy_use_business_date_idx" ON "energy_use" USING btree ("site_i
 CREATE INDEX "energy_day_day_idx" ON "energy_day" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_starts_at_idx" ON "energy_abnormal" USING btree ("site_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_state_idx" ON "energy_abnormal" USING btree ("site_id","state","starts_at","id");--> statement-breakpoint
-CREATE INDEX "energy_abnormal_energy_meter_id_idx" ON "energy_abnormal" USING btree ("site_id","energy_meter_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "energy_abnormal_medium_idx" ON "energy_abnormal" USING btree ("site_id","medium","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_line_id_idx" ON "energy_abnormal" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_medium_idx" ON "energy_abnormal" USING btree ("site_id","medium","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_direction_idx" ON "energy_abnormal" USING btree ("site_id","direction","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_day_idx" ON "energy_abnormal" USING btree ("site_id","day","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_cause_kind_idx" ON "energy_abnormal" USING btree ("site_id","cause_kind","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_meter_ids_idx" ON "energy_abnormal" USING gin ("meter_ids" jsonb_path_ops) WHERE "energy_abnormal"."meter_ids" <> '[]';--> statement-breakpoint
 CREATE INDEX "energy_month_month_idx" ON "energy_month" USING btree ("site_id","month","id");--> statement-breakpoint
 CREATE INDEX "energy_month_owner_id_idx" ON "energy_month" USING btree ("site_id","owner_id","month","id");--> statement-breakpoint
 CREATE INDEX "energy_baseline_from_day_idx" ON "energy_baseline" USING btree ("site_id","from_day","id");--> statement-breakpoint

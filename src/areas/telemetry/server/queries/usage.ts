@@ -170,23 +170,31 @@ export async function usageSums(
   )
 }
 
-export interface MissingHour {
+export interface MeasuredHour {
   readonly meterId: string
   /** Begin of the hour. */
   readonly at: Moment
   /** 0 to 1: how much of it lies between two readings close enough to each other. */
   readonly measuredShare: number
-  /** What was used in it is an estimate over a gap; else nothing is known. */
+  /** What was used in the rest of it is an estimate over a gap; else nothing is known of that. */
   readonly estimated: boolean
 }
-/** An hour of which less than this was measured is missing. */
 const MEASURED_ENOUGH = 0.75
+/** An hour of which less was measured is missing. */
+export const isMissing = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
+  measuredShare < MEASURED_ENOUGH
 
 /** Which hours of a day of the plant, as far as it is over, meters lack readings of. A meter without a tag lacks all of them. */
-export async function missingHours(
+export const missingHours = async (
+  ctx: Context,
+  asked: { readonly meterIds: readonly string[]; readonly day: Day },
+): Promise<readonly MeasuredHour[]> => (await measuredHours(ctx, asked)).filter(isMissing)
+
+/** How much of each hour of a day of the plant, as far as it is over, meters were read in. */
+export async function measuredHours(
   ctx: Context,
   { meterIds, day }: { readonly meterIds: readonly string[]; readonly day: Day },
-): Promise<readonly MissingHour[]> {
+): Promise<readonly MeasuredHour[]> {
   const { start, slots: count } = plantDay(day, ctx.timeZone)
   const rows = await ctx.query(
     sql`select ${columns(tag, ['meterId'], 't')}, ${totals} from (select t.id, t.meter_id from ${countersOf(ctx, meterIds)}) t
@@ -195,13 +203,12 @@ export async function missingHours(
   const known = new Map(rows.map((row) => [row.meterId, row]))
   return [...new Set(meterIds)].flatMap((meterId) => {
     const row = known.get(meterId)
-    const missing: MissingHour[] = []
+    const hours: MeasuredHour[] = []
     for (let i = 0; i < count && start + i * SLOT_MS + HOUR <= ctx.now.getTime(); i += 4) {
       const seconds = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
-      if (seconds / 3600 >= MEASURED_ENOUGH) continue
       const estimated = row?.estimated ? row.estimated[Math.min(i + 4, count)]! > row.estimated[i]! : false
-      missing.push({ meterId, at: toMoment(start + i * SLOT_MS), measuredShare: seconds / 3600, estimated })
+      hours.push({ meterId, at: toMoment(start + i * SLOT_MS), measuredShare: seconds / 3600, estimated })
     }
-    return missing
+    return hours
   })
 }

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { Quantity } from '@/client/ui/Quantity'
+import type { energyAbnormal } from '../contract/energy-abnormal'
+import { mediumUnits } from '../rules/meter-tree'
+import { useClock } from './use-clock'
+
+type Meters = Row<typeof energyAbnormal>['meters']
+/** The meters of a case: when each of them was off, what it used and what is usual, in the unit of its medium. */
+export function CaseMeters({ meters, refs }: { meters: Meters; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('energy')
+  const { clock, dayAndClock } = useClock()
+  return (
+    <ul className="energy-case">
+      {meters.map(({ energyMeterId, medium, startsAt, endsAt, hours, used, usual, excess }) => (
+        <li key={energyMeterId}>
+          <strong>{refs[energyMeterId] ?? energyMeterId}</strong>
+          <span className="quiet">
+            {dayAndClock(startsAt)} – {clock(endsAt)} · <Quantity value={hours} unit="h" />
+          </span>
+          <span>
+            {t('energyAbnormal.sub.meters.used')} <Quantity value={used} unit={mediumUnits[medium]} decimals={1} /> ·{' '}
+            {t('energyAbnormal.sub.meters.usual')} <Quantity value={usual} unit={mediumUnits[medium]} decimals={1} /> ·{' '}
+            {t('energyAbnormal.sub.meters.excess')} <Quantity value={excess} unit={mediumUnits[medium]} decimals={1} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

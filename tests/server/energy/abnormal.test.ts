@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { energyAbnormal, explainAbnormal } from '@/areas/energy/contract/energy-abnormal'
+import { judgeHour } from '@/areas/energy/server/abnormal'
+import { at, good } from '../people'
+import { DAY, energyPlant, type EnergyPlant } from './energy-plant'
+
+let p: EnergyPlant
+beforeAll(async () => {
+  p = await energyPlant()
+}, 120_000)
+afterAll(() => p.plant.close())
+const admin = () => p.staff.admin
+const BEGIN = at('00:00', '2026-10-22')
+/** The slot of a time of the day that is judged. */
+const slot = (hours: number): number => 28 * 96 + hours * 4
+const hour = (time: string) => p.inside((ctx) => judgeHour(ctx, Date.parse(at(time, DAY))))
+const cases = async (wanted: object = {}) => good(await admin().call(energyAbnormal.endpoints.list, wanted)).list
+
+test('hours beyond the usual are one case, found once; its cause is entered', async () => {
+  const boiler = await p.newMeter('BOILER', { medium: 'gas' })
+  // 28 days of 10 m³ a quarter; two hours from 08:00 of the 19th took ten times as much.
+  await p.read('BOILER', BEGIN, slot(15), (i) => (i >= slot(8) && i < slot(10) ? 100 : 10))
+  expect([await hour('07:00'), await hour('08:00'), await hour('09:00'), await hour('09:00')]).toEqual([0, 1, 1, 1])
+  const list = await cases()
+  expect(list).toMatchObject([
+    { energyMeterId: boiler.id, state: 'open', direction: 'high', hours: 2, used: 800, usual: 80, excess: 720 },
+  ])
+  // An hour without any reading is missing, not low.
+  expect(await hour('20:00')).toBe(0)
+  const one = list[0]!
+  const said = good(
+    await admin().call(explainAbnormal, { id: one.id, cause: '阀门卡开', causeKind: 'fault', measure: '换阀' }),
+  )
+  expect(said).toMatchObject({ state: 'explained', cause: '阀门卡开', explainedBy: admin().userId })
+  expect((await p.staff.viewer.call(explainAbnormal, { id: one.id, cause: 'x' })).errno).toBe('401')
+})
+
+test('an hour whose last quarter was not read yet is judged by the part that was', async () => {
+  await p.newMeter('STEADY', { medium: 'gas' })
+  await p.newMeter('HALVED', { medium: 'gas' })
+  await p.read('STEADY', BEGIN, slot(11) + 3, 10)
+  await p.read('HALVED', BEGIN, slot(11) + 3, (i) => (i >= slot(11) ? 2 : 10))
+  expect(await hour('11:00')).toBe(1)
+  expect(await cases({ direction: 'low' })).toMatchObject([
+    { used: 6, usual: 30, excess: -24, hours: 1, medium: 'gas' },
+  ])
+})
+
+describe('a line that stops for two hours', () => {
+  const names = ['TOTAL', 'FAN', 'PUMP', 'WATER'] as const
+  test('is one case of all its meters, with the span of each', async () => {
+    const total = await p.newMeter('TOTAL', { lineId: p.lineId })
+    const fan = await p.newMeter('FAN', { lineId: p.lineId, parentId: total.id })
+    const pump = await p.newMeter('PUMP', { lineId: p.lineId, parentId: total.id })
+    const water = await p.newMeter('WATER', { lineId: p.lineId, medium: 'water' })
+    const stands = (i: number) => i >= slot(13) && i < slot(16)
+    for (const [n, name] of names.entries())
+      await p.read(name, BEGIN, slot(18), (i) => (stands(i) && !(n === 1 && i >= slot(14)) ? 10 : 100))
+    expect([await hour('12:00'), await hour('13:00'), await hour('14:00')]).toEqual([0, 4, 3])
+    const [one, ...others] = await cases({ lineId: p.lineId })
+    expect(others).toEqual([])
+    expect(one).toMatchObject({
+      energyMeterId: total.id,
+      lineId: p.lineId,
+      direction: 'low',
+      state: 'open',
+      startsAt: at('13:00', DAY),
+      endsAt: at('15:00', DAY),
+      hours: 2,
+      used: 80,
+      usual: 800,
+      excess: -720,
+    })
+    expect(new Map(one!.meters.map(({ energyMeterId, hours, endsAt }) => [energyMeterId, [hours, endsAt]]))).toEqual(
+      new Map([
+        [total.id, [2, at('15:00', DAY)]],
+        [fan.id, [1, at('14:00', DAY)]],
+        [pump.id, [2, at('15:00', DAY)]],
+        [water.id, [2, at('15:00', DAY)]],
+      ]),
+    )
+    expect(await cases({ meterIds: fan.id })).toHaveLength(1)
+  })
+  test('what was said of it stays when the run of hours goes on', async () => {
+    const [one] = await cases({ lineId: p.lineId })
+    const saved = { id: one!.id, version: one!.version, cause: '换网', causeKind: 'production' } as const
+    good(await admin().call(explainAbnormal, saved))
+    expect(await hour('15:00')).toBe(3)
+    const again = await cases({ lineId: p.lineId })
+    expect(again).toMatchObject([
+      { id: one!.id, state: 'explained', cause: '换网', endsAt: at('16:00', DAY), hours: 3, used: 120 },
+    ])
+  })
+})
