@@ -30,6 +30,8 @@ describe('a retest', () => {
     expect(opened).toMatchObject([{ ...asOpened, retest: 1, indexId: l.index.opu, lineId: l.lineId, n: 0 }])
     const again = await l.lab.call(calls.openRetest, { ...entered, retestReason: '再测' })
     expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining(second.number)])
+    const looked = good(await l.lab.call(calls.checkBatch, { batchId: second.id }))
+    expect(looked.list.map(({ message }) => message)).toContainEqual(expect.stringMatching(/复测 1.*没有数值/))
     // Published without a value it says nothing: the first result goes on counting.
     await newResult(l, second, l.index.md, roll, ['50'])
     good(await l.lead.call(publishBatch, { id: second.id }))

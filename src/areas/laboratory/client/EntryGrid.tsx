@@ -57,7 +57,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     testResult,
     useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
   )
-  const known = useCall(
+  const tested = useCall(
     testedIndexes,
     useMemo(
       () => ({ productId: batch.productId, workOrderId: batch.workOrderId }),
@@ -69,25 +69,34 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
+  // A closed batch shows what was tested, and nothing that still may be.
+  const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
   const update = useStep(testResult.endpoints.update)
   const create = useStep(testResult.endpoints.create)
   const table = useRef<HTMLTableElement>(null)
   const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
-  const rows = useMemo(() => gridRows(shown, wanted.data ?? []), [shown, wanted.data])
-  const names = useRollNames(rows, results.refs)
+  const rows = useMemo(() => gridRows(shown, untested), [shown, untested])
+  const known = useMemo(
+    () => ({
+      ...Object.fromEntries(untested.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
+      ...results.refs,
+    }),
+    [untested, results.refs],
+  )
+  const names = useRollNames(rows, known)
   const indexes = useMemo(() => {
-    const asked = (wanted.data?.[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
+    const asked = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
       indexId,
       name: index,
       unit,
       samples,
     }))
     const have = new Set(shown.map(({ indexId }) => indexId))
-    const there = (known.data ?? [])
+    const there = (tested.data ?? [])
       .filter(({ indexId }) => have.has(indexId))
       .map(({ indexId, name, unit, samples }) => ({ indexId, name, unit, samples: samples ?? 1 }))
     return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
-  }, [known.data, wanted.data, shown])
+  }, [tested.data, untested, shown])
   const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
   const retestOther = mayRetest && (
     <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
@@ -177,8 +186,10 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                   )}
                   <tr>
                     <th scope="row">
-                      {said}
-                      {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
+                      <span>
+                        {said}
+                        {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
+                      </span>
                       {mayRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
                         <Button
                           look="quiet"

@@ -118,3 +118,24 @@ it('says that there are more results than it shows, and leaves no roll cut', asy
   expect(screen.getByRole('button', { name: '更多' })).toBeTruthy()
   expect(screen.getAllByRole('textbox')).toHaveLength(1)
 })
+
+it('a batch that was closed while it was open shows no more rolls to test', async () => {
+  const server = await filled([result(10, '24.1')], 1, null)
+  server.replies['GET /quality/automatically_add'] = ok([
+    { jumboRollId: id(8), roll: 'J-2', doffedAt: '2026-11-20T01:00:00.000Z', indexes: [] },
+  ])
+  cleanup()
+  const client = createQueryClient()
+  const grid = (editable: boolean) => (
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <EntryGrid batch={batch as never} editable={editable} />
+      </QueryClientProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(grid(true))
+  expect(await screen.findByRole('row', { name: /J-2/ })).toBeTruthy()
+  rerender(grid(false))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /J-2/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /J-1/ })).toBeTruthy()
+})
