@@ -80,20 +80,6 @@ export function CommandFields(props: Props) {
     refs,
   }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
-  if (submit.conflict) {
-    return (
-      <ConflictScreen
-        title={title}
-        conflict={submit.conflict}
-        fields={fields}
-        place={place}
-        refs={refs}
-        busy={submit.busy}
-        onSave={(merged, version) => void submit.resolve(merged, version)}
-        onBack={submit.dismiss}
-      />
-    )
-  }
   const keep = (values: Values) => {
     if (props.units || props.around) setTyped(values)
     draft.keep(keepable(fields, values), [...photos.map.values()], row)
@@ -112,6 +98,20 @@ export function CommandFields(props: Props) {
   useEffect(() => {
     if (found === null && !row && !unsent) void begin.current()
   }, [found, row, unsent])
+  if (submit.conflict) {
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={fields}
+        place={place}
+        refs={refs}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.resolve(merged, version)}
+        onBack={submit.dismiss}
+      />
+    )
+  }
   const inputs = (
     <Form
       form={form}
