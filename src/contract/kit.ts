@@ -63,6 +63,8 @@ export const shiftPack = defineEndpoint('kit.shiftPack', {
     preparedAt: moment({ required: true }),
   }),
 })
+/** A pick-list offers so many rows; the others are found by typing. */
+export const MOST_OPTIONS = 50
 /** Names of rows for a pick-list. Everyone signed in may read names; nothing else of the row is told. */
 export const resourceOptions = defineEndpoint('kit.options', {
   area: 'contract',

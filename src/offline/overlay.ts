@@ -1,4 +1,4 @@
-import type { AppliedRow, OutboxRow, OutboxState } from './database'
+import type { AppliedRow, LastError, OutboxRow, OutboxState } from './database'
 import { shownStates } from './drain-plan'
 
 /** What hangs on a row that a command not yet through has touched. */
@@ -7,6 +7,8 @@ export interface PendingMark {
   op: string
   state: OutboxState
   occurredAt: string
+  /** Why it is not through; the server's words where it was refused. */
+  error: LastError | null
 }
 export type Overlaid<Row> = Row & { pending?: PendingMark }
 type Fields = Record<string, unknown>
@@ -57,6 +59,7 @@ export function overlay<Row extends { id: string }>(
       op: op.op,
       state: states.get(op.id) ?? op.state,
       occurredAt: op.occurredAt,
+      error: op.lastError,
     }
     if (after) lay(op.entityId, { ...after, id: op.entityId, pending: mark })
     else if (before) known.set(op.entityId, { ...before, pending: mark })

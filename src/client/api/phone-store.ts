@@ -2,6 +2,7 @@ import { openOffline, overlay, type Found, type Offline, type Preview, type Unse
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
+import { newestBy, type Resource } from '@/contract/resource'
 import { previewsOf } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { areas, readCode } from '../areas'
@@ -13,7 +14,6 @@ import { recordTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
-const MOST_OPTIONS = 50
 const languages = ['zh', 'en'] as const
 
 const failed = (error: unknown) => recordTrouble('phone store', error)
@@ -173,11 +173,12 @@ function readingOf(core: Offline): Reading {
           const label = labelOfRow(row, language)
           return label !== row['id'] && label.toLowerCase().includes(wanted)
         })
+      const by = newestBy(await resourceNamed(of))
       return rows
         .filter(isWanted)
-        .map(option)
-        .sort((a, b) => a.label.localeCompare(b.label, currentLanguage(), { numeric: true }))
-        .slice(0, MOST_OPTIONS)
+        .map((row) => ({ ...option(row), at: by === null ? '' : textOf(row[by]) }))
+        .sort((a, b) => newer(a, b) || a.label.localeCompare(b.label, currentLanguage(), { numeric: true }))
+        .map(({ id, label }) => ({ id, label }))
     },
     findCode: async (text) =>
       (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
@@ -188,6 +189,13 @@ function readingOf(core: Offline): Reading {
     },
   }
 }
+/** The definition of a resource; null where no area of this app has it. */
+async function resourceNamed(name: string): Promise<Resource | null> {
+  const contracts = await Promise.all(areas().map((area) => area.contract?.()))
+  return contracts.flatMap((contract) => contract?.resources ?? []).find((one) => one.name === name) ?? null
+}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const newer = (a: { at: string }, b: { at: string }): number => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1)
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Ids of the rows that a row refers to, in its lists too. */
 const idsIn = (value: unknown): string[] =>

@@ -70,6 +70,7 @@ export interface Phone {
   /** A query's answer as it was kept for reading without a network; `at` in ms. */
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
   keepAnswer(key: string, buster: string, data: unknown): Promise<void>
+  /** Of this phone's rows those with the keyword in their name, newest first where their list is so; of given ids their names. */
   findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
   /** What a scanned or typed text stands for; the content of our labels (`eq:SB-01`) and bare codes. */
   findCode(code: string): Promise<CodeHit[]>

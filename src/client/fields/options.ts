@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { resourceOptions } from '@/contract/kit'
+import { MOST_OPTIONS, resourceOptions } from '@/contract/kit'
 import { isUnreachable } from '../api/api-error'
 import { call } from '../api/call'
 import { phone, type Option } from '../api/phone'
 
 export interface Options {
   list: Option[]
+  /** How many match, where that is more than are listed; of the server it is only known that there may be more. */
+  total: number
   offline: boolean
   busy: boolean
 }
-async function search(of: string, keyword: string, ids: string): Promise<{ list: Option[]; offline: boolean }> {
+async function search(of: string, keyword: string, ids: string): Promise<Omit<Options, 'busy'>> {
   try {
-    return { list: await call(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 }), offline: false }
+    const list = await call(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 })
+    return { list, total: list.length, offline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    return { list: await (await phone()).findOptions(of, keyword, ids ? ids.split(',') : []), offline: true }
+    const all = await (await phone()).findOptions(of, keyword, ids ? ids.split(',') : [])
+    return { list: ids ? all : all.slice(0, MOST_OPTIONS), total: all.length, offline: true }
   }
 }
 /** Rows of a resource for a pick-list, by keyword; from the shift pack when the server cannot be reached. */
@@ -28,7 +32,7 @@ export function useOptions(of: string, keyword: string, enabled: boolean): Optio
     staleTime: 30_000,
     persister: undefined,
   })
-  return { list: data?.list ?? [], offline: data?.offline ?? false, busy: isFetching }
+  return { list: data?.list ?? [], total: data?.total ?? 0, offline: data?.offline ?? false, busy: isFetching }
 }
 /** Display names of given rows; those already known are not asked for. */
 export function useNames(

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_OPTIONS } from '@/contract/kit'
 import { scannedRow } from '../api/scanned-row'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
@@ -189,13 +190,16 @@ function OptionList({
       <output className="quiet">
         {busy
           ? t('fields.searching')
-          : offline
-            ? t('fields.offlineOptions')
-            : list.length + first.length === 0
-              ? t('fields.noOptions')
-              : total > list.length
-                ? t('fields.found', { count: total })
-                : ' '}
+          : [
+              offline && t('fields.offlineOptions'),
+              list.length + first.length === 0
+                ? t('fields.noOptions')
+                : total > list.length
+                  ? t('fields.found', { count: total })
+                  : list.length === MOST_OPTIONS && t('fields.someOptions', { count: list.length }),
+            ]
+              .filter(Boolean)
+              .join(' · ') || ' '}
       </output>
       {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} />}
       <ul className="options">

@@ -80,6 +80,24 @@ export function CommandFields(props: Props) {
     refs,
   }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
+  const keep = (values: Values) => {
+    if (props.units || props.around) setTyped(values)
+    draft.keep(keepable(fields, values), [...photos.map.values()], row)
+  }
+  const fillIn = async (change: Values, values: Values) => {
+    const known = await props.fill?.(change, values)
+    // What was entered meanwhile is another thing.
+    const now = form.getFieldsValue() as Values
+    const same = Object.keys(change).every((name) => JSON.stringify(now[name]) === JSON.stringify(change[name]))
+    if (!known || !same) return
+    form.setFieldsValue(known)
+    mend(Object.keys(known))
+    keep(form.getFieldsValue() as Values)
+  }
+  const begin = useRef(() => fillIn(first, first))
+  useEffect(() => {
+    if (found === null && !row && !unsent) void begin.current()
+  }, [found, row, unsent])
   if (submit.conflict) {
     return (
       <ConflictScreen
@@ -105,8 +123,8 @@ export function CommandFields(props: Props) {
       onValuesChange={(change: Values, values: Values) => {
         setDirty(true)
         mend(Object.keys(change))
-        if (props.units || props.around) setTyped(values)
-        draft.keep(keepable(fields, values), [...photos.map.values()], row)
+        keep(values)
+        void fillIn(change, values)
       }}
     >
       {Object.entries(fields).map(([name, field]) => (

@@ -16,6 +16,8 @@ export interface Wrong {
 
 /** What is wrong with the values; later where a row is looked up for it. */
 export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise<readonly Wrong[]>
+/** What the plant already knows of what was just entered, to be put into the form; null where it knows nothing. */
+export type FormFill = (change: Readonly<Values>, values: Readonly<Values>) => Promise<Readonly<Values> | null>
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -32,6 +34,7 @@ export interface CommandFormProps<In, Out> {
   units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
   check?: FormCheck
+  fill?: FormFill
   /** Asked when all is checked, before it is sent: false leaves the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
   /** What stands around the fields: choices of theirs, and what follows from what is typed. */

@@ -8,8 +8,8 @@ import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
-import { State } from '../ui/State'
 import { type AnyRow, type Cells } from './columns'
+import { UnsentReason } from './UnsentState'
 
 export interface ResourceDetailProps {
   of: Resource
@@ -28,7 +28,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
   const names = only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)
   return (
     <div className="detail">
-      {row['pending'] !== undefined && <State tone="wait">{t('resource.pendingRow')}</State>}
+      <UnsentReason of={row['pending']} />
       <dl className="pairs">
         {names.map((name) => {
           const field = of.fields[name]

@@ -6,7 +6,7 @@ import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
-import type { CommandFormProps, FormCheck } from './CommandForm'
+import type { CommandFormProps, FormCheck, FormFill } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
@@ -29,6 +29,7 @@ export interface ResourceFormProps {
   /** Commands of the area's own in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
+  fill?: FormFill | undefined
   before?: CommandFormProps<Values, unknown>['before'] | undefined
   /** Fields shown, in this order; all that a person fills in unless told. */
   only?: readonly string[] | undefined
@@ -49,6 +50,7 @@ export function ResourceForm({
   start,
   commands,
   check,
+  fill,
   before,
   only,
   refs,
@@ -78,6 +80,7 @@ export function ResourceForm({
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}
         {...(check ? { check } : {})}
+        {...(fill ? { fill } : {})}
         {...(before ? { before } : {})}
         {...(only ? { only } : {})}
         {...(refs ? { refs } : {})}

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
 import type { AnyRow, Cells } from './columns'
-import type { FormCheck } from './CommandForm'
+import type { FormCheck, FormFill } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
@@ -56,7 +56,9 @@ export interface PageParts {
 export interface FormParts {
   /** Values of a new row besides what the list is filtered by; asked when the form opens. */
   start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
-  check?: FormCheck
+  check?: FormCheck | undefined
+  /** What a form fills in by itself. */
+  fill?: FormFill | undefined
   /** Asked before a checked form is sent: false leaves it open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
   /** Fields of the form, in this order. */
@@ -116,6 +118,7 @@ export function ResourcePage({
             commands={form?.commands}
             start={startOf(of, state.query, form)}
             check={form?.check}
+            fill={form?.fill}
             before={form?.before}
             only={form?.only}
             refs={refs}

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
 import { fieldIn, isCollection, type Field } from '@/contract/field'
 import { inLanguage } from '@/contract/language'
-import { useTranslation } from 'react-i18next'
 import { FieldShow } from '../fields/registry'
 import type { Labels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
-import { State } from '../ui/State'
+import { UnsentState } from './UnsentState'
 
 export type AnyRow = Record<string, unknown> & { id: string; version: number }
 /** Own drawing of some columns, for example a state with its tone; `refs` are the names of what rows refer to. */
@@ -69,7 +68,14 @@ export function columnsOf(
                   refs={refs}
                 />
               )
-          return place === 'title' && row['pending'] !== undefined ? <Unsent>{shown}</Unsent> : shown
+          return place === 'title' && row['pending'] !== undefined ? (
+            <span className="yes-no">
+              {shown}
+              <UnsentState of={row['pending']} />
+            </span>
+          ) : (
+            shown
+          )
         },
         number: field?.kind === 'amount' || field?.kind === 'integer',
         sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
@@ -91,16 +97,6 @@ export function columnsOf(
       },
     ]
   })
-}
-/** The first cell of a row that this phone has not sent yet. */
-function Unsent({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('client')
-  return (
-    <span className="yes-no">
-      {children}
-      <State tone="wait">{t('resource.pendingRow')}</State>
-    </span>
-  )
 }
 const widths: Partial<Record<Field['kind'], number>> = {
   moment: 10,

@@ -1,8 +1,8 @@
 import type { InOf } from '@/contract/endpoint'
-import type { resourceOptions } from '@/contract/kit'
+import { MOST_OPTIONS, type resourceOptions } from '@/contract/kit'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import type { Resource } from '@/contract/resource'
+import { newestBy, type Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { labelSql, namesOf, wordSql } from '../crud/refs'
@@ -12,7 +12,6 @@ import { mayChoose, mayList, mayName } from './option-rights'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
 const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
-const MOST = 50
 
 /**
  * Names for a pick-list: those with the keyword in their display name, or the given ids. Whoever may list the rows finds
@@ -52,16 +51,14 @@ async function idsWanted(
   const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${s.table} where site_id = $1${alive} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST}`,
+    `select id from ${s.table} where site_id = $1${alive} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
     [ctx.site, wanted],
   )
   return rows.map(({ id }) => id)
 }
-/** What is listed newest first is chosen so too: the roll that just came off is wanted, and not the first of the year. */
 function newestFirst(target: Resource): string[] {
-  const by = target.sort.slice(1)
-  if (!target.sort.startsWith('-') || target.fields[by]?.kind !== 'moment') return []
-  return [`${statementsOf(target).column[by]} desc nulls last`]
+  const by = newestBy(target)
+  return by === null ? [] : [`${statementsOf(target).column[by]} desc nulls last`]
 }
 /** SQL of the rows whose name has `$2` in it; what they are named after is looked for by its own name. */
 function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readonly string[] = []): string {

@@ -89,3 +89,28 @@ it('a row of the shift pack without a name is not offered by its id', async () =
   expect(await phone.findOptions('jumboRoll', '', [])).toEqual([{ id: EQUIPMENT, label: 'B1-001' }])
   expect(await phone.findOptions('jumboRoll', REPAIR.slice(0, 8), [])).toEqual([])
 })
+
+it('rolls of the shift pack are offered newest first, each of them to who types', async () => {
+  const jumboRoll = Array.from({ length: 60 }, (_, i) => ({
+    id: `01999633-c800-799d-ade5-${String(i).padStart(12, '0')}`,
+    number: `B1-${String(i).padStart(3, '0')}`,
+    startedAt: new Date(Date.parse(MOMENT) + i * 60_000).toISOString(),
+  }))
+  givePack({
+    cursor: 'c',
+    reset: true,
+    more: false,
+    rows: { jumboRoll },
+    gone: {},
+    refs: {},
+    refsEn: {},
+    preparedAt: MOMENT,
+  })
+  acceptLogin({ token: 't', userid: 'u4', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  await phone.signedIn({ userId: 'u4', userName: 'li', token: 't' }, null)
+  await vi.waitFor(async () => expect((await phone.packRows('jumboRoll')).rows).toHaveLength(60), { timeout: 15_000 })
+  const all = await phone.findOptions('jumboRoll', '', [])
+  expect([all.length, all[0]?.label, all.at(-1)?.label]).toEqual([60, 'B1-059', 'B1-000'])
+  expect((await phone.findOptions('jumboRoll', '-003', [])).map(({ label }) => label)).toEqual(['B1-003'])
+})

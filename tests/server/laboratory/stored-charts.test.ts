@@ -20,7 +20,7 @@ beforeAll(async () => {
     )
   }
   // A retest never stands in for the first result on a chart.
-  await newResult(l, batch, l.index.gsm, l.rolls[10]!, ['15.0'], { retest: 1 })
+  await newResult(l, batch, l.index.gsm, l.rolls[10]!, ['15.0'], { retest: 1, retestReason: '取样错误' })
 }, 120_000)
 beforeEach(() => l.plant.clock.set(NOW))
 afterAll(() => l.plant.close())

@@ -150,7 +150,7 @@ describe('a published batch', () => {
     await newResult(l, batch, l.index.gsm, one, ['14.8', '15.0', '15.2'])
     await newResult(l, batch, l.index.gsm, two, ['15.4', '<1', '15.6'])
     await newResult(l, batch, l.index.md, one, ['30', '31'])
-    await newResult(l, batch, l.index.md, one, ['50', '52'], { retest: 1 })
+    await newResult(l, batch, l.index.md, one, ['50', '52'], { retest: 1, retestReason: '夹具打滑' })
     expect(await asked((ctx) => publishedSummary(ctx, { workOrderId: l.orderId }))).toEqual([])
     good(await l.lead.call(publishBatch, { id: batch.id }))
     const found = await asked((ctx) => publishedSummary(ctx, { workOrderId: l.orderId }))

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import type { OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
+import { useParams } from '@/client/use-params'
+import { useList } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
 import { useStep } from '@/client/api/use-step'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -92,6 +94,7 @@ export function BatchPanel({
         only={FACTS.filter((name) => row[name] !== null)}
         cells={cells}
       />
+      {row.state === 'withdrawn' && <MendedIn batchId={row.id} />}
       <EntryGrid batch={row} editable={mayEdit} />
       <Check batchId={row.id} />
       {asking && (
@@ -111,6 +114,20 @@ export function BatchPanel({
   )
 }
 
+/** The way to the copy that is mended in place of a batch that was taken back. */
+function MendedIn({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('laboratory')
+  const [, change] = useParams()
+  const { rows } = useList(testBatch, { mendsId: batchId, size: 1 })
+  const [copy] = rows
+  return (
+    copy && (
+      <Button onClick={() => change({ id: copy.id })}>
+        {t('pages.qualityData.mendedIn', { number: copy.number })}
+      </Button>
+    )
+  )
+}
 /** What should be looked at before it is published, on demand. */
 function Check({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')

@@ -1,4 +1,4 @@
-import { useMemo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Fragment, useMemo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useCall, useList } from '@/client/api/use-list'
@@ -7,15 +7,19 @@ import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
-import { proposeTests, testedIndexes } from '../contract/test-data-calls'
+import { openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
-import { rollOrder } from './roll-order'
+import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
 
 type Result = Row<typeof testResult>
-const MOST = 500
+/** Results that are read at once. */
+const PAGE = 500
 /** Samples as they are typed: apart by spaces. */
 const written = (result: Result | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
@@ -41,15 +45,19 @@ function samplesOf(text: string, before: Result | undefined) {
     })
 }
 
-/** Rolls against indexes; a cell holds the samples. Enter goes down, Tab to the right; a block of a sheet can be pasted. */
+/**
+ * Rolls against indexes; a cell holds the samples of one result, and a retest has a row of its own below the first results. Enter
+ * goes down, Tab to the right; a block of a sheet can be pasted.
+ */
 export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; editable: boolean }) {
-  const { t } = useTranslation('laboratory')
-  const language = useLanguage()
+  const { t } = useTranslation(['laboratory', 'client'])
+  const [, change] = useParams()
+  const mayRetest = useMayCall(openRetest) && editable
   const results = useList(
     testResult,
-    useMemo(() => ({ batchId: batch.id, size: MOST, sort: 'rolledAt' }), [batch.id]),
+    useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
   )
-  const known = useCall(
+  const tested = useCall(
     testedIndexes,
     useMemo(
       () => ({ productId: batch.productId, workOrderId: batch.workOrderId }),
@@ -61,39 +69,60 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
+  // A closed batch shows what was tested, and nothing that still may be.
+  const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
   const update = useStep(testResult.endpoints.update)
   const create = useStep(testResult.endpoints.create)
   const table = useRef<HTMLTableElement>(null)
-  const rows = results.rows
-  const rollIds = useMemo(() => rollOrder(rows, wanted.data ?? []), [rows, wanted.data])
-  const names = useNames('jumboRoll', rollIds, results.refs)
+  const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
+  const rows = useMemo(() => gridRows(shown, untested), [shown, untested])
+  const known = useMemo(
+    () => ({
+      ...Object.fromEntries(untested.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
+      ...results.refs,
+    }),
+    [untested, results.refs],
+  )
+  const names = useRollNames(rows, known)
   const indexes = useMemo(() => {
-    const asked = (wanted.data?.[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
+    const asked = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
       indexId,
       name: index,
       unit,
       samples,
     }))
-    const have = new Set(rows.map(({ indexId }) => indexId))
-    const there = (known.data ?? [])
+    const have = new Set(shown.map(({ indexId }) => indexId))
+    const there = (tested.data ?? [])
       .filter(({ indexId }) => have.has(indexId))
       .map(({ indexId, name, unit, samples }) => ({ indexId, name, unit, samples: samples ?? 1 }))
     return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
-  }, [known.data, wanted.data, rows])
-  const byCell = useMemo(() => new Map(rows.map((row) => [`${row.jumboRollId} ${row.indexId}`, row])), [rows])
+  }, [tested.data, untested, shown])
+  const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
+  const retestOther = mayRetest && (
+    <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
+      {t('pages.qualityData.retestOther')}
+    </Button>
+  )
   if (results.isLoading) return <SkeletonList />
-  if (results.error && rows.length === 0) return <NotLoaded of={results} />
-  if (rollIds.length === 0) return <p className="quiet">{t('pages.qualityData.noRolls')}</p>
+  if (results.error && shown.length === 0) return <NotLoaded of={results} />
+  if (rows.length === 0)
+    return (
+      <section className="lab-grid">
+        <p className="quiet">{t('pages.qualityData.noRolls')}</p>
+        {retestOther}
+      </section>
+    )
 
   /** What is refused stays in its cell, and is seen to be unsaved. */
-  const save = async (rollId: string, indexId: string, cell: HTMLInputElement) => {
-    const before = byCell.get(`${rollId} ${indexId}`)
+  const save = async (row: GridRow, indexId: string, cell: HTMLInputElement) => {
+    const before = byCell.get(`${row.key} ${indexId}`)
     const samples = samplesOf(cell.value, before)
     if (cell.value.trim() === written(before) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
+    const { jumboRollId, slitRollId } = row
     const saved = before
       ? await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
-      : await create.run({ batchId: batch.id, indexId, jumboRollId: rollId, samples })
+      : await create.run({ batchId: batch.id, indexId, jumboRollId, slitRollId, samples })
     if (saved) cell.removeAttribute('aria-invalid')
     else cell.setAttribute('aria-invalid', 'true')
   }
@@ -103,7 +132,9 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const step = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    cellAt(row + step, column)?.focus()
+    let to = row + step
+    while (rows[to] && !cellAt(to, column)) to += step // not retested
+    cellAt(to, column)?.focus()
   }
   const paste = (event: ClipboardEvent, row: number, column: number) => {
     const lines = event.clipboardData
@@ -114,23 +145,23 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     event.preventDefault()
     lines.forEach((line, i) =>
       line.split('\t').forEach((text, j) => {
-        const [rollId, index] = [rollIds[row + i], indexes[column + j]]
+        const [of, index] = [rows[row + i], indexes[column + j]]
         const cell = cellAt(row + i, column + j)
-        if (!rollId || !index || !cell) return
+        if (!of || !index || !cell) return
         cell.value = text.trim()
-        void save(rollId, index.indexId, cell)
+        void save(of, index.indexId, cell)
       }),
     )
   }
   return (
     <section className="lab-grid">
       {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
-      {editable && <CellDevice table={table} rows={rollIds.length} indexes={indexes} />}
+      {editable && <CellDevice table={table} rows={rows.length} indexes={indexes} />}
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>
             <tr>
-              <th scope="col">{t('testResult.fields.jumboRollId')}</th>
+              <th scope="col">{t('pages.qualityData.roll')}</th>
               {indexes.map(({ indexId, name, unit }) => (
                 <th key={indexId} scope="col">
                   {name}
@@ -140,41 +171,87 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
             </tr>
           </thead>
           <tbody>
-            {rollIds.map((rollId, i) => (
-              <tr key={rollId}>
-                <th scope="row">{names[rollId] ?? '…'}</th>
-                {indexes.map(({ indexId, name }, j) => {
-                  const result = byCell.get(`${rollId} ${indexId}`)
-                  return (
-                    <td key={indexId}>
-                      {editable ? (
-                        <input
-                          className="ui-input"
-                          data-at={`${i} ${j}`}
-                          aria-label={`${names[rollId] ?? ''} ${name}`}
-                          inputMode="decimal"
-                          key={result?.version ?? 0}
-                          defaultValue={written(result)}
-                          onBlur={(event) => void save(rollId, indexId, event.target)}
-                          onKeyDown={(event) => move(event, i, j)}
-                          onPaste={(event) => paste(event, i, j)}
-                        />
-                      ) : (
-                        written(result)
+            {rows.map((row, i) => {
+              const name = names[row.slitRollId ?? row.jumboRollId] ?? '…'
+              const said = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
+              const cells = indexes.map((index) => ({ ...index, result: byCell.get(`${row.key} ${index.indexId}`) }))
+              return (
+                <Fragment key={row.key}>
+                  {row.retest > 0 && !rows[i - 1]?.retest && (
+                    <tr className="lab-retests">
+                      <th colSpan={indexes.length + 1} scope="colgroup">
+                        {t('pages.qualityData.retests')}
+                      </th>
+                    </tr>
+                  )}
+                  <tr>
+                    <th scope="row">
+                      <span>
+                        {said}
+                        {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
+                      </span>
+                      {mayRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
+                        <Button
+                          look="quiet"
+                          aria-label={`${t('actions.testResult_retest')} ${said}`}
+                          onClick={() => change({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
+                        >
+                          {t('actions.testResult_retest')}
+                        </Button>
                       )}
-                      {result && result.n > 0 && (
-                        <small>
-                          x̄ {formatNumber(result.mean, { language, decimals: result.digits + 1 })} · n {result.n}
-                        </small>
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
+                    </th>
+                    {cells.map(({ indexId, name: index, result }, j) => (
+                      <td key={indexId}>
+                        {editable && (result || row.retest === 0) ? (
+                          <input
+                            className="ui-input"
+                            data-at={`${i} ${j}`}
+                            aria-label={`${said} ${index}`}
+                            inputMode="decimal"
+                            key={result?.version ?? 0}
+                            defaultValue={written(result)}
+                            onBlur={(event) => void save(row, indexId, event.target)}
+                            onKeyDown={(event) => move(event, i, j)}
+                            onPaste={(event) => paste(event, i, j)}
+                          />
+                        ) : (
+                          written(result)
+                        )}
+                        <Mean of={result} />
+                      </td>
+                    ))}
+                  </tr>
+                </Fragment>
+              )
+            })}
           </tbody>
         </table>
       </div>
+      {retestOther}
+      {results.hasMore && (
+        <p className="lab-more">
+          {t('pages.qualityData.resultsShown', { shown: shown.length, total: results.total })}
+          <Button disabled={results.isFetching} onClick={results.more}>
+            {t('client:resource.more')}
+          </Button>
+        </p>
+      )}
     </section>
+  )
+}
+/** Numbers of jumbos and slit rolls as their labels name them. */
+function useRollNames(rows: readonly GridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
+  const jumbos = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
+  const slits = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
+  const ofJumbos = useNames('jumboRoll', jumbos, refs)
+  return { ...ofJumbos, ...useNames('slitRoll', slits, refs) }
+}
+function Mean({ of }: { of: Result | undefined }) {
+  const language = useLanguage()
+  if (!of || of.n === 0) return null
+  return (
+    <small>
+      x̄ {formatNumber(of.mean, { language, decimals: of.digits + 1 })} · n {of.n}
+    </small>
   )
 }

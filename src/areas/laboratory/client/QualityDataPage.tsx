@@ -12,11 +12,12 @@ import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
-import { storeProposed } from '../contract/test-data-calls'
+import { openRetest, storeProposed } from '../contract/test-data-calls'
 import { BatchPanel } from './BatchPanel'
 import { ChartView } from './ChartView'
 import { FreezeForm } from './FreezeForm'
 import { ImportView } from './ImportView'
+import { RetestForm } from './RetestForm'
 import { batchTones } from './tones'
 
 const COLUMNS = [
@@ -38,6 +39,7 @@ export default function QualityDataPage() {
   const state = useListState(testBatch)
   const mayAdd = useMay('qualityDataAdd')
   const mayFreeze = useMayCall(freezeLimits)
+  const mayRetest = useMayCall(openRetest)
   const [params, change] = useParams()
   const act = params.get('act')
   const unsent = useUnsent().find((item) => item.id === state.unsent)
@@ -71,6 +73,11 @@ export default function QualityDataPage() {
             only={PROPOSED}
             onBack={() => change({ act: null })}
             onDone={({ id }) => change({ act: null, id })}
+          />
+        ) : act === 'retest' && mayRetest && row ? (
+          <RetestForm
+            batch={row as Row<typeof testBatch>}
+            onBack={() => change({ act: null, roll: null, slit: null })}
           />
         ) : act === 'freeze' && mayFreeze ? (
           <FreezeForm onBack={() => change({ act: null, without: null })} />

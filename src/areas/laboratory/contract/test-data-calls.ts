@@ -83,6 +83,24 @@ export const storeProposed = defineEndpoint('testBatch.storeProposed', {
   },
   output: rowOf(testBatch),
 })
+/**
+ * Opens a retest of a roll in a batch: an empty result for each index, numbered after the last one that counts. The results before
+ * it stay as they are, in whichever batch they lie.
+ */
+export const openRetest = defineEndpoint('testResult.retest', {
+  area,
+  routes: 'POST /plant/test_retest',
+  access: 'qualityDataAdd',
+  effect: 'write',
+  input: {
+    batchId: reference('testBatch', { required: true }),
+    jumboRollId: reference('jumboRoll'),
+    slitRollId: reference('slitRoll'),
+    indexIds: references('testIndex', { required: true, max: 50 }),
+    retestReason: text({ required: true, max: 200 }),
+  },
+  output: rowOf(testBatch),
+})
 /** What was downgraded of the rolls of a batch, and of what was cut from them. The newest batch unless told. */
 export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
   area,
@@ -184,6 +202,7 @@ export const testDataCalls = [
   testedIndexes,
   proposeTests,
   storeProposed,
+  openRetest,
   batchDowngrades,
   orderCodes,
   checkBatch,

@@ -31,6 +31,8 @@ export const testResult = defineResource('testResult', {
     jumboRollId: reference('jumboRoll'),
     slitRollId: reference('slitRoll'),
     retest: integer({ min: 0, max: 99, default: 0 }),
+    // Why it was tested again; a file of the laboratory need not say it.
+    retestReason: text({ max: 200 }),
     samples,
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),

@@ -66,8 +66,8 @@ export const withdraw = command(withdrawBatch, async ({ ctx, row, change }) => {
     publishedBy: null,
   })
   await ctx.query(
-    `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
-     select site_id, gen_random_uuid(), 1, $4, $4, $5, $3, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
+    `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
+     select site_id, gen_random_uuid(), 1, $4, $4, $5, $3, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
      from test_result where site_id = $1 and batch_id = $2`,
     [ctx.site, row.id, copy.id, ctx.now, ctx.person?.id ?? null],
   )
@@ -84,9 +84,10 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
   return `${bare}-R${Math.max(1, found?.n ?? 1)}`
 }
 
-/** A result is of a roll: its line, product and order follow. @throws 4013 without a roll, 6000 for a closed batch and for what is no value */
+/** A result is of a roll: its line, product and order follow; a retest says why. @throws 4013 without a roll or that reason, 6000 for a closed batch and for what is no value */
 export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
+  if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
   return ctx.rows.insert(testResult, { ...input, ...(await ofRoll(ctx, input)) })
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
@@ -111,7 +112,8 @@ export async function removeResult(
   return null
 }
 type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId' | 'samples'>
-async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
+/** The roll of a result, and what follows from it. @throws 4013 without one */
+export async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
   checkSamples(samples ?? [])
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])

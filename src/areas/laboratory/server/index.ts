@@ -12,6 +12,7 @@ import { check } from './data/check'
 import * as lists from './data/lists'
 import * as reports from './data/reports'
 import * as imports from './lab-import'
+import { open } from './retest'
 import { compileBody } from './spc/compile'
 import { pareto } from './spc/pareto'
 import { years } from './spc/years'
@@ -34,6 +35,7 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(dataCalls.testedIndexes, lists.indexes),
     handle(dataCalls.proposeTests, lists.propose),
     handle(dataCalls.storeProposed, lists.storeProposed),
+    handle(dataCalls.openRetest, open),
     handle(dataCalls.batchDowngrades, lists.downgrades),
     handle(dataCalls.orderCodes, lists.codes),
     handle(dataCalls.checkBatch, check),

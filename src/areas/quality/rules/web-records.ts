@@ -7,6 +7,23 @@ export interface WidthOfLane {
   readonly setMm?: number | null
   readonly measuredMm?: number | null
 }
+interface PatternLine {
+  readonly width: number
+  readonly count: number
+}
+/** The lanes of a slitting pattern from one edge to the other, counted from 1, mm. */
+export function lanesOf(pattern: readonly PatternLine[]): { lane: number; widthMm: number }[] {
+  let lane = 0
+  return pattern.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
+}
+/** The lanes to measure as they were set; null where nothing was set, or somebody has measured: that is not written over. */
+export function lanesToMeasure(
+  entered: readonly { readonly measuredMm?: number | null }[],
+  pattern: readonly PatternLine[],
+): { lane: number; setMm: number; measuredMm: null }[] | null {
+  if (pattern.length === 0 || entered.some(({ measuredMm }) => measuredMm != null)) return null
+  return lanesOf(pattern).map(({ lane, widthMm }) => ({ lane, setMm: widthMm, measuredMm: null }))
+}
 export interface JudgedWidths {
   readonly measured: number
   readonly outOfLimits: number

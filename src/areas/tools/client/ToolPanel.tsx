@@ -3,6 +3,7 @@ import { openTo } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
@@ -15,7 +16,6 @@ import { EditIcon, PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
@@ -82,7 +82,7 @@ export function ToolPanel({
       <div className="tool">
         <p className="chips">
           <StateOf of={tool} state={row.state} tones={toolTones} />
-          {row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+          <UnsentState of={row.pending} />
         </p>
         {row.mountedAt && row.lineId && (
           <p>

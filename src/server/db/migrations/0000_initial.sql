@@ -2789,6 +2789,7 @@ CREATE TABLE "test_result" (
 	"jumbo_roll_id" uuid,
 	"slit_roll_id" uuid,
 	"retest" integer DEFAULT 0 NOT NULL,
+	"retest_reason" text,
 	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"digits" integer DEFAULT 0 NOT NULL,
 	"n" integer DEFAULT 0 NOT NULL,

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -18,6 +19,15 @@ afterEach(cleanup)
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [batch, roll, index] = [{ id: id(1), productId: id(2), workOrderId: id(3) }, id(4), id(5)]
 
+const show = () =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <EntryGrid batch={batch as never} editable />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+
 it('what is no value stays in its cell, marked as unsaved, until it is mended', async () => {
   await useTexts({ laboratory: words })
   replacePhone(fakePhone())
@@ -31,11 +41,7 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
     ]),
     'POST /plant/test_result': json({ errno: '6000', errmsg: '“abc”不是数值', data: null }),
   })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <EntryGrid batch={batch as never} editable />
-    </QueryClientProvider>,
-  )
+  show()
   const user = userEvent.setup()
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
   await user.type(cell, '25.1 abc{Tab}')
@@ -45,4 +51,91 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   await user.clear(cell)
   await user.type(cell, '25.1{Tab}')
   await waitFor(() => expect(cell.hasAttribute('aria-invalid')).toBe(false))
+})
+
+const result = (n: number, text: string, more: object = {}) => ({
+  id: id(n),
+  version: 1,
+  batchId: batch.id,
+  indexId: index,
+  jumboRollId: roll,
+  slitRollId: null,
+  retest: 0,
+  retestReason: null,
+  samples: [{ lane: 1, no: 1, text, value: Number(text), below: false, excluded: false, reason: null }],
+  digits: 1,
+  n: 1,
+  mean: Number(text),
+  below: 0,
+  rolledAt: '2026-11-20T00:00:00.000Z',
+  ...more,
+})
+async function filled(list: object[], total: number, next: string | null) {
+  await useTexts({ laboratory: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
+  const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
+  const server = fakeServer({
+    'GET /plant/test_result': ok({ total, list, refs, next }),
+    'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 1 }]),
+    'GET /quality/automatically_add': ok([]),
+    'PUT /plant/test_result': ok({}),
+  })
+  show()
+  return server
+}
+it('a first result, a retest and a slit roll are corrected each in its own row', async () => {
+  const server = await filled(
+    [
+      result(10, '24.1'),
+      result(11, '25.2', { retest: 1, retestReason: '夹具打滑' }),
+      result(12, '26.3', { slitRollId: id(7) }),
+    ],
+    3,
+    null,
+  )
+  const user = userEvent.setup()
+  const cells = await screen.findAllByRole<HTMLInputElement>('textbox')
+  expect(cells.map((cell) => [cell.getAttribute('aria-label'), cell.value])).toEqual([
+    ['J-1 克重', '24.1'],
+    ['J-1-01 克重', '26.3'],
+    ['J-1 · 复测 1 克重', '25.2'],
+  ])
+  const retest = screen.getByRole('row', { name: /夹具打滑/ })
+  await user.clear(within(retest).getByRole('textbox'))
+  await user.type(within(retest).getByRole('textbox'), '25.4{Tab}')
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'PUT')).toBe(true))
+  const put = server.sent.find(({ method }) => method === 'PUT')
+  expect(JSON.parse(String(put?.body))).toMatchObject({ id: id(11), samples: [{ text: '25.4' }] })
+})
+it('says that there are more results than it shows, and leaves no roll cut', async () => {
+  await filled(
+    [result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8), rolledAt: '2026-11-20T01:00:00.000Z' })],
+    612,
+    'x',
+  )
+  expect(await screen.findByText(/已显示 1 条结果，共 612 条/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: '更多' })).toBeTruthy()
+  expect(screen.getAllByRole('textbox')).toHaveLength(1)
+})
+
+it('a batch that was closed while it was open shows no more rolls to test', async () => {
+  const server = await filled([result(10, '24.1')], 1, null)
+  server.replies['GET /quality/automatically_add'] = ok([
+    { jumboRollId: id(8), roll: 'J-2', doffedAt: '2026-11-20T01:00:00.000Z', indexes: [] },
+  ])
+  cleanup()
+  const client = createQueryClient()
+  const grid = (editable: boolean) => (
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <EntryGrid batch={batch as never} editable={editable} />
+      </QueryClientProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(grid(true))
+  expect(await screen.findByRole('row', { name: /J-2/ })).toBeTruthy()
+  rerender(grid(false))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /J-2/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /J-1/ })).toBeTruthy()
 })

@@ -119,3 +119,56 @@ it('of a label that is no package of the plant nothing is taken', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(words.productStorage.fields.packageId)
   expect(phone.saved).toHaveLength(0)
 })
+
+it.each([
+  [
+    'of its newest set',
+    {
+      'GET /rolls/slit_set': () =>
+        page([
+          {
+            ...base,
+            id: id(6),
+            jumboRollId: ROLL,
+            state: 'made',
+            setNumber: 2,
+            lanes: [
+              { width: 160, count: 2 },
+              { width: 80, count: 1 },
+            ],
+          },
+        ]),
+    },
+    ['160', '160', '80'],
+  ],
+  [
+    'of the plan, where it is not cut yet',
+    {
+      'GET /cut_first/order_list': () =>
+        page([{ ...base, id: id(7), jumboRollId: ROLL, lanes: [{ width: 210, count: 1 }] }]),
+    },
+    ['210'],
+  ],
+])('a width verification has the lanes %s filled in, and they can be changed', async (_what, replies, widths) => {
+  const none = () => page([])
+  const phone = show(MINE, [], 'widthCheck', {
+    'GET /quality/breadth': none,
+    'GET /rolls/slit_set': none,
+    'GET /production/jr_cutting': none,
+    'GET /cut_first/order_list': none,
+    ...replies,
+  })
+  const named = (name: string) => screen.findAllByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })
+  const set = words.widthCheck.sub.lanes.setMm
+  await waitFor(async () => expect((await named(set)).map(({ value }) => value)).toEqual(widths), { timeout: 10_000 })
+  const [measured] = await named(words.widthCheck.sub.lanes.measuredMm)
+  await userEvent.type(measured!, '161')
+  const first = (await named(set))[0]!
+  await userEvent.clear(first)
+  await userEvent.type(first, '165')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  const { lanes } = phone.saved[0]!.body as { lanes: object[] }
+  expect(lanes).toHaveLength(widths.length)
+  expect(lanes[0]).toMatchObject({ lane: 1, setMm: 165, measuredMm: 161 })
+})

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
+import { UnsentState } from '@/client/resource/UnsentState'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { StateOf } from '@/client/resource/StateOf'
@@ -10,7 +11,6 @@ import { useMay, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
 import { equipment } from '../../contract/equipment'
 import { conditionTones, inUseTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -38,7 +38,7 @@ export function MachinePage({ open }: { open: OpenRow }) {
           <b>{nameOf(row)}</b>
           <StateOf of={equipment} state={row.state} tones={inUseTones} />
           <StateOf of={equipment} field="condition" state={row.condition} tones={conditionTones} />
-          {row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+          <UnsentState of={row.pending} />
         </span>
       }
       fill={tab === 'history'}

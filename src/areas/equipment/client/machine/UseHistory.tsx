@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
 // Under a name that is not a hook's.
 import { useRecord as usage } from '../../contract/use-record'
 import { inUseTones } from '../../contract/tones'
@@ -43,9 +43,7 @@ export function UseHistory({ row }: { row: Machine }) {
             <span className="eq-grow">
               {[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}
             </span>
-            {'pending' in one && one.pending !== undefined && (
-              <State tone="wait">{t('client:resource.pendingRow')}</State>
-            )}
+            {'pending' in one && <UnsentState of={one.pending} />}
           </li>
         ))}
       </ul>

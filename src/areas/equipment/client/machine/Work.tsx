@@ -1,15 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { useList, type List } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
+import { UnsentState } from '@/client/resource/UnsentState'
 import type { AnyRow } from '@/client/resource/columns'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
-import { State } from '@/client/ui/State'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { resultTones } from '../../contract/tones'
@@ -37,7 +36,6 @@ export function Work({ equipmentId }: { equipmentId: string }) {
 }
 
 function Last({ of, field, equipmentId }: { of: Resource; field: string; equipmentId: string }) {
-  const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
   const may = useMayCall(of.endpoints.list)
@@ -52,7 +50,7 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
           <p className="eq-now">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
             <StateOf of={of} field="result" state={row['result']} tones={resultTones} />
-            {row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+            <UnsentState of={row['pending']} />
           </p>
           <FieldShow
             field={lines}

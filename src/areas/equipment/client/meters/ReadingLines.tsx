@@ -3,12 +3,12 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { ListTools } from '@/client/resource/ListTools'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { StateOf } from '@/client/resource/StateOf'
 import { usePlantZone } from '@/client/session/zone'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
 import { meterReading, type meter } from '../../contract/meter'
 import { verdictTones } from '../../contract/tones'
 import type { Reading } from './readings'
@@ -76,7 +76,7 @@ export function ReadingLines({
                         <StateOf of={meterReading} field="verdict" state={row.verdict} tones={verdictTones} />
                       )
                     ) : (
-                      <State tone="wait">{t('client:resource.pendingRow')}</State>
+                      <UnsentState of={row.pending} />
                     )}
                   </td>
                   <td>

@@ -6,6 +6,7 @@ import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { StateOf } from '@/client/resource/StateOf'
@@ -14,7 +15,6 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
 import {
   giveHandover,
@@ -199,7 +199,7 @@ export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Rec
   return (
     <p className="chips signatures">
       <StateOf of={handover} state={row.state} tones={handoverTones} />
-      {pending && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+      {pending && <UnsentState of={row.pending} />}
       {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}
     </p>

@@ -42,7 +42,8 @@ export function CellDevice({
       const grid = {
         rows,
         columns: indexes.length,
-        has: (cell: Cell) => samplesIn(inputAt(cell)),
+        // What is not tested again has no input, and takes nothing.
+        has: (cell: Cell) => (inputAt(cell) ? samplesIn(inputAt(cell)) : Infinity),
         wants: (cell: Cell) => indexes[cell.column]?.samples ?? 1,
       }
       const fits = (of: number) => converted(of) !== null

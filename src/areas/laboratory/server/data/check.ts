@@ -42,7 +42,10 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
   const known: Known = {
     ctx,
     limits: ({ id }) => limits.get(id) ?? null,
-    roll: ({ jumboRollId, slitRollId }) => rolls.get(slitRollId ?? jumboRollId ?? '') ?? '',
+    roll: ({ jumboRollId, slitRollId, retest }) => {
+      const roll = rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
+      return retest ? ctx.t('laboratory:pages.qualityData.retestOf', { roll, no: retest }) : roll
+    },
     index: ({ indexId }) => indexes.get(indexId)?.word ?? '',
   }
   const samples = results.flatMap((result) => result.samples)

@@ -28,10 +28,10 @@ export interface IndexSummary {
 /** The sums of a set of rows put together: squared deviations about the common mean (Chan, Golub, LeVeque). */
 const togetherSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
   (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2, min(min)::float as min, max(max)::float as max, sum(below)::int as below, count(distinct jumbo_roll_id)::int as rolls`
-/** Of a roll and index the last retest that was published counts; the first result stays on record. */
+/** Of a roll and index the last retest that was published with a value counts; the first result stays on record. */
 const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
   from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
-  where r.site_id = $1 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
+  where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
 
 /** n, mean, least, largest and deviation of published results by index. One statement; no value is read, only the sums of rolls. */

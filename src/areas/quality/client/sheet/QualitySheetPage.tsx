@@ -32,6 +32,7 @@ import { ScanRoll } from './ScanRoll'
 import { StorageForm } from './StorageForm'
 import type { Named } from './use-checked-roll'
 import { useRecordCheck } from './use-record-check'
+import { recordFill } from './record-fill'
 
 const records = { widthCheck, oiling, codeWidth, productStorage } as const
 type RecordName = keyof typeof records
@@ -266,7 +267,7 @@ function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: 
       columns={columns[name]}
       cells={cells}
       {...(name === 'productStorage' ? { primary: store } : {})}
-      form={{ ...(fields[name] ? { only: fields[name] } : {}), ...(check ? { check } : {}) }}
+      form={{ ...(fields[name] ? { only: fields[name] } : {}), check, fill: recordFill(name) }}
       parts={{ above: tabs }}
     />
   )

@@ -3,6 +3,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
 import { product } from '@/areas/standards/contract/product'
 import { tableTemplate } from '../../contract/table-template'
+import { lanesOf } from '../../rules/web-records'
 import { templateFor } from '../../rules/quality-check'
 
 /** The roll that is looked at: as this phone knows it, or by the number on its label alone. */
@@ -43,8 +44,4 @@ export function useCheckedRoll({ of, id, number }: Named) {
     template: templateFor(sheets.rows, 'check', made.row ?? (roll ? { id: roll.productId } : null)),
     web,
   }
-}
-const lanesOf = (lanes: readonly { width: number; count: number }[]): Web['lanes'] => {
-  let lane = 0
-  return lanes.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
 }

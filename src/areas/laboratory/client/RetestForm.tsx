@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { useParams } from '@/client/use-params'
+import type { Row } from '@/contract/resource'
+import type { testBatch } from '../contract/test-batch'
+import { openRetest } from '../contract/test-data-calls'
+import { testResult } from '../contract/test-result'
+
+/** What is asked of a roll that was chosen in the grid; of another its number, too. */
+const ASKED = ['indexIds', 'retestReason'] as const
+const ROLL = ['jumboRollId', 'slitRollId'] as const
+const MOST = 200
+
+/**
+ * Opens a retest in a batch: of which roll, of what, and why. `roll` and `slit` of the address name one of the batch; its only
+ * index is chosen already.
+ */
+export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; onBack: () => void }) {
+  const { t } = useTranslation('laboratory')
+  const [params] = useParams()
+  const [jumboRollId, slitRollId] = [params.get('roll'), params.get('slit')]
+  const tested = useList(
+    testResult,
+    useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MOST }), [batch.id, jumboRollId]),
+    jumboRollId !== null,
+  )
+  const ofRoll = tested.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
+  const indexIds = [...new Set(ofRoll.map(({ indexId }) => indexId))]
+  if (tested.isLoading) return null
+  return (
+    <LazyCommandForm
+      endpoint={openRetest}
+      title={t('pages.qualityData.retestIn', { number: batch.number })}
+      draftOf={`${batch.id} ${jumboRollId ?? ''} ${slitRollId ?? ''}`}
+      only={jumboRollId ? ASKED : [...ROLL, ...ASKED]}
+      start={{
+        batchId: batch.id,
+        ...(jumboRollId ? { jumboRollId, slitRollId } : {}),
+        indexIds: indexIds.length === 1 ? indexIds : [],
+      }}
+      refs={tested.refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

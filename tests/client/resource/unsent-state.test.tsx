@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { UnsentReason, UnsentState } from '@/client/resource/UnsentState'
+import { overlay, type PendingMark } from '@/offline'
+import { useTexts } from '../texts'
+
+afterEach(cleanup)
+const error = { kind: 'refused', errno: '6000', message: '该卷已销售', issues: [] } as const
+const op = { id: 'o', op: 'note.create', resource: 'note', entityId: 'a', creates: 1, seq: 1, userId: 'u', body: {} }
+/** The mark of a row that a command in this state has made. */
+const markOf = (state: string, lastError: object | null): PendingMark | undefined =>
+  overlay<{ id: string }>(
+    'note',
+    [],
+    [{ ...op, state, lastError, occurredAt: '2026-11-20T00:00:00Z', dependsOn: [] } as never],
+  )[0]?.pending
+const show = (of: unknown) =>
+  render(
+    <MemoryRouter>
+      <UnsentState of={of} />
+      <UnsentReason of={of} />
+    </MemoryRouter>,
+  )
+
+it('a record that the server refused says so, why, and where to go on with it', async () => {
+  await useTexts()
+  show(markOf('attention', error))
+  expect(screen.getAllByText('服务器未接受')).toHaveLength(2)
+  expect(screen.queryByText('待上传')).toBeNull()
+  expect(screen.getByText('该卷已销售')).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync')
+})
+it('one that waits is said to wait, one that is sent says nothing', async () => {
+  await useTexts()
+  show(markOf('pending', null))
+  expect(screen.getAllByText('待上传')).toHaveLength(2)
+  cleanup()
+  const { container } = show(undefined)
+  expect(container.textContent).toBe('')
+})
