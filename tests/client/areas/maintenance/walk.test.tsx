@@ -82,9 +82,7 @@ async function offlinePhone(): Promise<Phone> {
   }
   let reachable = true
   vi.stubGlobal('fetch', (address: string) =>
-    reachable && String(address).includes('shift_pack')
-      ? Promise.resolve(ok(pack))
-      : Promise.reject(unreachable),
+    reachable && String(address).includes('shift_pack') ? Promise.resolve(ok(pack)) : Promise.reject(unreachable),
   )
   fakeServer({}, unreachable) // the page's own calls
   const store = await openPhone()
