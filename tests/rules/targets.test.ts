@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { targetFigures, targetOver, type TargetFigure, type TargetSet } from '@/areas/figures/rules/targets'
+import {
+  mostReached,
+  targetFigures,
+  targetOver,
+  type TargetFigure,
+  type TargetSet,
+} from '@/areas/figures/rules/targets'
 import { monthOf } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 
@@ -79,4 +85,12 @@ test('all shifts of a month together have what the month was given', () => {
   const set = ['2026-10-01', '2026-11-01', '2026-12-01'].map((day, i) => ({ ...month, day, value: 90_000 + i }))
   const [target] = targetOver(set, turns, { from: FIRST, to: LAST })
   expect(target!.value).toBeCloseTo(270_003, 6)
+})
+
+test('nothing is aimed at that no line can reach', () => {
+  expect(mostReached('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
+  expect(mostReached('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
+  // Each figure that may have a target is bounded.
+  for (const figure of Object.keys(targetFigures) as TargetFigure[])
+    expect(mostReached(figure, { period: 'month', lines: 1 })).toBeGreaterThan(0)
 })

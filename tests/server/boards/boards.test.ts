@@ -26,6 +26,17 @@ const cell = (of: { cells: readonly { of: string; item: string }[] }, who: strin
   of.cells.find((one) => one.of === who && one.item === item)
 const row = async <R>(text: string): Promise<R> => (await plant.query<R>(text))[0]!
 
+const refused = async (input: Record<string, unknown>, language: 'zh' | 'en' = 'en') => {
+  const before = await row<{ n: string }>(`select count(*) as n from figure_correction`)
+  const answer = await lead().call(board.setLineBoard, { day: TODAY, lineId, ...input } as never, { language })
+  expect(answer.errno).not.toBe('200')
+  expect(await row(`select count(*) as n from figure_correction`)).toEqual(before)
+  return answer.errmsg
+}
+const difference = (item: string, by: unknown, reason = 'counted by hand') => ({
+  differences: [{ item, difference: by, reason }],
+})
+
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   const run = await running(plant, staff)
@@ -102,16 +113,6 @@ describe('the board of lines', () => {
       .team
     const teams = good(await lead().call(board.teamBoard, {}))
     expect(cell(teams, team, 'outputKg')).toMatchObject({ value: 900 })
-  })
-  const refused = async (input: Record<string, unknown>, language: 'zh' | 'en' = 'en') => {
-    const before = await row<{ n: string }>(`select count(*) as n from figure_correction`)
-    const answer = await lead().call(board.setLineBoard, { day: TODAY, lineId, ...input } as never, { language })
-    expect(answer.errno).not.toBe('200')
-    expect(await row(`select count(*) as n from figure_correction`)).toEqual(before)
-    return answer.errmsg
-  }
-  const difference = (item: string, by: unknown, reason = 'counted by hand') => ({
-    differences: [{ item, difference: by, reason }],
   })
   test('refuses what makes no sense, each with a sentence, and changes nothing', async () => {
     expect(await refused(difference('outputKg', -901))).toContain('it would fall below 0')
@@ -242,6 +243,30 @@ describe('targets', () => {
     expect(good(await lead().call(lineTargets, { from: '2026-11-26', to: '2026-11-27' })).targets).toEqual([
       expect.objectContaining({ figure: 'outputKg', period: 'month' }),
     ])
+  })
+  test('that nobody can reach are refused with what can be, of lines, of teams and by a difference', async () => {
+    const set = (figure: string, value: number, language: 'zh' | 'en' = 'en') =>
+      lead().call(board.setLineBoard, { day: '2026-11-26', lineId, targets: [{ figure, value }] } as never, {
+        language,
+      })
+    expect((await set('outputKg', 1e12)).errmsg).toMatch(/at most 240,?000 kg can be reached/)
+    expect((await set('outputKg', 1e12, 'zh')).errmsg).toMatch(/240,?000 kg/)
+    expect((await set('oeePercent', 100.1)).errmsg).toContain('at most 100 %')
+    good(await set('oeePercent', 100))
+    const { items } = good(await lead().call(board.teamBoard, {}))
+    const { most } = items.find(({ item }) => item === 'outputKg')!
+    const team = (value: number) =>
+      lead().call(setTeamTargets, {
+        targets: [{ team: 'A', figure: 'outputKg', period: 'day', day: '2026-11-26', shift: null, value }],
+      })
+    good(await team(most!))
+    expect((await team(most! + 1)).errno).toBe('6000')
+    expect(await refused(difference('outputKg', 1e9))).toMatch(/more than the 240,?000 kg that can be reached/)
+    expect(await plant.query(`select value from figure_target where day = '2026-11-26' order by value`)).toEqual([
+      { value: 100 },
+      { value: most },
+    ])
+    await plant.query(`delete from figure_target where day = '2026-11-26'`)
   })
   test('of teams count for the shifts that a team works, and are set on their board', async () => {
     good(

@@ -74,6 +74,26 @@ describe('input and output', () => {
     expect((await f.lead.call(inputLine.endpoints.update, below)).errno).toBe('6000')
     expect(await countOf(f.plant, 'input_line', 'kg = 25')).toBe(1)
   })
+  test('stand in the order of the plant, whatever their kilograms', async () => {
+    const day = '2026-11-02'
+    const [first, second] = [
+      await newMaterial(f, 'main', { name: 'PP A' }),
+      await newMaterial(f, 'main', { name: 'PP B' }),
+    ]
+    await f.plant.query(
+      `insert into feed (site_id, id, version, created_at, updated_at, kind, work_order_id, line_id, material_id, kg, fed_at, business_date, shift, team)
+       select 1, gen_random_uuid(), 1, now(), now(), 'main', $1, $2, m, kg, $5, $6, shift, 'A'
+       from (values ($3::uuid, 10, 'early'), ($4::uuid, 90, 'early'), ($4::uuid, 500, 'night'), ($4::uuid, 20, 'middle')) v(m, kg, shift)`,
+      [body['workOrderId'], lineId, first.id, second.id, at('09:00', day), day],
+    )
+    const { rows } = good(await f.lead.call(inputSheet, { from: day, to: day }))
+    expect(rows.map(({ shift, material: of, kg }) => [shift, of?.slice(-1), kg])).toEqual([
+      ['early', 'A', 10],
+      ['early', 'B', 90],
+      ['middle', 'B', 20],
+      ['night', 'B', 500],
+    ])
+  })
   test('of a month are approved by two people, in their order, once it is over; a change takes the approvals back', async () => {
     const { id } = good(await f.lead.call(rollUpMonth, { month: MONTH }))
     expect((await accountant.call(approveFinance, { id })).errno).toBe('6000')

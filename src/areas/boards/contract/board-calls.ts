@@ -50,7 +50,8 @@ const boardOf = {
   // Differences may be written on these days.
   editable: flag({ required: true }),
   powerOnLocked: flag({ required: true }),
-  items: list({ item }),
+  // `most`: what one line, or a team on all lines, can reach in the period; targets above it are refused.
+  items: list({ item, most: figureOf }),
   subjects,
   cells,
   ...asOf,

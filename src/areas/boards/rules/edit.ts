@@ -2,7 +2,15 @@
 import { daysBetween, type Day } from '@/plant/rules/plant-time'
 import type { CorrectedItem } from './items'
 
-export type EditProblem = 'ahead' | 'tooOld' | 'powerOnToday' | 'noDifference' | 'noReason' | 'belowZero' | 'nowhere'
+export type EditProblem =
+  | 'ahead'
+  | 'tooOld'
+  | 'powerOnToday'
+  | 'noDifference'
+  | 'noReason'
+  | 'belowZero'
+  | 'aboveMost'
+  | 'nowhere'
 
 export interface Edit {
   readonly item: CorrectedItem
@@ -11,6 +19,8 @@ export interface Edit {
   readonly reason: string
   /** What the board shows now, earlier corrections in it. */
   readonly value: number
+  /** What can be reached at most; null where nothing bounds it. */
+  readonly most: number | null
 }
 /** The days a board is about, both included, today by the plant's business date, and for how long days may be changed. */
 export interface EditedDays {
@@ -26,14 +36,15 @@ export function dayProblem({ from, to, today, editDays }: EditedDays): EditProbl
   return daysBetween(to, today) > editDays ? 'tooOld' : null
 }
 /** Why a difference cannot be written; null when it can. */
-export function editProblem({ item, difference, reason, value }: Edit, days: EditedDays): EditProblem | null {
+export function editProblem({ item, difference, reason, value, most }: Edit, days: EditedDays): EditProblem | null {
   const closed = dayProblem(days)
   if (closed) return closed
   if (!Number.isFinite(difference) || difference === 0) return 'noDifference'
   // The shift still runs: its stops are not over.
   if (item === 'runHours' && days.from === days.today && days.to === days.today) return 'powerOnToday'
   if (reason.trim() === '') return 'noReason'
-  return value + difference < 0 ? 'belowZero' : null
+  if (value + difference < 0) return 'belowZero'
+  return most !== null && difference > 0 && value + difference > most ? 'aboveMost' : null
 }
 
 /** A shift of a line, with the sum that is corrected. */

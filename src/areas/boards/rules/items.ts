@@ -23,6 +23,8 @@ export const boardItems = [
   'onTimePercent',
 ] as const satisfies readonly ShiftFigure[]
 export type BoardItem = (typeof boardItems)[number]
+/** Whether a word names an item that boards can show. */
+export const isBoardItem = (word: string): word is BoardItem => boardItems.some((item) => item === word)
 /** Shown until a plant chooses otherwise. */
 export const usualItems: readonly BoardItem[] = [
   'outputKg',

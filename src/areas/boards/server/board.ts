@@ -1,8 +1,15 @@
 /** Boards of lines and teams: figures of some business dates against their targets. */
 import type { OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { lowIsGood } from '@/areas/figures/rules/targets'
-import { figuresAsOf, figuresIn, targetsIn, type FigureRow, type TargetOf } from '@/areas/figures/server/queries'
+import { lowIsGood, mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
+import {
+  figuresAsOf,
+  figuresIn,
+  linesMaking,
+  targetsIn,
+  type FigureRow,
+  type TargetOf,
+} from '@/areas/figures/server/queries'
 import type { Day } from '@/plant/rules/plant-time'
 import { patternOn } from '@/plant/rules/shift'
 import { calendarOf, shiftOf, today as dayNow } from '@/plant/server/plant'
@@ -108,6 +115,9 @@ export async function cellsOf(
   })
   return { cells, found }
 }
+/** Of what a board's targets are. */
+export const periodOf = ({ from, to, shift }: Pick<BoardAsked, 'from' | 'to' | 'shift'>): TargetPeriod =>
+  shift ? 'shift' : from === to ? 'day' : 'month'
 /** A board of lines or teams, with what of it may be edited. */
 export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const setting = await settingOf(ctx)
@@ -116,6 +126,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const { cells, found } = await cellsOf(ctx, asked, items)
   const { countedAt, waiting } = await figuresAsOf(ctx, asked)
   const { from, to } = asked
+  const lines = asked.by === 'team' ? await linesMaking(ctx) : 1
   return {
     from,
     to,
@@ -124,7 +135,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
     editDays: setting.editDays,
     editable: dayProblem({ from, to, today, editDays: setting.editDays }) === null,
     powerOnLocked: from === today && to === today,
-    items: items.map((item) => ({ item })),
+    items: items.map((item) => ({ item, most: mostReached(item, { period: periodOf(asked), lines }) })),
     subjects: await subjectsOf(ctx, asked, found),
     cells,
     countedAt,

@@ -1,7 +1,8 @@
 /** Values of boards that people change: targets, and differences beside what was counted. */
 import { refuse } from '@/contract/errno'
-import { correctFigure, figuresIn, figuresOver } from '@/areas/figures/server/queries'
-import type { TargetPeriod } from '@/areas/figures/rules/targets'
+import { correctFigure, figuresIn, figuresOver, linesMaking } from '@/areas/figures/server/queries'
+import { mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
+import { figures } from '@/plant/rules/figures'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { monthOf } from '@/plant/rules/month'
 import { shiftOf } from '@/plant/server/plant'
@@ -69,13 +70,17 @@ async function book(
   const teams = by === 'team' ? [only] : null
   const { values } = await figuresOver(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
-  const wrong = editProblem({ item, difference, reason, value }, { from, to, today, editDays })
+  const lines = by === 'team' && !asked.lineId ? await linesMaking(ctx) : 1
+  const most = mostReached(item, { period: asked.period, lines })
+  const wrong = editProblem({ item, difference, reason, value, most }, { from, to, today, editDays })
   if (wrong)
     throw problem(wrong, {
       days: editDays,
       item: ctx.t(`plant:figures.${item}.name`),
       value: Math.round(value * 1000) / 1000,
       difference,
+      most: most ?? 0,
+      unit: figures[item].unit,
     })
   const { sum, factor } = corrects[item]
   const delta = difference * factor

@@ -1,4 +1,5 @@
 /** Targets: what a line or a team is to reach in a month, a day or a shift. */
+import { figures } from '@/plant/rules/figures'
 import { monthOf } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -40,6 +41,23 @@ export const lowIsGood: ReadonlySet<ShiftFigure> = new Set([
   'stops',
   'unplanned',
 ])
+
+/** More than any line of today winds or cuts. */
+const MOST_KG_PER_HOUR = 10_000
+const MOST_HOURS: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
+const MOST_PER_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
+/**
+ * The most that can be reached, in the figure's unit: a number above it was mistyped. Null where nothing is known to bound it.
+ * @param lines how many lines make it: one, or for a team all of the plant's
+ */
+export function mostReached(
+  figure: ShiftFigure,
+  { period, lines }: { period: TargetPeriod; lines: number },
+): number | null {
+  const { unit } = figures[figure]
+  if (unit === 'kg') return MOST_KG_PER_HOUR * MOST_HOURS[period] * Math.max(1, lines)
+  return MOST_PER_UNIT[unit] ?? null
+}
 
 export interface TargetSet {
   readonly lineId: string | null

@@ -9,4 +9,4 @@ export {
   type FigureRow,
   type FiguresAsked,
 } from './queries/figures'
-export { setTargets, targetsIn, targetsSet, type TargetOf, type TargetToSet } from './queries/targets'
+export { linesMaking, setTargets, targetsIn, targetsSet, type TargetOf, type TargetToSet } from './queries/targets'

@@ -3,6 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
+import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import { today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -13,6 +14,7 @@ import { inputLine, outputLine, type inputChoices, type inputSheet, type outputS
 import { daysOf, type Days } from './days'
 import { MOST_IN_FILE, MOST_LINES } from './figure-sheet'
 import { sumOf, toGrams } from './lines'
+import { inPlantOrder } from './plant-order'
 
 type InputSheet = OutOf<typeof inputSheet>
 type OutputSheet = OutOf<typeof outputSheet>
@@ -86,14 +88,19 @@ export async function inputs(
     day: businessDate,
     orderId: workOrderId,
   }))
-  const all = [...manual, ...derived].sort(byDay)
-  const shown = all.slice(0, most)
-  const words = await wordsOf(ctx, shown)
+  const unordered = [...manual, ...derived]
   const materials = await named(
     ctx,
     'material',
-    shown.map(({ materialId }) => materialId),
+    unordered.map(({ materialId }) => materialId),
   )
+  const all = await inPlantOrder(ctx, unordered, (row) => ({
+    role: row.kind ? materialKinds.indexOf(row.kind) : null,
+    what: row.materialId ? (materials[row.materialId] ?? null) : null,
+    part: row.lotId,
+  }))
+  const shown = all.slice(0, most)
+  const words = await wordsOf(ctx, shown)
   const lots = await named(
     ctx,
     'materialLot',
@@ -162,14 +169,19 @@ export async function outputs(
     day: businessDate,
     orderId: workOrderId,
   }))
-  const all = [...manual, ...derived].sort(byDay)
-  const shown = all.slice(0, most)
-  const words = await wordsOf(ctx, shown)
+  const unordered = [...manual, ...derived]
   const products = await named(
     ctx,
     'product',
-    shown.map(({ productId }) => productId),
+    unordered.map(({ productId }) => productId),
   )
+  const all = await inPlantOrder(ctx, unordered, (row) => ({
+    role: null,
+    what: row.productId ? (products[row.productId] ?? null) : null,
+    part: row.grade,
+  }))
+  const shown = all.slice(0, most)
+  const words = await wordsOf(ctx, shown)
   return {
     ...days,
     cut: all.length > shown.length,
@@ -182,7 +194,6 @@ export async function outputs(
     })),
   }
 }
-const byDay = (a: { day: string }, b: { day: string }): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)
 async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; orderId: string | null }[]) {
   const lines = await named(
     ctx,

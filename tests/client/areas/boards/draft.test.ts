@@ -7,13 +7,13 @@ it.each([
   ['a decimal comma', '96,5', 96.5],
   ['nothing, which takes the target away', ' ', null],
 ])('reads a target typed with %s', (_what, target, value) => {
-  expect(readDraft({ target })).toEqual({ target: value, problems: {} })
+  expect(readDraft({ target }, null)).toEqual({ target: value, problems: {} })
 })
 it.each(['abc', '1.2万', '0', '-5'])('never takes %s for no target', (target) => {
-  expect(readDraft({ target })).toEqual({ problems: { target: 'zeroTarget' } })
+  expect(readDraft({ target }, null)).toEqual({ problems: { target: 'zeroTarget' } })
 })
 it('reads a signed difference with its reason', () => {
-  expect(readDraft({ difference: '－1,250', reason: ' scale ' })).toEqual({
+  expect(readDraft({ difference: '－1,250', reason: ' scale ' }, null)).toEqual({
     difference: { difference: -1250, reason: 'scale' },
     problems: {},
   })
@@ -23,9 +23,13 @@ it.each([
   ['nought', { difference: '0', reason: 'x' }, { difference: 'noDifference' }],
   ['no reason', { difference: '5', reason: ' ' }, { reason: 'noReason' }],
 ])('asks again for a difference with %s', (_what, draft, problems) => {
-  expect(readDraft(draft)).toEqual({ problems })
+  expect(readDraft(draft, null)).toEqual({ problems })
 })
 it('leaves out what nobody typed', () => {
-  expect(readDraft({})).toEqual({ problems: {} })
-  expect(readDraft({ reason: 'said without a difference' })).toEqual({ problems: {} })
+  expect(readDraft({}, null)).toEqual({ problems: {} })
+  expect(readDraft({ reason: 'said without a difference' }, null)).toEqual({ problems: {} })
+})
+it('bounds a target by what can be reached', () => {
+  expect(readDraft({ target: '240000' }, 240_000)).toEqual({ target: 240_000, problems: {} })
+  expect(readDraft({ target: '1000000000000' }, 240_000)).toEqual({ problems: { target: 'aboveTarget' } })
 })

@@ -3,8 +3,8 @@ import { Quantity } from '@/client/ui/Quantity'
 import { figures } from '@/plant/rules/figures'
 import { lowIsGood } from '@/areas/figures/rules/targets'
 import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
-import { readDraft } from './draft'
-import type { Board, useDrafts } from './use-board'
+import type { Board } from './use-board'
+import type { useDrafts } from './use-drafts'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
 export const decimalsOf = (item: BoardItem): number => DECIMALS[figures[item].unit] ?? 3
@@ -70,9 +70,10 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   const { t } = useTranslation(['boards', 'plant'])
   const found = board.cells.find((one) => one.of === subject.of && one.item === item)
   const decimals = decimalsOf(item)
+  const most = board.items.find((one) => one.item === item)?.most ?? null
   const draft = drafts.drafts[subject.of]
   const percent = found?.reachedPercent ?? null
-  const problems = draft && drafts.tried ? readDraft(draft).problems : {}
+  const problems = drafts.problemsOf(subject.of)
   const field = (name: 'target' | 'difference' | 'reason', word: string, value: string, numeric: boolean) => (
     <label>
       {word}
@@ -86,7 +87,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
       />
       {problems[name] && (
         <span className="board-wrong" role="alert">
-          {t(`refusals.${problems[name]}`)}
+          {t(`refusals.${problems[name]}`, { most, unit })}
         </span>
       )}
     </label>

@@ -15,7 +15,9 @@ import { BoardSettings } from './BoardSettings'
 import { BoardRows } from './BoardRows'
 import { MonthCourse } from './MonthCourse'
 import { TargetHistory } from './TargetHistory'
-import { useBoard, useBoardAsked, useDrafts, type By } from './use-board'
+import { Unsaved } from './Unsaved'
+import { useBoard, useBoardAsked, type By } from './use-board'
+import { useDrafts } from './use-drafts'
 
 /** A board of lines or teams by day or month: what was made against its target; targets and differences are typed where they are seen. */
 export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame'] }) {
@@ -24,8 +26,9 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
   const { found, data, month } = useBoard(by, monthly, dayAsked)
   const day = dayAsked ?? data?.today ?? ''
   const mayEdit = useMay('dashboardEdit')
-  const item = data?.items.find((one) => one.item === asked)?.item ?? data?.items[0]?.item
-  const drafts = useDrafts(by, monthly, day, item)
+  const seen = data?.items.find((one) => one.item === asked) ?? data?.items[0]
+  const item = seen?.item
+  const drafts = useDrafts(by, seen ? { monthly, day, item: seen.item, most: seen.most ?? null } : null)
   const [next, setNext] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [sheet, setSheet] = useState<'settings' | 'history' | null>(null)
   // What is typed belongs to the item that is seen: it is saved, or given up, before another one is.
@@ -56,7 +59,10 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
           />
           <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
           <AsOf countedAt={data.countedAt} waitingDays={data.waitingDays} />
-          {data.subjects.length === 0 ? (
+          <Unsaved drafts={drafts} go={go} />
+          {!drafts.ready ? (
+            <SkeletonList />
+          ) : data.subjects.length === 0 ? (
             <EmptyState title={t('pages.board.empty')} next={t('pages.board.emptyNext')} />
           ) : (
             <BoardRows board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />

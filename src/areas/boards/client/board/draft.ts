@@ -1,5 +1,6 @@
 /** What is typed for a line or a team, as it is saved, or why it can't be. */
 import { readNumber } from '@/client/fields/number-input'
+import { isBoardItem, type BoardItem } from '../../rules/items'
 
 /** What is typed for a line or a team and not saved yet. */
 export interface Draft {
@@ -9,7 +10,7 @@ export interface Draft {
 }
 /** Keys of the sentences that stand at the fields: the server says the same. */
 interface DraftProblems {
-  readonly target?: 'zeroTarget'
+  readonly target?: 'zeroTarget' | 'aboveTarget'
   readonly difference?: 'noDifference'
   readonly reason?: 'noReason'
 }
@@ -19,9 +20,12 @@ interface Read {
   readonly difference?: { readonly difference: number; readonly reason: string }
   readonly problems: DraftProblems
 }
-export function readDraft(draft: Draft): Read {
+/** @param most what can be reached; null where nothing bounds it */
+export function readDraft(draft: Draft, most: number | null): Read {
   const target = draft.target === undefined ? undefined : readNumber(draft.target)
-  const badTarget = typeof target === 'string' || (typeof target === 'number' && target <= 0)
+  const notAbove = typeof target === 'string' || (typeof target === 'number' && target <= 0)
+  const tooMuch = most !== null && typeof target === 'number' && target > most
+  const badTarget = notAbove || tooMuch
   const difference = readNumber(draft.difference ?? '')
   const reason = draft.reason?.trim() ?? ''
   const badDifference = typeof difference === 'string' || difference === 0
@@ -30,9 +34,28 @@ export function readDraft(draft: Draft): Read {
     ...(target === undefined || badTarget ? {} : { target }),
     ...(typeof difference === 'number' && !badDifference && !noReason ? { difference: { difference, reason } } : {}),
     problems: {
-      ...(badTarget ? { target: 'zeroTarget' } : {}),
+      ...(badTarget ? { target: tooMuch ? 'aboveTarget' : 'zeroTarget' } : {}),
       ...(badDifference ? { difference: 'noDifference' } : {}),
       ...(noReason ? { reason: 'noReason' } : {}),
     },
   }
+}
+/** Whether there is something to save, or to lose. */
+export const isTyped = (draft: Draft | undefined): boolean =>
+  Boolean(draft && (draft.target !== undefined || draft.difference?.trim() || draft.reason?.trim()))
+
+/** What of a board is seen: an item on a day or in a month. */
+export interface Place {
+  readonly monthly: boolean
+  readonly day: string
+  readonly item: BoardItem
+}
+/** What is typed is kept by this: any day of a month stands for all of it. */
+export const placeKey = ({ monthly, day, item }: Place): string => `${monthly ? day.slice(0, 7) : day} ${item}`
+/** @returns null for what no board shows any more */
+export function placeOf(key: string): Place | null {
+  const [when = '', item = ''] = key.split(' ')
+  if (!isBoardItem(item)) return null
+  const monthly = when.length === 7
+  return { monthly, day: monthly ? `${when}-01` : when, item }
 }

@@ -1,12 +1,8 @@
-import { useState } from 'react'
 import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
 import { useParams } from '@/client/use-params'
-import { useDirty } from '@/client/shell/dirty'
 import type { OutOf } from '@/contract/endpoint'
 import * as calls from '../../contract/board-calls'
-import { hasTarget, isCorrected, type BoardItem } from '../../rules/items'
-import { readDraft, type Draft } from './draft'
+import type { BoardItem } from '../../rules/items'
 
 export type By = 'line' | 'team'
 export type Board = OutOf<typeof calls.lineBoard>
@@ -63,45 +59,4 @@ export function useBoard(by: By, monthly: boolean, asked: string | null) {
         ? { ...data, cells: newer.cells, countedAt: newer.countedAt, waitingDays: newer.waitingDays }
         : data,
   }
-}
-export const isTyped = (draft: Draft | undefined): boolean =>
-  Boolean(draft && (draft.target !== undefined || draft.difference?.trim() || draft.reason?.trim()))
-
-/** What is typed for one item, and saving it. */
-export function useDrafts(by: By, monthly: boolean, day: string, item: BoardItem | undefined) {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
-  const line = useStep(calls.setLineBoard)
-  const lineMonth = useStep(calls.setLineMonth)
-  const team = useStep(calls.setTeamBoard)
-  const teamMonth = useStep(calls.setTeamMonth)
-  const dirty = Object.values(drafts).some(isTyped)
-  useDirty(dirty)
-  // What can't be saved is said at its field once somebody tried to.
-  const [tried, setTried] = useState(false)
-  const put = (of: string, draft: Draft): void => setDrafts((all) => ({ ...all, [of]: { ...all[of], ...draft } }))
-  const send = (of: string, draft: Draft): Promise<unknown> => {
-    const { target, difference } = readDraft(draft)
-    const changed = {
-      ...(item && hasTarget(item) && target !== undefined ? { targets: [{ figure: item, value: target }] } : {}),
-      ...(item && isCorrected(item) && difference ? { differences: [{ item, ...difference }] } : {}),
-    }
-    if (by === 'line')
-      return monthly ? lineMonth.run({ month: day, lineId: of, ...changed }) : line.run({ day, lineId: of, ...changed })
-    return monthly ? teamMonth.run({ month: day, team: of, ...changed }) : team.run({ day, team: of, ...changed })
-  }
-  /** @returns whether all of it was taken; what was not stays typed */
-  const save = async (): Promise<boolean> => {
-    const wrong = Object.values(drafts).some((draft) => Object.keys(readDraft(draft).problems).length > 0)
-    setTried(wrong)
-    if (wrong) return false
-    for (const [of, draft] of Object.entries(drafts)) {
-      if (!isTyped(draft)) continue
-      const done = await send(of, draft)
-      if (!done) return false
-      setDrafts((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== of)))
-    }
-    return true
-  }
-  const busy = line.busy || lineMonth.busy || team.busy || teamMonth.busy
-  return { drafts, tried, put, save, drop: () => setDrafts({}), dirty, busy }
 }

@@ -1,13 +1,15 @@
 /** Targets of lines and teams. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { figures } from '@/plant/rules/figures'
 import { shiftsBetween } from '@/plant/rules/shift'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { calendarOf, personOf, startOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { figureTarget } from '../../contract/figure-target'
-import { targetOver, type TargetFigure, type TargetPeriod, type TargetSet } from '../../rules/targets'
+import { mostReached, targetOver, type TargetFigure, type TargetPeriod, type TargetSet } from '../../rules/targets'
 import { mustBeDays } from './figures'
 
 const MOST = 20_000
@@ -61,8 +63,10 @@ export interface TargetToSet {
 export async function setTargets(ctx: Context, targets: readonly TargetToSet[]): Promise<void> {
   // Two who set the same target at once: one after the other, the later one holds.
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext('figure_target'), ${ctx.site})`)
+  const plantLines = targets.some(({ team }) => team !== null) ? await linesMaking(ctx) : 1
   for (const [i, { value, ...target }] of targets.entries()) {
     mustFit(target, value, i)
+    mustBeReachable(ctx, target, value, target.team === null ? 1 : plantLines)
     const { lineId, team, figure, period, day, shift } = target
     const [known] = await ctx.rows.find(figureTarget, { where: { lineId, team, figure, period, day, shift }, limit: 1 })
     if (value === null) {
@@ -84,6 +88,21 @@ function mustFit(
   if ((period === 'shift') !== (shift !== null)) throw refuse('figures:refusals.target.shift')
   if (value !== null && !(value > 0))
     throw refuseInput([{ path: [i, 'value'], code: 'tooSmall', params: { limit: 0 } }])
+}
+/** How many lines of the plant make or cut web: a team works on all of them. */
+export const linesMaking = async (ctx: Context): Promise<number> =>
+  (await linesInOrder(ctx)).filter(({ kind }) => kind !== 'utility').length
+/** @throws 6000 with the most that a line, or all of a team's, can reach */
+function mustBeReachable(
+  ctx: Context,
+  { figure, period }: Pick<TargetToSet, 'figure' | 'period'>,
+  value: number | null,
+  lines: number,
+): void {
+  const most = mostReached(figure, { period, lines })
+  if (value === null || most === null || value <= most) return
+  const { unit } = figures[figure]
+  throw refuse('figures:refusals.target.tooMuch', { figure: ctx.t(`plant:figures.${figure}.name`), most, unit })
 }
 /** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */
 export const targetsSet = (

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { useStep } from '@/client/api/use-step'
+import { useDraft } from '@/client/resource/use-draft'
+import { useDirty } from '@/client/shell/dirty'
+import * as calls from '../../contract/board-calls'
+import { hasTarget, isCorrected } from '../../rules/items'
+import { isTyped, placeKey, placeOf, readDraft, type Draft, type Place } from './draft'
+import type { By } from './use-board'
+
+type Typed = Readonly<Record<string, Draft>>
+type Places = Readonly<Record<string, Typed>>
+const NOTHING: Typed = {}
+/** Without what is empty again. */
+const filled = (places: Places): Places =>
+  Object.fromEntries(
+    Object.entries(places).flatMap(([place, typed]) => {
+      const kept = Object.entries(typed).filter(([, draft]) => isTyped(draft))
+      return kept.length > 0 ? [[place, Object.fromEntries(kept)]] : []
+    }),
+  )
+
+/**
+ * What is typed on a board, by its days and items, and saving it. It stays on the phone until it is saved or given up, however
+ * the board is left. @param at what is seen; null before the board is there
+ */
+export function useDrafts(by: By, at: (Place & { readonly most: number | null }) | null) {
+  const kept = useDraft(`board ${by}`)
+  const [typed, setTyped] = useState<Places | null>(null)
+  const latest = useRef<Places | null>(null)
+  const before = (kept.found?.values['places'] ?? {}) as Places
+  const places = typed ?? before
+  const line = useStep(calls.setLineBoard)
+  const lineMonth = useStep(calls.setLineMonth)
+  const team = useStep(calls.setTeamBoard)
+  const teamMonth = useStep(calls.setTeamMonth)
+  const here = at ? placeKey(at) : ''
+  const drafts = places[here] ?? NOTHING
+  const dirty = Object.values(drafts).some(isTyped)
+  useDirty(Object.keys(places).length > 0)
+  // What can't be saved is said at its field once somebody tried to.
+  const [tried, setTried] = useState(false)
+  // Written from here and not when it is drawn: a board that was left while it saved forgets what was taken, too.
+  const change = (next: (typed: Typed) => Typed): void => {
+    const now = latest.current ?? before
+    const after = filled({ ...now, [here]: next(now[here] ?? NOTHING) })
+    latest.current = after
+    setTyped(after)
+    if (Object.keys(after).length > 0) kept.keep({ places: after }, [], undefined)
+    else kept.drop()
+  }
+  const put = (of: string, draft: Draft): void => change((all) => ({ ...all, [of]: { ...all[of], ...draft } }))
+  const read = (draft: Draft) => readDraft(draft, at?.most ?? null)
+  const send = ({ monthly, day, item }: Place, of: string, draft: Draft): Promise<unknown> => {
+    const { target, difference } = read(draft)
+    const changed = {
+      ...(hasTarget(item) && target !== undefined ? { targets: [{ figure: item, value: target }] } : {}),
+      ...(isCorrected(item) && difference ? { differences: [{ item, ...difference }] } : {}),
+    }
+    if (by === 'line')
+      return monthly ? lineMonth.run({ month: day, lineId: of, ...changed }) : line.run({ day, lineId: of, ...changed })
+    return monthly ? teamMonth.run({ month: day, team: of, ...changed }) : team.run({ day, team: of, ...changed })
+  }
+  /** @returns whether all of it was taken; what was not stays typed */
+  const save = async (): Promise<boolean> => {
+    const wrong = Object.values(drafts).some((draft) => Object.keys(read(draft).problems).length > 0)
+    setTried(wrong)
+    if (wrong || !at) return false
+    for (const [of, draft] of Object.entries(drafts)) {
+      if (!isTyped(draft)) continue
+      const done = await send(at, of, draft)
+      if (!done) return false
+      change((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== of)))
+    }
+    return true
+  }
+  return {
+    /** False while what the phone kept is still being read. */
+    ready: kept.found !== undefined,
+    drafts,
+    /** What is wrong with what is typed of a line or team, once somebody tried to save it. */
+    problemsOf: (of: string) => (tried && drafts[of] ? read(drafts[of]).problems : {}),
+    put,
+    save,
+    drop: () => change(() => NOTHING),
+    dirty,
+    /** What is typed here was typed before the board was left. */
+    restored: dirty && here in before,
+    /** Where else of this board something is typed and not saved. */
+    elsewhere: Object.keys(places).flatMap((key) => (key === here ? [] : (placeOf(key) ?? []))),
+    busy: line.busy || lineMonth.busy || team.busy || teamMonth.busy,
+  }
+}

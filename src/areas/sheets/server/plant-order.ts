@@ -1,0 +1,39 @@
+/** The order in which lines of input and output stand. */
+import { patternOn } from '@/plant/rules/shift'
+import { calendarOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import type { Context } from '@/server/context'
+import { inOrder, type OrderedLine } from '../rules/input-output'
+
+interface LineOfSheet {
+  readonly day: string
+  readonly manual: boolean
+  readonly shift: string | null
+  readonly lineId: string | null
+  readonly orderId: string | null
+}
+/** Lines of a sheet as the plant stands: by lines in their order, and the shifts of a day in theirs. */
+export async function inPlantOrder<R extends LineOfSheet>(
+  ctx: Context,
+  rows: readonly R[],
+  of: (row: R) => Pick<OrderedLine, 'role' | 'what' | 'part'>,
+): Promise<R[]> {
+  const lines = (await linesInOrder(ctx, { also: rows.flatMap(({ lineId }) => lineId ?? []) })).map(({ id }) => id)
+  const { pattern } = await calendarOf(ctx)
+  const shifts = new Map<string, readonly string[]>()
+  const shiftsOn = (day: string): readonly string[] => {
+    const known = shifts.get(day) ?? patternOn(day, pattern).shifts.map(({ key }) => key)
+    shifts.set(day, known)
+    return known
+  }
+  const placed = rows.map((row) => ({
+    row,
+    day: row.day,
+    manual: row.manual,
+    line: row.lineId ? lines.indexOf(row.lineId) : null,
+    shift: row.shift ? shiftsOn(row.day).indexOf(row.shift) : null,
+    order: row.orderId,
+    ...of(row),
+  }))
+  return placed.sort(inOrder).map(({ row }) => row)
+}

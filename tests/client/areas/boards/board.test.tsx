@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import LineBoardView from '@/areas/boards/client/board/LineBoardView'
+import words from '@/areas/boards/locales/zh.json'
+import clientWords from '@/client/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const LINE = '0193a000-0000-7000-8000-000000000001'
+const TODAY = '2026-11-20'
+const page = words.pages.board
+const board = (day: string) => ({
+  from: day,
+  to: day,
+  today: TODAY,
+  shift: null,
+  editDays: 7,
+  editable: true,
+  powerOnLocked: false,
+  items: [
+    { item: 'outputKg', most: 240_000 },
+    { item: 'oeePercent', most: 100 },
+  ],
+  subjects: [{ of: LINE, label: 'SMS 1', active: true, slits: 'no' }],
+  cells: [{ of: LINE, item: 'outputKg', value: 9000, counted: null, target: 10_000, reachedPercent: 90 }],
+  countedAt: null,
+  waitingDays: 0,
+})
+/** The board of lines as a person opens it; answers what was sent and how to leave it. */
+function open(at = '/') {
+  const server = fakeServer({
+    'GET /LINE_DATA_BOARD': ({ url }) => ok(board(new URL(url, 'http://x').searchParams.get('day') ?? TODAY)),
+    'GET /UPDATE_LINE_BOARD': () => ok({ day: '2000-01-01', at: '', cells: [], countedAt: null, waitingDays: 0 }),
+    'PUT /LINE_DATA_BOARD': () => ok(board(TODAY)),
+  })
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <LineBoardView
+          of=""
+          tabs={null}
+          frame={(content, primary) => (
+            <>
+              {content}
+              {primary}
+            </>
+          )}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { server, leave: unmount }
+}
+const target = () => screen.findByLabelText<HTMLInputElement>(`${words.answers.target} (kg)`)
+const name = (item: 'outputKg' | 'oeePercent') => plantWords.figures[item].name
+const restored = () => screen.queryByText(clientWords.resource.draftFound)
+const type = async (value: string) => {
+  const field = await target()
+  await userEvent.clear(field)
+  await userEvent.type(field, value)
+}
+
+beforeEach(async () => {
+  await useTexts({ boards: words, plant: plantWords })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  clearSession()
+  replacePhone(fakePhone())
+  const list = ['dashboardView', 'dashboardEdit'].map((url) => ({ url, menu_type: 4 }))
+  acceptLogin({ token: 't', userid: LINE, userName: 'wang', list }, false)
+})
+afterEach(cleanup)
+
+describe('what is typed on a board', () => {
+  it('is there again when the page was left by another way, and the board says so', async () => {
+    const first = open()
+    await type('12000')
+    first.leave()
+    open()
+    expect((await target()).value).toBe('12000')
+    expect(restored()).not.toBeNull()
+  })
+  it('says where it is when another item is seen, and leads there', async () => {
+    const first = open()
+    await type('12000')
+    first.leave()
+    open('/?item=oeePercent')
+    expect((await screen.findByLabelText<HTMLInputElement>(`${words.answers.target} (%)`)).value).toBe('')
+    await userEvent.click(await screen.findByRole('button', { name: `${name('outputKg')} · ${TODAY}` }))
+    expect((await target()).value).toBe('12000')
+  })
+  it('is not typed over another day', async () => {
+    const first = open()
+    await type('12000')
+    first.leave()
+    open('/?day=2026-11-19')
+    expect((await target()).value).toBe('10000')
+    expect(restored()).toBeNull()
+  })
+  it('is forgotten once it is saved', async () => {
+    const first = open()
+    await type('12000')
+    await userEvent.click(screen.getByRole('button', { name: page.save }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: page.save })).toBeNull())
+    expect(first.server.sent.find(({ method }) => method === 'PUT')?.body).toContain('12000')
+    first.leave()
+    open()
+    expect((await target()).value).toBe('10000')
+    expect(restored()).toBeNull()
+  })
+  it('is forgotten once it is given up', async () => {
+    const first = open()
+    await type('12000')
+    first.leave()
+    const second = open()
+    await target()
+    await userEvent.click(screen.getByRole('button', { name: page.discard }))
+    expect((await target()).value).toBe('10000')
+    second.leave()
+    open()
+    expect((await target()).value).toBe('10000')
+  })
+  it('is saved or given up before another item is seen', async () => {
+    open()
+    await type('12000')
+    await userEvent.click(screen.getByRole('button', { name: name('oeePercent') }))
+    expect(await screen.findByText(page.saveFirstWhy)).toBeTruthy()
+  })
+  it('is not sent where nobody can reach it, and its field says what can be', async () => {
+    const { server } = open()
+    await type('1000000000000')
+    await userEvent.click(screen.getByRole('button', { name: page.save }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/240,?000 kg/)
+    expect(server.sent.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+})
