@@ -23,6 +23,7 @@ describe('the cost of an order', () => {
     expect(without.whole).toBe(false)
     expect(without.missing.map(({ what }) => what)).toEqual(['lotPrice', 'noReadings', 'labourPrice', 'fixedPrice'])
     expect(without.missing[0]).toMatchObject({ resource: 'materialLot', rowId: one.lot.id })
+    expect(without.missing[0]!.label).toContain(one.lot.number)
     // Neither among the cheapest nor in an average.
     expect(good(await p.finance.call(cheapestOrders, {}))).toEqual([])
     expect(
@@ -185,5 +186,15 @@ describe('the cost of an order', () => {
     )
     expect(good(await p.finance.call(weekOrders, {}))).toEqual([])
     expect((await p.line.call(orderCosts, {})).errno).toBe('401')
+  })
+})
+
+describe('what the cost of an order lacks', () => {
+  test('names the line and the shift of a handover that nobody signed', async () => {
+    const { order } = await p.finishedOrder()
+    await p.plant.query('delete from handover where line_id = $1', [order.lineId])
+    const cost = await p.costOf(order.id)
+    expect(cost.line).toBeTruthy()
+    expect(cost.missing.find(({ what }) => what === 'handover')?.label).toBe(`${cost.line} · 2026-10-30 早班`)
   })
 })

@@ -83,7 +83,7 @@ function Missing({ cost }: { cost: Cost }) {
         {cost.missing.slice(0, 20).map((one, i) => (
           <li key={i}>
             {t(`orderCost.subOptions.missing.what.${one.what}`)}
-            {one.detail && ` – ${one.detail}`}
+            {one.label && ` – ${one.label}`}
           </li>
         ))}
       </ul>

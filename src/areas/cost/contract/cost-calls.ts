@@ -1,6 +1,14 @@
 import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
 import { choice, day, integer, list, reference, text } from '@/contract/field'
-import { costLineFields, laneFields, missingList, orderCost, partFields, varianceList } from './order-cost'
+import {
+  costLineFields,
+  laneFields,
+  missingFields,
+  missingList,
+  orderCost,
+  partFields,
+  varianceList,
+} from './order-cost'
 
 export const area = 'cost'
 export const readers = ['costComparisonView', 'standardCostView'] as const
@@ -115,6 +123,7 @@ export const costRows = defineEndpoint('orderCost.rows', {
   input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
   output: one({
     ...costRow,
+    missing: list({ ...missingFields, label: text({ max: 400 }) }, { max: 400 }),
     lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
     lanes: list({ ...laneFields, number: label }, { max: 400 }),
   }),

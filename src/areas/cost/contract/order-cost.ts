@@ -16,15 +16,13 @@ export const varianceList = list(
   { name: choice(varianceNames, { required: true }), amount: { ...money, required: true } },
   { readonly: true, max: 20 },
 )
-export const missingList = list(
-  {
-    what: choice(missingKinds, { required: true }),
-    resource: text({ max: 40 }),
-    rowId: text({ max: 36 }),
-    detail: text({ max: 200 }),
-  },
-  { readonly: true, max: 400 },
-)
+export const missingFields = {
+  what: choice(missingKinds, { required: true }),
+  resource: text({ max: 40 }),
+  rowId: text({ max: 36 }),
+  detail: text({ max: 200 }),
+} as const
+export const missingList = list(missingFields, { readonly: true, max: 400 })
 export const laneFields = {
   workOrderId: reference('workOrder', { required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),

@@ -144,8 +144,8 @@ const FRESH_MS = 60_000
 /** POST /plant/order_cost_renew */
 export async function renewOne(ctx: Context, { workOrderId }: InOf<typeof renewCost>): Promise<CostRow> {
   await renew(ctx, [workOrderId])
-  const { lines: _lines, lanes: _lanes, ...row } = await shown(ctx, workOrderId, null)
-  return row as CostRow
+  const { lines: _lines, lanes: _lanes, missing, ...row } = await shown(ctx, workOrderId, null)
+  return { ...row, missing: missing.map(({ label: _label, ...one }) => one) } as CostRow
 }
 async function shown(ctx: Context, workOrderId: string, part: string | null): Promise<Detail> {
   const [row] = await costRows(ctx, sql`c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`, {
@@ -169,10 +169,12 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
       lanes.map((one) => one.workOrderId),
     ),
   )
-  for (const resource of ['materialLot', 'material', 'tool'])
+  const missing = row.missing ?? []
+  for (const resource of ['materialLot', 'material', 'tool', 'line'])
     Object.assign(
       names,
       await namesIn(ctx, resource, [
+        ...missing.flatMap((one) => (one.resource === resource ? [one.rowId] : [])),
         ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
         ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
       ]),
@@ -191,8 +193,16 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
     ]
       .filter(Boolean)
       .join(' · ') || null
+  // The shift of a handover is kept as its day and its key.
+  const whenOf = ([day, shift]: readonly string[]): string =>
+    [day, shift && ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })].filter(Boolean).join(' ')
+  const missingLabel = ({ what, rowId, detail }: (typeof missing)[number]): string | null =>
+    [names[rowId ?? ''], what === 'handover' && detail ? whenOf(detail.split(' ')) : detail]
+      .filter(Boolean)
+      .join(' · ') || null
   return {
     ...row,
+    missing: missing.map((one) => ({ ...one, label: missingLabel(one) })),
     lines: lines.map((line) => ({ ...line, label: labelOf(line) })),
     lanes: lanes.map((one) => ({ ...one, number: names[one.workOrderId] ?? one.workOrderId })),
   }
