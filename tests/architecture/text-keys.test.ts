@@ -126,3 +126,14 @@ describe('keys of texts', () => {
     expect(isThere({ parts: ['workOrder.option.state.', ''] }, ['orders'])).toBe(false)
   })
 })
+
+// What a text is given goes to the formatter of its numbers, too: one named as an option of it is taken for that, and the number stands as it is.
+it.each(languages)('texts that format a number name nothing as the formatter does (%s)', (language) => {
+  const texts = Object.values(folders).flatMap((folder) => {
+    const path = join(root, 'src', folder, 'locales', `${language}.json`)
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  })
+  const formatted = texts.filter((text) => /\{\{\w+, number\}\}/.test(text))
+  expect(formatted.length).toBeGreaterThan(5)
+  expect(formatted.filter((text) => /\{\{(unit|style|currency|notation|signDisplay)\b/.test(text))).toEqual([])
+})

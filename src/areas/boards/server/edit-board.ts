@@ -80,7 +80,7 @@ async function book(
       value: Math.round(value * 1000) / 1000,
       difference,
       most: most ?? 0,
-      unit: figures[item].unit,
+      inUnit: figures[item].unit,
     })
   const { sum, factor } = corrects[item]
   const delta = difference * factor

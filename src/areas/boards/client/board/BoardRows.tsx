@@ -87,7 +87,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
       />
       {problems[name] && (
         <span className="board-wrong" role="alert">
-          {t(`refusals.${problems[name]}`, { most, unit })}
+          {t(`refusals.${problems[name]}`, { most, inUnit: unit })}
         </span>
       )}
     </label>

@@ -102,7 +102,7 @@ function mustBeReachable(
   const most = mostReached(figure, { period, lines })
   if (value === null || most === null || value <= most) return
   const { unit } = figures[figure]
-  throw refuse('figures:refusals.target.tooMuch', { figure: ctx.t(`plant:figures.${figure}.name`), most, unit })
+  throw refuse('figures:refusals.target.tooMuch', { figure: ctx.t(`plant:figures.${figure}.name`), most, inUnit: unit })
 }
 /** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */
 export const targetsSet = (
