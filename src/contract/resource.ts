@@ -214,12 +214,12 @@ export const pageOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
 ): Output<Page<Flatten<RowBase & RowOf<F>>>> => ({ shape: 'page', of: { ...baseFields, ...r.fields } })
 
-/** A row in which nothing is entered yet: each field's default, or its empty value. */
 /** The moment by which rows are listed newest first, null where they are not: they are chosen so too, since the roll that just came off is wanted and not the first of the year. */
 export function newestBy(resource: Pick<Resource, 'sort' | 'fields'> | null): string | null {
   const by = resource?.sort.startsWith('-') ? resource.sort.slice(1) : null
   return by !== null && resource?.fields[by]?.kind === 'moment' ? by : null
 }
+/** A row in which nothing is entered yet: each field's default, or its empty value. */
 export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))
 

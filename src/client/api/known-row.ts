@@ -39,7 +39,12 @@ export async function knownRows<N extends string, F extends Fields, O extends Ro
     return (await call(list, query, { quiet: true, timeout: PATIENCE })).list
   } catch {
     // Without a network, or without the right to that list.
-    const { rows } = await (await readyPhone()).packRows(resource.name).catch(() => ({ rows: [] }))
-    return rows.filter((row) => fits(resource, query, row)) as Known[]
+    try {
+      const { rows } = await (await readyPhone()).packRows(resource.name)
+      return rows.filter((row) => fits(resource, query, row)) as Known[]
+    } catch (error) {
+      recordTrouble('rows not known', error)
+      return []
+    }
   }
 }

@@ -35,14 +35,15 @@ const costed = columns(
 const web = computed<{ webM: number | null; webGsm: number | null }>`
   (coalesce(o.web_width_mm, l.width * 1000) / 1000)::float8 as "webM", coalesce(o.gsm, p.gsm)::float8 as "webGsm"`
 export type CostedOrder = RowFor<typeof costed> & RowFor<typeof web>
-/** A select of the orders that have a cost: they were begun on a line. */
-export const begunOrdersSql =
-  '(select site_id, id from work_order where started_at is not null and line_id is not null)'
+/** Only what was begun on a line has a cost. @param o the table's name in the statement */
+const begun = (o: string): string => `${o}.started_at is not null and ${o}.line_id is not null`
+/** A select of the orders that have a cost. */
+export const begunOrdersSql = `(select w.site_id, w.id from work_order w where ${begun('w')})`
 /** Orders that were begun, as their cost is worked out; one statement. */
 export const ordersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>
   ctx.query(
     sql`select ${costed}, ${web} from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join ${new Sql([linesSql])} l on l.site_id = o.site_id and l.id = o.line_id
-      where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[]) and o.started_at is not null and o.line_id is not null order by o.id`,
+      where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[]) and ${new Sql([begun('o')])} order by o.id`,
   )
 
 const MOST = 20_000
@@ -84,6 +85,6 @@ export const ordersChangedSince = (
   most: number,
 ): Promise<{ id: string; updatedAt: Moment }[]> =>
   ctx.query(
-    sql`select ${columns(workOrder, ['id', 'updatedAt'])} from work_order where site_id = ${ctx.site} and started_at is not null and line_id is not null
+    sql`select ${columns(workOrder, ['id', 'updatedAt'])} from work_order where site_id = ${ctx.site} and ${new Sql([begun('work_order')])}
       and state in (${options(workOrder.fields.state, ...begunStates)}) and (${since}::timestamptz is null or updated_at >= ${since}) order by updated_at, id ${limit(most)}`,
   )
