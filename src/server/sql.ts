@@ -87,11 +87,11 @@ export const countEach = <const O extends string, const W extends O>(
       .join(', '),
   ])
 
-/** `array[a, b]` of texts: what rows are keyed by when it is asked by several things at once. */
-export const textArray = (parts: readonly Sql[]): Sql => {
+/** `a, b, c`. @throws where there are none: SQL has no list of nothing */
+export const separated = (parts: readonly Sql[]): Sql => {
   const [first, ...more] = parts
-  if (!first) throw new Error('an array of nothing')
-  return sql`array[${more.reduce((before, part) => sql`${before}, ${part}`, first)}]::text[]`
+  if (!first) throw new Error('a list of nothing')
+  return more.reduce((before, part) => sql`${before}, ${part}`, first)
 }
 
 /** `limit 100`, written out: of a number that it does not see the planner expects a tenth of all rows. */

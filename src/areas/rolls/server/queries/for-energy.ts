@@ -1,7 +1,7 @@
 /** What areas that count energy ask of the rolls: what was made of it. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, textArray, type Sql } from '@/server/sql'
+import { columns, computed, limit, separated, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
@@ -23,18 +23,21 @@ export async function webMade<const B extends MadeBy>(
   asked: { readonly from: Moment; readonly to: Moment; readonly by: readonly B[]; readonly lineId?: string | null },
 ): Promise<Readonly<Record<B, ReadonlyMap<string, Made>>>> {
   const keys: Readonly<Record<MadeBy, Sql>> = {
-    day: sql`((j.doffed_at at time zone ${ctx.timeZone})::date)::text`,
-    line: sql`j.line_id::text`,
-    product: sql`j.product_id::text`,
-    order: sql`j.work_order_id::text`,
+    day: sql`(j.doffed_at at time zone ${ctx.timeZone})::date`,
+    line: sql`j.line_id`,
+    product: sql`j.product_id`,
+    order: sql`j.work_order_id`,
     team: sql`coalesce(j.team, '')`,
   }
   const by = [...new Set(asked.by)]
+  const name = (i: number) => new Sql([`key_${i}`])
+  // Texts are made of the groups, not of each roll.
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }], 'j')}, ${computed<{ keys: string[]; kg: number }>`${textArray(by.map((one) => keys[one]))} as keys, sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg`}
-     from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
-       and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
-     group by 1, 2 ${limit(MOST)}`,
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${separated(by.map((_, i) => sql`${name(i)}::text`))}] as keys, kg::float8 as kg`}
+     from (select j.work_order_id, ${separated(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
+       from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
+         and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
+       group by j.work_order_id, ${separated(by.map((_, i) => name(i)))}) made ${limit(MOST)}`,
   )
   const made = {} as Record<B, Map<string, Made>>
   for (const [i, one] of by.entries()) {
