@@ -1,43 +1,20 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { readNumber } from '@/client/fields/number-input'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
 import { electricPreview, electricPrice } from '../contract/electric-price'
-import {
-  bands,
-  doubtful,
-  entryProblems,
-  layerProblems,
-  tariffOf,
-  windowsOf,
-  type Band,
-  type Layer,
-  type TariffEntry,
-  type TariffProblem,
-} from '../rules/tariff'
-import { unpricedBand } from '../rules/tariff-check'
-import { hoursOfDay, yearOf } from '../rules/tariff-slots'
+import { bands, doubtful, tariffOf, type Band, type TariffEntry } from '../rules/tariff'
+import { yearOf } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
 import { DayPicture } from './DayPicture'
 import { Check } from './Check'
+import { entryFrom, lackingIn, newDraft, problemsOf, type Draft, type DraftProblem } from './tariff-draft'
 import { usePreview } from './use-preview'
 import { YearPicture } from './YearPicture'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
-interface Draft {
-  layer: Exclude<Layer, 'market'>
-  name: string
-  from: string
-  to: string
-  months: readonly number[]
-  prices: Readonly<Record<Band, string>>
-  reason: string
-}
-const noPrices = { critical: '', peak: '', normal: '', low: '', deep: '' }
-
 /** A new entry of the tariff: its bands painted, checked beside the others while it is drawn, and tried out before it is saved. */
 export function TariffEditor({
   entries,
@@ -51,27 +28,19 @@ export function TariffEditor({
   const { t } = useTranslation(['prices', 'client'])
   const zone = usePlantZone()
   const held = useMemo(() => tariffOf(entries)(day), [entries, day])
-  const [draft, setDraft] = useState<Draft>({
-    layer: entries.length ? 'day' : 'base',
-    name: '',
-    from: day,
-    to: '',
-    months: [],
-    prices: noPrices,
-    reason: '',
-  })
+  const [draft, setDraft] = useState<Draft>(() => newDraft(entries.length ? 'day' : 'base', day))
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const [brush, setBrush] = useState<Band>('critical')
   const drawn = useStrokes(held.bands.map((band) => band ?? 'normal'))
   const entry = useMemo(() => entryFrom(draft, drawn.now), [draft, drawn.now])
   const late = useDeferredValue(entry)
-  const problems = useMemo(() => problemsOf(late, entries, zone), [late, entries, zone])
+  const problems = useMemo(() => problemsOf(draft, late, entries, zone), [draft, late, entries, zone])
   const year = Number((late.effectiveFrom || day).slice(0, 4))
   const checked = useMemo(() => yearOf([...entries, late], year, zone), [entries, late, year, zone])
   const prices = useMemo(() => tariffOf([...entries, late])(late.effectiveFrom || day).prices, [entries, late, day])
   const save = useCommand(electricPrice.endpoints.create)
   const preview = usePreview(electricPreview)
-  const wantsReason = doubtful(entry) !== null && !draft.reason.trim()
+  const lacking = lackingIn(draft, entry)
   const onSave = async () => {
     const { id: _id, revision: _revision, hours: _hours, months, ...input } = entry
     const body = {
@@ -102,13 +71,21 @@ export function TariffEditor({
         <Button
           look="primary"
           icon={<SaveIcon size={20} />}
-          disabled={!draft.name.trim() || !draft.from || problems.length > 0 || wantsReason || save.busy}
+          disabled={lacking !== null || problems.length > 0 || save.busy}
           onClick={() => void onSave()}
         >
           {t('pages.energyUnitPrice.save')}
         </Button>
+        {lacking && (
+          <span className="tariff-lacking">
+            {t('refusals.tariff.field', {
+              field: t(`electricPrice.fields.${lacking}`),
+              why: t('refusals.tariff.why.missing'),
+            })}
+          </span>
+        )}
       </div>
-      <EntryFields draft={draft} put={put} wantsReason={wantsReason} />
+      <EntryFields draft={draft} put={put} doubted={doubtful(entry) !== null} />
       <BandChips prices={prices} chosen={brush} onChoose={setBrush} />
       <p>{t('pages.energyUnitPrice.howToPaint')}</p>
       <DayPicture
@@ -123,35 +100,6 @@ export function TariffEditor({
   )
 }
 
-const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => {
-  const price = (band: Band): number | null => {
-    const value = readNumber(draft.prices[band])
-    return typeof value === 'number' ? value : null
-  }
-  return {
-    id: 'new',
-    layer: draft.layer,
-    name: draft.name.trim(),
-    effectiveFrom: draft.from,
-    effectiveTo: draft.layer === 'day' ? draft.from : draft.layer === 'base' ? null : draft.to || null,
-    months: draft.layer === 'months' ? draft.months : [],
-    windows: windowsOf(drawn),
-    hours: [],
-    revision: 1,
-    critical: price('critical'),
-    peak: price('peak'),
-    normal: price('normal'),
-    low: price('low'),
-    deep: price('deep'),
-  }
-}
-function problemsOf(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
-  if (!entry.effectiveFrom) return []
-  const own = entryProblems(entry, (day) => hoursOfDay(day, zone))
-  if (own.length) return own
-  const last = entry.effectiveTo ?? `${Number(entry.effectiveFrom.slice(0, 4)) + 1}-12-31`
-  return [...layerProblems(entry, entries), ...unpricedBand([...entries, entry], entry.effectiveFrom, last)]
-}
 /** What was painted, stroke by stroke, so that each can be taken back. */
 function useStrokes(start: readonly Band[]) {
   const [strokes, setStrokes] = useState<readonly (readonly Band[])[]>([start])
@@ -168,15 +116,7 @@ function useStrokes(start: readonly Band[]) {
   }
 }
 
-function EntryFields({
-  draft,
-  put,
-  wantsReason,
-}: {
-  draft: Draft
-  put: (part: Partial<Draft>) => void
-  wantsReason: boolean
-}) {
+function EntryFields({ draft, put, doubted }: { draft: Draft; put: (part: Partial<Draft>) => void; doubted: boolean }) {
   const { t } = useTranslation('prices')
   const word = (name: string) => t(`electricPrice.fields.${name}` as 'electricPrice.fields.name')
   return (
@@ -218,7 +158,7 @@ function EntryFields({
             />
           </label>
         ))}
-        {(wantsReason || draft.reason) && (
+        {(doubted || draft.reason) && (
           <label>
             {t('pages.energyUnitPrice.oddPrice')}
             <input value={draft.reason} maxLength={400} onChange={(event) => put({ reason: event.target.value })} />
@@ -250,7 +190,7 @@ function Months({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (mo
     </fieldset>
   )
 }
-function Problems({ of }: { of: readonly TariffProblem[] }) {
+function Problems({ of }: { of: readonly DraftProblem[] }) {
   const { t } = useTranslation('prices')
   if (of.length === 0) return null
   return (
