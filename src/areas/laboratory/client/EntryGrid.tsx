@@ -12,7 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
-import { openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
+import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
@@ -53,6 +53,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const { t } = useTranslation(['laboratory', 'client'])
   const [, change] = useParams()
   const mayRetest = useMayCall(openRetest) && editable
+  const mayAddRoll = useMayCall(addRoll) && editable
   const results = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
@@ -98,10 +99,15 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
   }, [tested.data, untested, shown])
   const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
-  const retestOther = mayRetest && (
-    <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
-      {t('pages.qualityData.retestOther')}
-    </Button>
+  const otherRolls = (mayAddRoll || mayRetest) && (
+    <div className="lab-others">
+      {mayAddRoll && <Button onClick={() => change({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
+      {mayRetest && (
+        <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
+          {t('pages.qualityData.retestOther')}
+        </Button>
+      )}
+    </div>
   )
   if (results.isLoading) return <SkeletonList />
   if (results.error && shown.length === 0) return <NotLoaded of={results} />
@@ -109,7 +115,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     return (
       <section className="lab-grid">
         <p className="quiet">{t('pages.qualityData.noRolls')}</p>
-        {retestOther}
+        {otherRolls}
       </section>
     )
 
@@ -227,7 +233,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           </tbody>
         </table>
       </div>
-      {retestOther}
+      {otherRolls}
       {results.hasMore && (
         <p className="lab-more">
           {t('pages.qualityData.resultsShown', { shown: shown.length, total: results.total })}

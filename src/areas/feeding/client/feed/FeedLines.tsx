@@ -4,10 +4,10 @@ import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
 import { counterFeed } from '../../contract/feed'
 import { inWeb } from '../../rules/feed'
 import { CounterSheet } from './CounterSheet'
@@ -100,7 +100,6 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
   const zone = usePlantZone()
   const mayTake = useMayCall(counterFeed)
   const left = standing(row, lines)
-  const attention = (row.pending as { state?: string } | undefined)?.state === 'attention'
   return (
     <>
       <p className="feed-line-head">
@@ -124,13 +123,7 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
       )}
       <FindingList findings={row.findings} />
       <div className="feed-line-foot">
-        {row.pending !== undefined ? (
-          <State tone={attention ? 'bad' : 'wait'}>
-            {t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}
-          </State>
-        ) : (
-          <span />
-        )}
+        {row.pending === undefined ? <span /> : <UnsentReason of={row.pending} />}
         {mayTake && left > 0 && <Button onClick={onTake}>{t('actions.feed_counter')}</Button>}
       </div>
     </>
