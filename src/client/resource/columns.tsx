@@ -82,13 +82,15 @@ export function columnsOf(
         width:
           field?.kind === 'choice'
             ? (own ? stateWidth : choiceWidth)(field.options.map((option) => labels.option(resource, name, option)))
-            : isWords(field) && resource.title.includes(name)
-              ? place === 'title'
-                ? WORDS_TITLE
-                : WORDS
-              : field || name !== 'state'
-                ? Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
-                : STATE,
+            : own && field?.kind === 'day'
+              ? DAY_STATE
+              : isWords(field) && resource.title.includes(name)
+                ? place === 'title'
+                  ? WORDS_TITLE
+                  : WORDS
+                : field || name !== 'state'
+                  ? Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
+                  : STATE,
         card: place,
         hidden:
           !only &&
@@ -123,6 +125,8 @@ const SPOKEN = 200
 const WORDS = 14
 /** A state that an area works out of several fields, rem. */
 const STATE = 9
+/** A day with what has come of it, such as that it has passed, in the small bold type of a state, rem. */
+const DAY_STATE = 13
 /** Cells an area draws of several fields are sentences, rem. */
 const SENTENCE = 12
 /** Room for the longest word of a state in its small bold type, with icon and padding, rem. */

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { withStandIns } from './stand-ins'
 
 const FONT = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
@@ -46,6 +47,18 @@ export interface Pdf {
   finish(): Promise<Buffer>
 }
 
+/** pdfkit keeps the font that it read, and has no way of its own to ask what that draws. */
+interface Drawing {
+  readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } }
+}
+const isDrawing = (doc: object): doc is Drawing => '_font' in doc
+/** Writes as the font of a document can: line breaks are none of its glyphs. */
+function writer(doc: object): (text: string) => string {
+  if (!isDrawing(doc)) throw new Error('pdfkit no longer says which font it draws with')
+  const { font } = doc._font
+  return (text) => withStandIns(text, (char) => char === '\n' || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0))
+}
+
 /** Begins a document. */
 export function pdf(options: PdfOptions): Pdf {
   const doc = new PDFDocument({
@@ -61,6 +74,7 @@ export function pdf(options: PdfOptions): Pdf {
     doc.on('error', reject)
   })
   doc.font(FONT).fillColor(INK)
+  const written = writer(doc)
   const width = doc.page.width - 2 * MARGIN
   const bottom = doc.page.height - MARGIN - FOOT
   const room = (height: number) => {
@@ -69,16 +83,17 @@ export function pdf(options: PdfOptions): Pdf {
   let stamped: string | null = null
   return {
     title(text, sub) {
-      doc.fontSize(SIZE.title).fillColor(INK).text(text, MARGIN, doc.y, { width, align: 'center' })
-      if (sub) doc.fontSize(SIZE.text).fillColor(QUIET).text(sub, { width, align: 'center' })
+      doc.fontSize(SIZE.title).fillColor(INK).text(written(text), MARGIN, doc.y, { width, align: 'center' })
+      if (sub) doc.fontSize(SIZE.text).fillColor(QUIET).text(written(sub), { width, align: 'center' })
       doc.moveDown(0.5)
     },
     heading(text) {
       room(40)
-      doc.moveDown(0.4).fontSize(SIZE.heading).fillColor(INK).text(text, MARGIN, doc.y, { width })
+      doc.moveDown(0.4).fontSize(SIZE.heading).fillColor(INK).text(written(text), MARGIN, doc.y, { width })
       doc.moveDown(0.2)
     },
-    text(text, { quiet = false, align = 'left' } = {}) {
+    text(plain, { quiet = false, align = 'left' } = {}) {
+      const text = written(plain)
       doc.fontSize(quiet ? SIZE.small : SIZE.text).fillColor(quiet ? QUIET : INK)
       room(doc.heightOfString(text, { width }))
       doc.text(text, MARGIN, doc.y, { width, align })
@@ -87,7 +102,7 @@ export function pdf(options: PdfOptions): Pdf {
       const half = width / 2
       doc.fontSize(SIZE.text)
       for (let i = 0; i < pairs.length; i += 2) {
-        const two = pairs.slice(i, i + 2)
+        const two = pairs.slice(i, i + 2).map(([name, value]) => [written(name), written(value)] as const)
         const height = Math.max(
           ...two.flatMap(([name, value]) => [
             doc.heightOfString(name, { width: half * 0.4 - PAD }),
@@ -130,10 +145,10 @@ export function pdf(options: PdfOptions): Pdf {
         doc.x = MARGIN
       }
       doc.fontSize(SIZE.small + 0.5)
-      const heads = columns.map(({ header }) => header)
+      const heads = columns.map(({ header }) => written(header))
       room(heightOf(heads) * 2)
       draw(heads, true)
-      for (const row of rows) {
+      for (const row of rows.map((cells) => cells.map(written))) {
         if (doc.y + heightOf(row) > bottom) {
           doc.addPage()
           draw(heads, true)
@@ -155,7 +170,7 @@ export function pdf(options: PdfOptions): Pdf {
       doc.y = y
     },
     stamp(text) {
-      stamped = text
+      stamped = written(text)
     },
     async finish() {
       const { count } = doc.bufferedPageRange()
@@ -173,7 +188,7 @@ export function pdf(options: PdfOptions): Pdf {
         doc
           .fontSize(SIZE.small)
           .fillColor(QUIET, 1)
-          .text(options.footer(page + 1, count), MARGIN, doc.page.height - MARGIN - 10, {
+          .text(written(options.footer(page + 1, count)), MARGIN, doc.page.height - MARGIN - 10, {
             width,
             align: 'center',
             lineBreak: false,

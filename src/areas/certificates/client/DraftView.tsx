@@ -81,7 +81,7 @@ export function DraftView({
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <Waiting of={workOrderId} />
+          <There of={workOrderId} but={replacesId} />
           {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
@@ -112,16 +112,28 @@ export function DraftView({
     </PageFrame>
   )
 }
-/** Drafts of the same order that nobody has decided on: a second one of the same rolls is seldom meant. */
-function Waiting({ of }: { of: string }) {
+/** What the same order has already, drafted or issued: a second one of the same rolls is seldom meant. `but`: what this one replaces. */
+function There({ of, but }: { of: string; but: string | null }) {
   const { t } = useTranslation('certificates')
-  const query = useMemo(() => ({ workOrderId: of, state: 'inApproval', size: 20 }), [of])
-  const { rows } = useList(certificate, query)
-  if (rows.length === 0) return null
+  const language = useLanguage()
+  const { rows } = useList(
+    certificate,
+    useMemo(() => ({ workOrderId: of, state: 'inApproval,issued', size: 50 }), [of]),
+  )
+  const numbers = (state: string) =>
+    rows.filter((row) => row.state === state && row.id !== but).map(({ number }) => number)
+  const [waiting, issued] = [numbers('inApproval'), numbers('issued')]
   return (
-    <p className="ui-card is-warned">
-      {t('pages.qualityReport.waitingNow', { numbers: rows.map(({ number }) => number).join(', ') })}
-    </p>
+    <>
+      {waiting.length > 0 && (
+        <p className="ui-card is-warned">
+          {t('pages.qualityReport.waitingNow', { numbers: joined(waiting, language) })}
+        </p>
+      )}
+      {issued.length > 0 && (
+        <p className="ui-card is-warned">{t('pages.qualityReport.issuedNow', { numbers: joined(issued, language) })}</p>
+      )}
+    </>
   )
 }
 /** By which template it is made: the most special one that fits, until another is chosen. */

@@ -23,6 +23,8 @@ export const twice = (zh: string | null, en: string | null): string =>
 /** A value with the decimals of its index, by GB/T 8170; a dash where there is none. */
 export const figure = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
+/** Grouped as both languages do. */
+const kilograms = (kg: number): string => kg.toLocaleString('en-US', { maximumFractionDigits: 3 })
 /** A limit as the standard writes it. */
 const limit = (value: number | null): string => (value === null ? '' : String(value))
 /** `14.2 – 15.8`, `≥ 25`, `≤ 3`. */
@@ -47,7 +49,7 @@ export function headPairs(row: CertificateRow, issuedOn: string | null, words: W
     ['specification', twice(row.specification, row.specificationEn)],
     ['order', row.orderNumber],
     ['batch', row.batch ?? ''],
-    ['quantity', `${row.rollCount} ${both(words, 'rollsUnit')} / ${row.quantityKg ?? 0} kg`],
+    ['quantity', `${row.rollCount} ${both(words, 'rollsUnit')} / ${kilograms(row.quantityKg ?? 0)} kg`],
     [
       'standard',
       [row.standard, ...(row.season ? [words.zh(seasonKey(row.season)), words.en(seasonKey(row.season))] : [])]

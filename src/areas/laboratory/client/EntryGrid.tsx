@@ -1,4 +1,4 @@
-import { Fragment, useMemo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Fragment, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useCall, useList } from '@/client/api/use-list'
@@ -6,13 +6,14 @@ import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { joined } from '@/client/format/list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
-import { openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
+import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
@@ -20,6 +21,8 @@ import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
 type Result = Row<typeof testResult>
 /** Results that are read at once. */
 const PAGE = 500
+/** Pasted values without a cell that are named one by one. */
+const MOST_NAMED = 8
 /** Samples as they are typed: apart by spaces. */
 const written = (result: Result | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
@@ -51,8 +54,10 @@ function samplesOf(text: string, before: Result | undefined) {
  */
 export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; editable: boolean }) {
   const { t } = useTranslation(['laboratory', 'client'])
+  const language = useLanguage()
   const [, change] = useParams()
   const mayRetest = useMayCall(openRetest) && editable
+  const mayAddRoll = useMayCall(addRoll) && editable
   const results = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
@@ -74,6 +79,9 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const update = useStep(testResult.endpoints.update)
   const create = useStep(testResult.endpoints.create)
   const table = useRef<HTMLTableElement>(null)
+  // What is on its way: a cell that is left before its pasted value has come back is not saved twice.
+  const sending = useRef(new WeakMap<HTMLInputElement, string>())
+  const [unplaced, setUnplaced] = useState<readonly string[]>([])
   const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
   const rows = useMemo(() => gridRows(shown, untested), [shown, untested])
   const known = useMemo(
@@ -98,10 +106,15 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
   }, [tested.data, untested, shown])
   const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
-  const retestOther = mayRetest && (
-    <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
-      {t('pages.qualityData.retestOther')}
-    </Button>
+  const otherRolls = (mayAddRoll || mayRetest) && (
+    <div className="lab-others">
+      {mayAddRoll && <Button onClick={() => change({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
+      {mayRetest && (
+        <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
+          {t('pages.qualityData.retestOther')}
+        </Button>
+      )}
+    </div>
   )
   if (results.isLoading) return <SkeletonList />
   if (results.error && shown.length === 0) return <NotLoaded of={results} />
@@ -109,7 +122,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     return (
       <section className="lab-grid">
         <p className="quiet">{t('pages.qualityData.noRolls')}</p>
-        {retestOther}
+        {otherRolls}
       </section>
     )
 
@@ -119,12 +132,15 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const samples = samplesOf(cell.value, before)
     if (cell.value.trim() === written(before) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
+    if (sending.current.get(cell) === cell.value) return
+    sending.current.set(cell, cell.value)
     const { jumboRollId, slitRollId } = row
     const saved = before
       ? await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
       : await create.run({ batchId: batch.id, indexId, jumboRollId, slitRollId, samples })
-    if (saved) cell.removeAttribute('aria-invalid')
-    else cell.setAttribute('aria-invalid', 'true')
+    if (saved) return cell.removeAttribute('aria-invalid')
+    sending.current.delete(cell)
+    cell.setAttribute('aria-invalid', 'true')
   }
   const cellAt = (row: number, column: number) =>
     table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
@@ -143,20 +159,30 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       .split(/\r?\n/)
     if (lines.length === 1 && !lines[0]?.includes('\t')) return
     event.preventDefault()
+    const left: string[] = []
     lines.forEach((line, i) =>
       line.split('\t').forEach((text, j) => {
         const [of, index] = [rows[row + i], indexes[column + j]]
         const cell = cellAt(row + i, column + j)
-        if (!of || !index || !cell) return
+        if (!of || !index || !cell) return text.trim() && left.push(text.trim())
         cell.value = text.trim()
         void save(of, index.indexId, cell)
       }),
     )
+    setUnplaced(left)
   }
   return (
     <section className="lab-grid">
       {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
       {editable && <CellDevice table={table} rows={rows.length} indexes={indexes} />}
+      {unplaced.length > 0 && (
+        <p role="alert" className="lab-refused">
+          {t('pages.qualityData.unplaced', {
+            count: unplaced.length,
+            values: joined(unplaced.slice(0, MOST_NAMED), language) + (unplaced.length > MOST_NAMED ? ' …' : ''),
+          })}
+        </p>
+      )}
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>
@@ -227,7 +253,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           </tbody>
         </table>
       </div>
-      {retestOther}
+      {otherRolls}
       {results.hasMore && (
         <p className="lab-more">
           {t('pages.qualityData.resultsShown', { shown: shown.length, total: results.total })}

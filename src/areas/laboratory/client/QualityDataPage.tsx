@@ -12,7 +12,7 @@ import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
-import { openRetest, storeProposed } from '../contract/test-data-calls'
+import { addRoll, openRetest, storeProposed } from '../contract/test-data-calls'
 import { BatchPanel } from './BatchPanel'
 import { ChartView } from './ChartView'
 import { FreezeForm } from './FreezeForm'
@@ -30,6 +30,7 @@ const COLUMNS = [
   'testerId',
   'productionCode',
 ] as const
+const ROLL = ['jumboRollId', 'slitRollId'] as const
 const PROPOSED = ['workOrderId', 'number', 'note'] as const
 const cells = { state: stateCell(testBatch, 'state', batchTones) }
 
@@ -40,6 +41,7 @@ export default function QualityDataPage() {
   const mayAdd = useMay('qualityDataAdd')
   const mayFreeze = useMayCall(freezeLimits)
   const mayRetest = useMayCall(openRetest)
+  const mayAddRoll = useMayCall(addRoll)
   const [params, change] = useParams()
   const act = params.get('act')
   const unsent = useUnsent().find((item) => item.id === state.unsent)
@@ -78,6 +80,16 @@ export default function QualityDataPage() {
           <RetestForm
             batch={row as Row<typeof testBatch>}
             onBack={() => change({ act: null, roll: null, slit: null })}
+          />
+        ) : act === 'roll' && mayAddRoll && row ? (
+          <LazyCommandForm
+            endpoint={addRoll}
+            title={t('pages.qualityData.rollInto', { number: row['number'] })}
+            draftOf={`${row.id} roll`}
+            only={ROLL}
+            start={{ batchId: row.id }}
+            onBack={() => change({ act: null })}
+            onDone={() => change({ act: null })}
           />
         ) : act === 'freeze' && mayFreeze ? (
           <FreezeForm onBack={() => change({ act: null, without: null })} />

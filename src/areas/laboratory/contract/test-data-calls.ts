@@ -101,6 +101,22 @@ export const openRetest = defineEndpoint('testResult.retest', {
   },
   output: rowOf(testBatch),
 })
+/**
+ * Takes a roll into a batch for its first test: an empty result for each index that its standard asks for and that has none yet.
+ * So a batch without an order gets its rolls, and one with an order a slit roll.
+ */
+export const addRoll = defineEndpoint('testResult.addRoll', {
+  area,
+  routes: 'POST /plant/test_roll',
+  access: 'qualityDataAdd',
+  effect: 'write',
+  input: {
+    batchId: reference('testBatch', { required: true }),
+    jumboRollId: reference('jumboRoll'),
+    slitRollId: reference('slitRoll'),
+  },
+  output: rowOf(testBatch),
+})
 /** What was downgraded of the rolls of a batch, and of what was cut from them. The newest batch unless told. */
 export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
   area,
@@ -203,6 +219,7 @@ export const testDataCalls = [
   proposeTests,
   storeProposed,
   openRetest,
+  addRoll,
   batchDowngrades,
   orderCodes,
   checkBatch,

@@ -12,6 +12,7 @@ import { check } from './data/check'
 import * as lists from './data/lists'
 import * as reports from './data/reports'
 import * as imports from './lab-import'
+import { addRoll } from './add-roll'
 import { open } from './retest'
 import { compileBody } from './spc/compile'
 import { pareto } from './spc/pareto'
@@ -36,6 +37,7 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(dataCalls.proposeTests, lists.propose),
     handle(dataCalls.storeProposed, lists.storeProposed),
     handle(dataCalls.openRetest, open),
+    handle(dataCalls.addRoll, addRoll),
     handle(dataCalls.batchDowngrades, lists.downgrades),
     handle(dataCalls.orderCodes, lists.codes),
     handle(dataCalls.checkBatch, check),

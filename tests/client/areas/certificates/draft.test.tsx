@@ -37,17 +37,18 @@ const show = (what: ReactNode) =>
       <MemoryRouter>{what}</MemoryRouter>
     </QueryClientProvider>,
   )
-const draft = (approvers: NonNullable<Parameters<typeof fakeServer>[0]>[string]) => {
+type Reply = NonNullable<Parameters<typeof fakeServer>[0]>[string]
+const draft = (approvers: Reply, there: Reply = nobody, replacesId: string | null = null) => {
   fakeServer({
     'GET /quality/get_coa_res': ok(computed),
-    'GET /quality/certificate': nobody,
+    'GET /quality/certificate': there,
     'GET /quality/certificate_templates': () => ok({ total: 0, list: [] }),
     'GET /quality/certificate_approvers': approvers,
   })
   show(
     <DraftView
       workOrderId={id(1)}
-      replacesId={null}
+      replacesId={replacesId}
       onlyWorse={false}
       onBack={() => undefined}
       onDone={() => undefined}
@@ -68,6 +69,22 @@ it('names some of very many rolls that it leaves out, and counts all', async () 
   expect(said.textContent).toContain('R-1、')
   expect(said.textContent!.length).toBeLessThan(120)
   expect(await screen.findByRole('option', { name: '吴海波' })).toBeTruthy()
+})
+it('names what the order has already, drafted or issued, but not the one that it replaces', async () => {
+  const list = [
+    { id: id(11), number: 'COA-11', state: 'inApproval' },
+    { id: id(12), number: 'COA-12', state: 'issued' },
+    { id: id(13), number: 'COA-13', state: 'issued' },
+  ]
+  draft(
+    () => ok([{ id: id(3), label: '吴海波', detail: null }]),
+    () => ok({ total: 3, list, refs: {}, next: null }),
+    id(13),
+  )
+  expect((await screen.findByText(/已有报告待批准/)).textContent).toContain('COA-11')
+  const issued = await screen.findByText(/已签发报告/)
+  expect(issued.textContent).toContain('COA-12')
+  expect(issued.textContent).not.toContain('COA-13')
 })
 it('says that nobody else may approve, instead of an empty choice', async () => {
   draft(() => ok([{ id: ME, label: '我', detail: null }]))

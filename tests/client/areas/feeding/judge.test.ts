@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { overlay } from '@/offline/overlay'
-import { judge, lastValues, leftOf, standing, type FeedLine, type Known } from '@/areas/feeding/client/feed/judge'
+import {
+  counted,
+  isRefusedFeed,
+  judge,
+  lastValues,
+  leftOf,
+  standing,
+  type FeedLine,
+  type Known,
+} from '@/areas/feeding/client/feed/judge'
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { feedingContract } from '@/areas/feeding/contract'
 import { previewsOf } from '@/offline/command-preview'
@@ -69,6 +78,17 @@ describe('what the phone says of a feed', () => {
     expect(codes({ standards: [standard], lines: null })).toEqual([])
     expect(codes({ standards: [{ ...standard, state: 'rejected' }], lines })).toEqual(['noStandard'])
     expect(codes({ standards: [{ ...standard, lineId: 'l2' }], lines })).toEqual(['noStandard'])
+  })
+})
+describe('what a line counts for', () => {
+  const refused = { pending: { state: 'attention' } }
+  it('is nothing where the feed was refused, and all of it where only its counter-line was', () => {
+    const fed = line('a', 100, refused)
+    expect([counted(fed, [fed]), isRefusedFeed(fed)]).toEqual([0, true])
+    const kept = line('b', 100, { ...refused, takenBackKg: 30 })
+    expect([counted(kept, [kept, line('c', -20, { counterOf: 'b' })]), isRefusedFeed(kept)]).toEqual([80, false])
+    const waiting = line('d', 100, { pending: { state: 'pending' }, takenBackKg: 30 })
+    expect([counted(waiting, [waiting]), isRefusedFeed(waiting)]).toEqual([70, false])
   })
 })
 describe('a line taken back', () => {

@@ -108,6 +108,22 @@ it('a first result, a retest and a slit roll are corrected each in its own row',
   const put = server.sent.find(({ method }) => method === 'PUT')
   expect(JSON.parse(String(put?.body))).toMatchObject({ id: id(11), samples: [{ text: '25.4' }] })
 })
+it('a pasted block is sent once, and says which of its values found no cell', async () => {
+  const server = await filled([result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8) })], 2, null)
+  const user = userEvent.setup()
+  const [first] = await screen.findAllByRole<HTMLInputElement>('textbox')
+  await user.click(first!)
+  await user.paste('24.3\t9\n25.3\n26.3\n\n')
+  await user.tab()
+  const puts = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => String(body))
+  await waitFor(() => expect(puts()).toHaveLength(2))
+  expect((await screen.findByRole('alert')).textContent).toContain('9、26.3')
+  expect(puts()).toHaveLength(2)
+  // The next one that fits takes the words away.
+  await user.click(first!)
+  await user.paste('24.4\n25.4')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
 it('says that there are more results than it shows, and leaves no roll cut', async () => {
   await filled(
     [result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8), rolledAt: '2026-11-20T01:00:00.000Z' })],

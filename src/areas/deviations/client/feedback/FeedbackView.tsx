@@ -28,12 +28,12 @@ const cells = { state: stateCell(materialFeedback, 'state', feedbackTones), answ
 function AnswerBy(row: AnyRow) {
   return <AnswerDay row={row as Feedback} />
 }
-/** Until when the supplier answers; said where that day has passed without it. */
+/** Until when the supplier answers; said where that day has passed without it, in a word that fits its column. */
 function AnswerDay({ row }: { row: Feedback }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   return isAnswerOverdue(row, today) ? (
-    <State tone="bad">{`${row.answerBy} · ${t('pages.feedback.overdue')}`}</State>
+    <State tone="bad">{`${row.answerBy} · ${t('pages.abnormities.overdue')}`}</State>
   ) : (
     row.answerBy
   )

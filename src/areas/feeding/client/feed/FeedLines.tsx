@@ -4,15 +4,15 @@ import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
 import { counterFeed } from '../../contract/feed'
 import { inWeb } from '../../rules/feed'
 import { CounterSheet } from './CounterSheet'
 import { FindingList } from './FindingList'
-import { standing, type FeedLine } from './judge'
+import { counted, isRefusedFeed, type FeedLine } from './judge'
 
 /** What was fed at the line in this shift, the latest first, each with the way to take it back. */
 export function FeedLines({
@@ -42,14 +42,15 @@ export function FeedLines({
     refs,
   )
   const own = lines.filter((row) => row.counterOf === null)
-  const total = own.filter((row) => inWeb(row.kind)).reduce((sum, row) => sum + standing(row, lines), 0)
+  const total = own.filter((row) => inWeb(row.kind)).reduce((sum, row) => sum + counted(row, lines), 0)
   return (
     <section className="feed-lines" aria-label={t('pages.rawMaterial.thisShift')}>
       <h2>
         {t('pages.rawMaterial.thisShift')}
         {own.length > 0 && (
           <small>
-            {t('pages.rawMaterial.feeds', { count: own.length })} · <Quantity value={total} unit="kg" decimals={3} />
+            {t('pages.rawMaterial.feeds', { count: own.filter((row) => !isRefusedFeed(row)).length })} ·{' '}
+            <Quantity value={total} unit="kg" decimals={3} />
           </small>
         )}
       </h2>
@@ -77,7 +78,7 @@ export function FeedLines({
       {taking && (
         <CounterSheet
           line={taking}
-          left={standing(taking, lines)}
+          left={counted(taking, lines)}
           name={materials[taking.materialId] ?? ''}
           onClose={() => setTaking(null)}
         />
@@ -99,8 +100,7 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const mayTake = useMayCall(counterFeed)
-  const left = standing(row, lines)
-  const attention = (row.pending as { state?: string } | undefined)?.state === 'attention'
+  const left = counted(row, lines)
   return (
     <>
       <p className="feed-line-head">
@@ -111,7 +111,7 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
         </strong>
       </p>
       <p className="quiet">{[lot, hopper, person].filter(Boolean).join(' · ')}</p>
-      {left < row.kg && (
+      {left < row.kg && !isRefusedFeed(row) && (
         <p className="feed-back">
           {t('pages.rawMaterial.takenBack')} <Quantity value={row.kg - left} unit="kg" decimals={3} />
           {left > 0 && (
@@ -123,16 +123,12 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
         </p>
       )}
       <FindingList findings={row.findings} />
-      <div className="feed-line-foot">
-        {row.pending !== undefined ? (
-          <State tone={attention ? 'bad' : 'wait'}>
-            {t(attention ? 'pages.rawMaterial.attention' : 'client:resource.pendingRow')}
-          </State>
-        ) : (
-          <span />
-        )}
-        {mayTake && left > 0 && <Button onClick={onTake}>{t('actions.feed_counter')}</Button>}
-      </div>
+      {row.pending !== undefined && <UnsentReason of={row.pending} />}
+      {mayTake && left > 0 && (
+        <div className="feed-line-foot">
+          <Button onClick={onTake}>{t('actions.feed_counter')}</Button>
+        </div>
+      )}
     </>
   )
 }

@@ -10,6 +10,8 @@ import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding
 export type FeedLine = Row<typeof feed> & { pending?: { state: string }; takenBackKg?: number }
 /** What this phone entered was refused: it counts for nothing until a person mends or discards it. */
 const isRefused = ({ pending }: FeedLine): boolean => pending?.state === 'attention'
+/** The feed itself was refused, rather than that some of it was taken back. */
+export const isRefusedFeed = (line: FeedLine): boolean => isRefused(line) && !line.takenBackKg
 /** What this phone knows of a feed about to be made. */
 export interface Known {
   readonly order: Row<typeof workOrder> | null
@@ -88,6 +90,11 @@ export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, line
 export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
   const back = lines.filter((other) => other.counterOf === line.id).reduce((sum, other) => sum + other.kg, 0)
   return Math.round((line.kg + back - (line.takenBackKg ?? 0)) * 1000) / 1000
+}
+/** Kilograms that a line counts for: nothing of a feed that was refused, and what a refused counter-line would have taken back. */
+export function counted(line: FeedLine, lines: readonly FeedLine[]): number {
+  if (isRefusedFeed(line)) return 0
+  return standing(isRefused(line) ? { ...line, takenBackKg: 0 } : line, lines)
 }
 
 /** Values used last for a material at a line, the latest first, each once. */

@@ -7,6 +7,7 @@ import { formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -98,9 +99,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           {set.pending && (
             <>
               {' '}
-              <State tone={set.cameBack ? 'bad' : 'wait'}>
-                {t(set.cameBack ? 'pages.winder.attention' : 'pages.divideInteractive.toSend')}
-              </State>
+              <UnsentState of={{ state: set.cameBack ? 'attention' : 'pending' }} />
             </>
           )}
         </span>

@@ -4,6 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon, WarnIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
@@ -74,9 +75,7 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
         </span>
         <span className="wd-line-states">
           {roll.pending ? (
-            <State tone={roll.pending.state === 'attention' ? 'bad' : 'wait'}>
-              {t(roll.pending.state === 'attention' ? 'pages.winder.attention' : 'client:resource.pendingRow')}
-            </State>
+            <UnsentState of={roll.pending} />
           ) : (
             roll.state !== 'uncut' && (
               <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
