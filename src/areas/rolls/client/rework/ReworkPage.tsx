@@ -29,7 +29,7 @@ const begun = { new: null, of: null, row: null, says: null }
 
 /** 产品返修: what was reworked, with the form for the next; a scanned roll comes along in the address. */
 export default function ReworkPage() {
-  const { t } = useTranslation(['rolls', 'contract'])
+  const { t } = useTranslation('rolls')
   const [params, change] = useParams()
   const row = params.get('of') === 'slitRoll' ? params.get('row') : null
   const roll = useRow(slitRoll, params.get('new') ? row : null).row
@@ -54,16 +54,14 @@ export default function ReworkPage() {
       </PageFrame>
     )
   return (
-    <PageFrame title={t('contract:menu.productRepair')} onBack={() => change(begun)}>
-      <LazyCommandForm
-        endpoint={reworkRoll as Endpoint}
-        title={t('pages.rework.new')}
-        start={start}
-        only={only}
-        draftOf={row ?? 'new'}
-        onBack={() => change(begun)}
-        onDone={({ id }) => change({ ...begun, id })}
-      />
-    </PageFrame>
+    <LazyCommandForm
+      endpoint={reworkRoll as Endpoint}
+      title={t('pages.rework.new')}
+      start={start}
+      only={only}
+      draftOf={row ?? 'new'}
+      onBack={() => change(begun)}
+      onDone={({ id }) => change({ ...begun, id })}
+    />
   )
 }
