@@ -40,6 +40,16 @@ async function faster(page: Page): Promise<void> {
   await button(page, t('boards:pages.board.save')).click()
   await shot(page, 'wall-settings', ['phone', 'tablet'])
 }
+/** Who is signed in looks at it from the page, without a link. */
+async function looksAtIt(page: Page): Promise<void> {
+  const [preview] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, t('boards:pages.dataCenter.open')).click(),
+  ])
+  await expect(scene(preview)).toBeVisible(SLOW)
+  await expect(preview.locator('.wall-head')).toContainText(t('boards:wall.preview'))
+  await preview.close()
+}
 /** Scenes follow one another, by the clock alone. */
 async function goesOn(wall: Page): Promise<void> {
   const at = async () => Number(await scene(wall).getAttribute('data-at'))
@@ -52,6 +62,7 @@ test('a wall is let in once by its link, wakes by itself after the server, and e
 }) => {
   const desk = await comes(browser, server.now, { name: 'admin', size: 'desk', language: 'zh' })
   const address = await linkMade(desk)
+  await looksAtIt(desk)
   const wall = await device(browser, 'wall')
   await wall.goto(address)
   await expect(scene(wall)).toBeVisible(SLOW)

@@ -31,7 +31,7 @@ export default function DataCenterPage() {
   return (
     <PageFrame
       title={t('pages.dataCenter.title')}
-      tools={<Button onClick={() => window.open('/lobby', '_blank', 'noopener')}>{t('pages.dataCenter.open')}</Button>}
+      tools={<Button onClick={openPreview}>{t('pages.dataCenter.open')}</Button>}
     >
       <div className="board">
         {tabs}
@@ -40,3 +40,5 @@ export default function DataCenterPage() {
     </PageFrame>
   )
 }
+/** With an opener: only so does the new tab get this one's session, by which it is let in. */
+const openPreview = (): void => void window.open('/lobby', '_blank')
