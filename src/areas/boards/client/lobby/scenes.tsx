@@ -152,10 +152,12 @@ export function EnergyScene({ of }: { of: ScreenData['energy'] }) {
     </div>
   )
 }
-const MOST_ORDERS = 7
+/** Rows that fit; the last says how many more there are, where there are. */
+const MOST_ROWS = 7
 /** What runs now and comes in the next 24 hours. */
 export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
   const { t } = useTranslation('boards')
+  const shown = of.orders.length > MOST_ROWS ? of.orders.slice(0, MOST_ROWS - 1) : of.orders
   const zone = usePlantZone()
   const dayOf = (at: string): string => formatDay(Date.parse(at), zone)
   const text = useText()
@@ -172,7 +174,7 @@ export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
           </tr>
         </thead>
         <tbody>
-          {of.orders.slice(0, MOST_ORDERS).map(({ number, product, line, running, percent, endsAt, late }) => (
+          {shown.map(({ number, product, line, running, percent, endsAt, late }) => (
             <tr key={number} data-short={late}>
               <th scope="row">{number}</th>
               <td>{product}</td>
@@ -186,7 +188,7 @@ export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
           ))}
         </tbody>
       </table>
-      {of.orders.length > MOST_ORDERS && <p>{t('wall.moreOrders', { count: of.orders.length - MOST_ORDERS })}</p>}
+      {shown.length < of.orders.length && <p>{t('wall.moreOrders', { count: of.orders.length - shown.length })}</p>}
       {of.orders.length === 0 && <p>{t('wall.noOrders')}</p>}
     </>
   )
