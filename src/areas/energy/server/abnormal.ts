@@ -64,16 +64,17 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
   return off.length
 }
 
+/** Cases that may run at one time: far more than a plant has meters. */
+const MOST_RUNNING = 1000
 /** Hours of one cause, all of the same time, go into its case: one that is still running, or a new one. What was said of it stays. */
 async function keep(ctx: Context, tree: Tree, hours: readonly UnusualHour[]): Promise<void> {
-  const [{ lineId, energyMeterId, direction, at }] = hours as [UnusualHour]
+  const [first] = hours as [UnusualHour]
+  const { lineId, direction, at } = first
   const known = await ctx.query(
     sql`select ${columns(energyAbnormal, ['id', 'lineId', 'energyMeterId', 'direction', 'startsAt', 'endsAt', 'meters'])} from energy_abnormal
-     where site_id = ${ctx.site} and direction = ${direction} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at)}
-       and case when ${lineId}::uuid is null then line_id is null and energy_meter_id = ${energyMeterId} else line_id = ${lineId}::uuid end
-     order by starts_at desc ${limit(1)}`,
+     where site_id = ${ctx.site} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at)} order by starts_at desc ${limit(MOST_RUNNING)}`,
   )
-  const [running] = known.filter((one) => isOf(one, hours[0]!))
+  const [running] = known.filter((one) => isOf(one, first))
   const { startsAt, endsAt, hours: long, deviations, meters } = withHours(running?.meters ?? [], hours)
   const { medium, used, usual, excess, ...leading } = leadingOf(meters, tree.byId)
   const meterIds = meters.map((one) => one.energyMeterId)
