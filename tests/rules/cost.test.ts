@@ -95,13 +95,13 @@ describe('the cost of an order', () => {
       prices: { ...facts.prices, direct: [], fixed: [] },
     })
     expect(parts.material).toBe(0)
-    expect(missing.map(({ what, rowId, detail }) => [what, rowId, detail])).toEqual([
-      ['lotPrice', 'lot1', null],
-      ['noReadings', null, null],
-      ['handover', 'L1', '2026-10-31 night'],
-      ['labourPrice', null, null],
-      ['fixedPrice', null, null],
-      ['toolPrice', 'T', null],
+    expect(missing.map(({ what, rowId, businessDate, shift }) => [what, rowId, businessDate, shift])).toEqual([
+      ['lotPrice', 'lot1', null, null],
+      ['noReadings', null, null, null],
+      ['handover', 'L1', '2026-10-31', 'night'],
+      ['labourPrice', null, null, null],
+      ['fixedPrice', null, null, null],
+      ['toolPrice', 'T', null, null],
     ])
   })
   test('energy of a tariff period without a price is not free', () => {
@@ -384,7 +384,9 @@ describe('lanes of one order cut out of the rolls of another', () => {
   test('make an order as incomplete as the one they come from', () => {
     const unpriced = { ...winder, fed: winder.fed.map((one) => ({ ...one, price: null, priceId: null })) }
     const took = withLanes(facts, [], [{ ...lanes, orderId: 'A', web: webCost(unpriced), late: false }])
-    expect(took.missing).toEqual([{ what: 'lanes', resource: 'workOrder', rowId: 'A', detail: null }])
+    expect(took.missing).toEqual([
+      { what: 'lanes', resource: 'workOrder', rowId: 'A', businessDate: null, shift: null },
+    ])
     // Film without a price is the other's own matter.
     const film = { ...winder, fed: winder.fed.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
     expect(withLanes(facts, [], [{ ...lanes, web: webCost(film), late: false }]).missing).toEqual([])

@@ -1,5 +1,6 @@
-import { amount, choice, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { costParts, lineUnits, missingKinds, type CostPart } from '../rules/cost-line'
 import { varianceNames } from '../rules/variances'
 
@@ -20,7 +21,9 @@ export const missingFields = {
   what: choice(missingKinds, { required: true }),
   resource: text({ max: 40 }),
   rowId: text({ max: 36 }),
-  detail: text({ max: 200 }),
+  // Of a handover that nobody signed.
+  businessDate: day(),
+  shift: text(shiftText),
 } as const
 export const missingList = list(missingFields, { readonly: true, max: 400 })
 export const laneFields = {

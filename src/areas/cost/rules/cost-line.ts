@@ -62,6 +62,7 @@ export interface Missing {
   readonly what: (typeof missingKinds)[number]
   readonly resource: string | null
   readonly rowId: string | null
-  /** Days, shifts, hours: a few words that no sentence is needed for. */
-  readonly detail: string | null
+  /** Of a handover that nobody signed. */
+  readonly businessDate: string | null
+  readonly shift: string | null
 }

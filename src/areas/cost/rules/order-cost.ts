@@ -262,7 +262,8 @@ function missingOf(facts: OrderFacts, lines: readonly CostLine[]): Missing[] {
     what,
     resource: null,
     rowId: null,
-    detail: null,
+    businessDate: null,
+    shift: null,
     ...more,
   })
   const unpriced = lines.filter((l) => l.price === null && (l.part === 'material' || l.part === 'packing'))
@@ -275,7 +276,7 @@ function missingOf(facts: OrderFacts, lines: readonly CostLine[]): Missing[] {
     ...(facts.energy === null ? [one('noReadings')] : []),
     ...[...media].map((part) => one(lacking[part])),
     ...facts.unsigned.map(({ lineId, businessDate, shift }) =>
-      one('handover', { resource: 'line', rowId: lineId, detail: `${businessDate} ${shift}` }),
+      one('handover', { resource: 'line', rowId: lineId, businessDate, shift }),
     ),
     ...(facts.labour.length > 0 && !labour ? [one('labourPrice')] : []),
     ...(facts.runs.length > 0 && !lines.some(({ part }) => part === 'fixed') ? [one('fixedPrice')] : []),

@@ -193,13 +193,10 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
     ]
       .filter(Boolean)
       .join(' · ') || null
-  // The shift of a handover is kept as its day and its key.
-  const whenOf = ([day, shift]: readonly string[]): string =>
-    [day, shift && ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })].filter(Boolean).join(' ')
-  const missingLabel = ({ what, rowId, detail }: (typeof missing)[number]): string | null =>
-    [names[rowId ?? ''], what === 'handover' && detail ? whenOf(detail.split(' ')) : detail]
-      .filter(Boolean)
-      .join(' · ') || null
+  const shiftName = (shift: string | null): string | null =>
+    shift && ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })
+  const missingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
+    [names[rowId ?? ''], [businessDate, shiftName(shift)].filter(Boolean).join(' ')].filter(Boolean).join(' · ') || null
   return {
     ...row,
     missing: missing.map((one) => ({ ...one, label: missingLabel(one) })),
