@@ -50,7 +50,7 @@ export async function setMade(page: Page, t: Words, { sent }: { sent: boolean })
   }
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: WEIGHTS.length, count: WEIGHTS.length }), SLOW)
   if (!sent) {
-    await expect(set).toContainText(say(t, 'toSend'))
+    await expect(set).toContainText(t('client:resource.pendingRow'))
     await expect(set).toContainText(say(t, 'numberFollows'))
   }
 }
