@@ -83,6 +83,12 @@ export const storeProposed = defineEndpoint('testBatch.storeProposed', {
   },
   output: rowOf(testBatch),
 })
+/** A roll in a batch; a slit roll alone says which jumbo it was. */
+const rollInBatch = {
+  batchId: reference('testBatch', { required: true }),
+  jumboRollId: reference('jumboRoll'),
+  slitRollId: reference('slitRoll'),
+} as const
 /**
  * Opens a retest of a roll in a batch: an empty result for each index, numbered after the last one that counts. The results before
  * it stay as they are, in whichever batch they lie.
@@ -93,9 +99,7 @@ export const openRetest = defineEndpoint('testResult.retest', {
   access: 'qualityDataAdd',
   effect: 'write',
   input: {
-    batchId: reference('testBatch', { required: true }),
-    jumboRollId: reference('jumboRoll'),
-    slitRollId: reference('slitRoll'),
+    ...rollInBatch,
     indexIds: references('testIndex', { required: true, max: 50 }),
     retestReason: text({ required: true, max: 200 }),
   },
@@ -110,11 +114,7 @@ export const addRoll = defineEndpoint('testResult.addRoll', {
   routes: 'POST /plant/test_roll',
   access: 'qualityDataAdd',
   effect: 'write',
-  input: {
-    batchId: reference('testBatch', { required: true }),
-    jumboRollId: reference('jumboRoll'),
-    slitRollId: reference('slitRoll'),
-  },
+  input: rollInBatch,
   output: rowOf(testBatch),
 })
 /** What was downgraded of the rolls of a batch, and of what was cut from them. The newest batch unless told. */
