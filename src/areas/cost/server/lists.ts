@@ -3,6 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addDays, weekdayOf } from '@/plant/rules/plant-time'
 import { startOf, today } from '@/plant/server/plant'
+import { shiftWord } from '@/plant/server/sheet-head'
 import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
@@ -193,10 +194,9 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
     ]
       .filter(Boolean)
       .join(' · ') || null
-  const shiftName = (shift: string | null): string | null =>
-    shift && ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })
   const missingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
-    [names[rowId ?? ''], [businessDate, shiftName(shift)].filter(Boolean).join(' ')].filter(Boolean).join(' · ') || null
+    [names[rowId ?? ''], [businessDate, shiftWord(ctx, shift)].filter(Boolean).join(' ')].filter(Boolean).join(' · ') ||
+    null
   return {
     ...row,
     missing: missing.map((one) => ({ ...one, label: missingLabel(one) })),

@@ -6,6 +6,7 @@ import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/value
 import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
 import { figures } from '@/plant/rules/figures'
 import { periodOf, personOf } from '@/plant/server/plant'
+import { shiftWord } from '@/plant/server/sheet-head'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
@@ -54,11 +55,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const mayCost = mayCall(money, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
-    key === null
-      ? ctx.t('overview:statistics.ofNone')
-      : by === 'shift'
-        ? ctx.t(`contract:shifts.${key}`, { defaultValue: key })
-        : (names[key] ?? key)
+    key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? shiftWord(ctx, key) : (names[key] ?? key)
   return {
     by,
     ...days,

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { instantToWall } from '@/server/excel/plant-time'
 import type { controlLimit } from '../../contract/control-limit'
 import type { Group, Subgroup } from '../../rules/subgroups'
-import { shiftWord } from './scope'
+import { shiftOfDay } from './scope'
 
 type Frozen = Row<typeof controlLimit>
 export const wallIn = (zone: string, at: string) =>
@@ -63,7 +63,7 @@ async function wordsOf(ctx: Context, by: Subgroup, keys: readonly string[]): Pro
     const hour = by === 'hour' && /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(key) ? Date.parse(`${key}:00:00Z`) : NaN
     const shift = by === 'shift' ? /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(key) : null
     if (!Number.isNaN(hour)) words.set(key, hourIn(ctx.timeZone)(new Date(hour).toISOString()))
-    else if (shift) words.set(key, shiftWord(ctx, shift[1]!, shift[2]!))
+    else if (shift) words.set(key, shiftOfDay(ctx, shift[1]!, shift[2]!))
   }
   return words
 }

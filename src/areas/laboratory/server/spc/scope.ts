@@ -6,6 +6,7 @@ import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import { DAY, toMillis } from '@/plant/rules/plant-time'
 import { calendarOf, nameOf } from '@/plant/server/plant'
 import { shiftAt } from '@/plant/rules/shift'
+import { shiftWord } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedHistogram } from '../../contract/stored-charts'
@@ -121,15 +122,14 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
         roll: numbers.get(rollId) ?? '',
         at,
         shift: `${shift.businessDate} ${shift.shift}`,
-        shiftWord: shiftWord(ctx, shift.businessDate, shift.shift),
+        shiftWord: shiftOfDay(ctx, shift.businessDate, shift.shift),
         samples: samples.flatMap(({ lane, value, excluded }) => (value === null || excluded ? [] : [{ lane, value }])),
       }
     }),
   }
 }
 /** `2026-11-20 早班` as the reader calls it. */
-export const shiftWord = (ctx: Context, day: string, shift: string): string =>
-  `${day} ${ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })}`
+export const shiftOfDay = (ctx: Context, day: string, shift: string): string => `${day} ${shiftWord(ctx, shift)}`
 /** What a chart is judged by: the limits of its newest roll. */
 export interface Shown {
   readonly lsl: number | null
