@@ -79,8 +79,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const update = useStep(testResult.endpoints.update)
   const create = useStep(testResult.endpoints.create)
   const table = useRef<HTMLTableElement>(null)
-  // What is on its way: a cell that is left before its pasted value has come back is not saved twice.
-  const sending = useRef(new WeakMap<HTMLInputElement, string>())
+  // What was sent of a cell and has not come back, which puts a new cell in its place: so it is saved once.
+  const sent = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplaced, setUnplaced] = useState<readonly string[]>([])
   const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
   const rows = useMemo(() => gridRows(shown, untested), [shown, untested])
@@ -130,16 +130,16 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const save = async (row: GridRow, indexId: string, cell: HTMLInputElement) => {
     const before = byCell.get(`${row.key} ${indexId}`)
     const samples = samplesOf(cell.value, before)
-    if (cell.value.trim() === written(before) || (!before && samples.length === 0))
+    const value = cell.value.trim()
+    if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
-    if (sending.current.get(cell) === cell.value) return
-    sending.current.set(cell, cell.value)
+    sent.current.set(cell, value)
     const { jumboRollId, slitRollId } = row
     const saved = before
       ? await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
       : await create.run({ batchId: batch.id, indexId, jumboRollId, slitRollId, samples })
     if (saved) return cell.removeAttribute('aria-invalid')
-    sending.current.delete(cell)
+    sent.current.delete(cell)
     cell.setAttribute('aria-invalid', 'true')
   }
   const cellAt = (row: number, column: number) =>
