@@ -10,7 +10,7 @@ import { yearOf } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
 import { DayPicture } from './DayPicture'
 import { Check } from './Check'
-import { entryFrom, lackingIn, newDraft, problemsOf, type Draft, type DraftProblem } from './tariff-draft'
+import { entryFrom, lackingIn, newDraft, problemsOf, unreadPrices, type Draft, type DraftProblem } from './tariff-draft'
 import { usePreview } from './use-preview'
 import { YearPicture } from './YearPicture'
 
@@ -34,7 +34,9 @@ export function TariffEditor({
   const drawn = useStrokes(held.bands.map((band) => band ?? 'normal'))
   const entry = useMemo(() => entryFrom(draft, drawn.now), [draft, drawn.now])
   const late = useDeferredValue(entry)
-  const problems = useMemo(() => problemsOf(draft, late, entries, zone), [draft, late, entries, zone])
+  const found = useMemo(() => problemsOf(late, entries, zone), [late, entries, zone])
+  const unread = unreadPrices(draft)
+  const problems = unread.length > 0 ? unread : found
   const year = Number((late.effectiveFrom || day).slice(0, 4))
   const checked = useMemo(() => yearOf([...entries, late], year, zone), [entries, late, year, zone])
   const prices = useMemo(() => tariffOf([...entries, late])(late.effectiveFrom || day).prices, [entries, late, day])

@@ -64,15 +64,13 @@ export const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => 
     deep: price('deep'),
   }
 }
-/** A price that cannot be read is told first: left out, it would hold as the layer below has it. */
-export function problemsOf(
-  draft: Draft,
-  entry: TariffEntry,
-  entries: readonly TariffEntry[],
-  zone: string,
-): DraftProblem[] {
-  const unread = bands.filter((band) => typeof readNumber(draft.prices[band]) === 'string')
-  if (unread.length) return unread.map((field) => ({ code: 'field', field, why: 'notNumber' }))
+/** Prices that cannot be read: left out, they would hold as the layer below has them. */
+export const unreadPrices = ({ prices }: Draft): DraftProblem[] =>
+  bands
+    .filter((band) => typeof readNumber(prices[band]) === 'string')
+    .map((field) => ({ code: 'field', field, why: 'notNumber' }))
+/** What is wrong with the entry, by itself and beside the others: looks at each slot of a year or more. */
+export function problemsOf(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
   if (!entry.effectiveFrom) return []
   const own = entryProblems(entry, (day) => hoursOfDay(day, zone))
   if (own.length) return own

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryFrom, lackingIn, newDraft, problemsOf, type Draft } from '@/areas/prices/client/tariff-draft'
+import { entryFrom, lackingIn, newDraft, problemsOf, unreadPrices, type Draft } from '@/areas/prices/client/tariff-draft'
 import type { Band, TariffEntry } from '@/areas/prices/rules/tariff'
 
 const ZONE = 'Asia/Shanghai'
@@ -23,7 +23,7 @@ const base: TariffEntry = {
 const draft = (more: Partial<Draft>): Draft => ({ ...newDraft('day', '2026-11-26'), ...more })
 const priced = (normalPrice: string) =>
   draft({ name: 'One day', prices: { ...newDraft('day', '').prices, normal: normalPrice } })
-const problems = (of: Draft) => problemsOf(of, entryFrom(of, normal), [base], ZONE)
+const problems = (of: Draft) => [...unreadPrices(of), ...problemsOf(entryFrom(of, normal), [base], ZONE)]
 
 describe('an entry of the tariff as it is drawn', () => {
   it('holds the price of the layer below where none is typed', () => {
