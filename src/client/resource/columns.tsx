@@ -79,18 +79,7 @@ export function columnsOf(
         },
         number: field?.kind === 'amount' || field?.kind === 'integer',
         sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-        width:
-          field?.kind === 'choice'
-            ? (own ? stateWidth : choiceWidth)(field.options.map((option) => labels.option(resource, name, option)))
-            : own && field?.kind === 'day'
-              ? DAY_STATE
-              : isWords(field) && resource.title.includes(name)
-                ? place === 'title'
-                  ? WORDS_TITLE
-                  : WORDS
-                : field || name !== 'state'
-                  ? Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
-                  : STATE,
+        width: columnWidth(resource, name, { place, drawn: own !== undefined, labels }),
         card: place,
         hidden:
           !only &&
@@ -99,6 +88,22 @@ export function columnsOf(
       },
     ]
   })
+}
+/** Room of a column, rem; `drawn`: the area draws its cells itself. */
+function columnWidth(
+  resource: Resource,
+  name: string,
+  { place, drawn, labels }: { readonly place: string; readonly drawn: boolean; readonly labels: Labels },
+): number {
+  const field = rowFields(resource)[name]
+  if (field?.kind === 'choice') {
+    const options = field.options.map((option) => labels.option(resource, name, option))
+    return drawn ? stateWidth(options) : choiceWidth(options)
+  }
+  if (drawn && field?.kind === 'day') return DAY_STATE
+  if (isWords(field) && resource.title.includes(name)) return place === 'title' ? WORDS_TITLE : WORDS
+  if (!field && name === 'state') return STATE
+  return Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
 }
 const widths: Partial<Record<Field['kind'], number>> = {
   moment: 10,
