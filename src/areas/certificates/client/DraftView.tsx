@@ -81,7 +81,7 @@ export function DraftView({
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <There of={workOrderId} but={replacesId} />
+          <AlreadyMade of={workOrderId} but={replacesId} />
           {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
@@ -113,7 +113,7 @@ export function DraftView({
   )
 }
 /** What the same order has already, drafted or issued: a second one of the same rolls is seldom meant. `but`: what this one replaces. */
-function There({ of, but }: { of: string; but: string | null }) {
+function AlreadyMade({ of, but }: { of: string; but: string | null }) {
   const { t } = useTranslation('certificates')
   const language = useLanguage()
   const { rows } = useList(
