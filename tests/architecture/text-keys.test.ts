@@ -50,6 +50,9 @@ function isThere(literal: Literal, namespaces: readonly string[]): boolean {
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => join(root, 'src', name))
+const stories = readdirSync(join(root, 'tests/e2e'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(root, 'tests/e2e', name))
 const inQuotes = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map((m) => m[1]!)
 /** The namespaces that a `t` at some place reads: of those that are named nearest above it the first, unless the key says another. */
 function namespacesAt(text: string, at: number, area: string | undefined): string[] {
@@ -110,12 +113,27 @@ describe('keys of texts', () => {
 
   it('that are written with their namespace exist in both languages, wherever they stand', () => {
     const form = new RegExp(`'((?:${Object.keys(folders).join('|')}):[a-z]\\w*(?:\\.\\w+)+)'`, 'g')
-    const lost = sources.flatMap((path) =>
+    const lost = [...sources, ...stories].flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(form)]
         .filter(([, key = '']) => !isThere({ parts: [key] }, []))
         .map(([, key]) => `${relative(root, path)}: ${key}`),
     )
     expect(lost).toEqual([])
+  })
+
+  it('that a story asks for by a short name exist in both languages', () => {
+    // const say = (key, …) => t(`rolls:pages.packing.${key}`, …)
+    const short = /const (\w+) = \([^)]*\bkey: string[^)]*\)[^=]*=>\s*t\(`(\w+:[\w.]+\.)\$\{key\}`/g
+    const asked = stories.flatMap((path) => {
+      const text = readFileSync(path, 'utf8')
+      return [...text.matchAll(short)].flatMap(([, name, prefix]) =>
+        [...text.matchAll(new RegExp(`\\b${name}\\((?:t, )?'([\\w.]+)'`, 'g'))].map(
+          ([, key]) => `${relative(root, path)}: ${prefix}${key}`,
+        ),
+      )
+    })
+    expect(asked.length).toBeGreaterThan(20)
+    expect(asked.filter((one) => !isThere({ parts: [one.slice(one.indexOf(': ') + 2)] }, []))).toEqual([])
   })
 
   it('are looked for at all', () => {

@@ -203,6 +203,14 @@ describe('loading the demonstration', () => {
     expect(lines.length).toBeGreaterThan(2)
     for (const { line, share } of lines) expect([line, share > 0.75 && share < 1.3, share]).toEqual([line, true, share])
   })
+  it('has an output target for every team, the good output below it', async () => {
+    const teams = await query<{ team: string; output: number; good: number }>(
+      `select team, sum(value) filter (where figure = 'outputKg')::float8 as output, sum(value) filter (where figure = 'goodKg')::float8 as good
+         from figure_target where team is not null and day = '2026-11-01' group by 1 order by 1`,
+    )
+    expect(teams.map(({ team }) => team)).toEqual(['A', 'B', 'C', 'D'])
+    for (const { team, output, good } of teams) expect([team, good > 0 && good < output]).toEqual([team, true])
+  })
   it('invites a screen before it comes', async () => {
     const links = await query<{ came: boolean }>('select created_at <= entered_at as came from lobby_link')
     expect(links).toEqual([{ came: true }])

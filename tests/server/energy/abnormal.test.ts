@@ -92,3 +92,13 @@ describe('a line that stops for two hours', () => {
     ])
   })
 })
+
+test('cases that run at one time each go on by themselves', async () => {
+  const [rises, falls] = [await p.newMeter('RISES', { medium: 'gas' }), await p.newMeter('FALLS', { medium: 'gas' })]
+  const off = (i: number) => i >= slot(18) && i < slot(20)
+  await p.read('RISES', BEGIN, slot(20), (i) => (off(i) ? 100 : 10))
+  await p.read('FALLS', BEGIN, slot(20), (i) => (off(i) ? 1 : 10))
+  expect([await hour('18:00'), await hour('19:00')]).toEqual([2, 2])
+  expect(await cases({ meterIds: rises.id })).toMatchObject([{ direction: 'high', hours: 2, used: 800, usual: 80 }])
+  expect(await cases({ meterIds: falls.id })).toMatchObject([{ direction: 'low', hours: 2, used: 8, usual: 80 }])
+})
