@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { entryFrom, lackingIn, newDraft, problemsOf, unreadPrices, type Draft } from '@/areas/prices/client/tariff-draft'
+import {
+  entryFrom,
+  lackingIn,
+  newDraft,
+  problemsOf,
+  unreadPrices,
+  type Draft,
+} from '@/areas/prices/client/tariff-draft'
 import type { Band, TariffEntry } from '@/areas/prices/rules/tariff'
 
 const ZONE = 'Asia/Shanghai'
