@@ -36,11 +36,10 @@ export async function faultReported(
   { url, machineId, words, photo }: { url: string; machineId: string; words: string; photo: string },
 ): Promise<void> {
   await phone.open(`${url}/activities/repairs?new=1&equipmentId=${machineId}`)
-  // The page may move under the finger, as the banner of the network comes just now: who sees nothing chosen taps again.
-  await phone.until('the fault is chosen', async () => {
-    await phone.tap('.report .choice-grid label')
-    return phone.run(() => document.querySelector('.report .choice-grid label:first-of-type input:checked') !== null)
-  })
+  await phone.tap('.report .choice-grid label')
+  await phone.until('the fault is chosen', () =>
+    phone.run(() => document.querySelector('.report .choice-grid label:first-of-type input:checked') !== null),
+  )
   await phone.tap('#field-images button')
   await phone.attach('dialog[open] input[type=file]', photo)
   await phone.see('dialog[open] img')

@@ -119,11 +119,15 @@ export class Phone {
   async see(css: string, wanted: Wanted = {}): Promise<void> {
     await this.until(told(css, wanted), async () => (await this.#find(css, wanted)) !== null)
   }
+  /** Taps what is shown. The page may move under the finger, as a banner comes just then: a tap that met something else is made again. */
   async tap(css: string, wanted: Wanted = {}): Promise<void> {
     await this.until(`tap ${told(css, wanted)}`, async () => {
       const found = await this.#find(css, wanted)
-      if (found) await this.remote.send('click', { id: found[ELEMENT] })
-      return found !== null
+      if (!found) return false
+      await this.run(watchTap, found)
+      await this.remote.send('click', { id: found[ELEMENT] })
+      // A document that the tap left behind has taken its mark along.
+      return this.run(() => document.documentElement.getAttribute('data-tap') !== 'awaited')
     })
   }
   async type(css: string, text: string, wanted: Wanted = {}): Promise<void> {
@@ -162,4 +166,12 @@ function findShown(css: string, named: string, holding: string, onTop: boolean):
       return element as unknown as Element
   }
   return null
+}
+
+/** Runs in the page: marks the document until the element is met by a click. */
+function watchTap(found: Element): void {
+  const element = found as unknown as HTMLElement
+  document.documentElement.setAttribute('data-tap', 'awaited')
+  const met = () => document.documentElement.setAttribute('data-tap', 'met')
+  element.addEventListener('click', met, { capture: true, once: true })
 }
