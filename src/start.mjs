@@ -62,8 +62,8 @@ function sameVersions() {
 async function build() {
   const now = fingerprint()
   const stamp = join(root, 'dist', '.built')
-  const fresh = () =>
-    existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'dist/server/main.js'))
+  const made = [join(root, 'dist/server/main.js'), join(root, 'dist/client/index.html')]
+  const fresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === now && made.every((file) => existsSync(file))
   if (fresh()) return
   const done = takeTurn()
   if (fresh()) return done()

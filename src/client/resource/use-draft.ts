@@ -24,6 +24,8 @@ export interface Draft {
   drop: () => void
 }
 
+/** Tells who shows the draft of a key that it is gone: a form that was left while it saved forgets it after the next was opened. */
+const gone = new EventTarget()
 /** What is typed is kept on the phone under `key` until it is saved or given up. */
 export function useDraft(key: string): Draft {
   const [found, setFound] = useState<Draft['found']>(undefined)
@@ -34,18 +36,21 @@ export function useDraft(key: string): Draft {
   } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    let gone = false
+    let left = false
     readLast(key).then(
       (draft) => {
-        if (!gone) setFound(draft)
+        if (!left) setFound(draft)
       },
       (error: unknown) => {
         recordTrouble('draft not readable', error)
-        if (!gone) setFound(null)
+        if (!left) setFound(null)
       },
     )
+    const forget = () => setFound(null)
+    gone.addEventListener(key, forget)
     return () => {
-      gone = true
+      left = true
+      gone.removeEventListener(key, forget)
     }
   }, [key])
   const flush = useCallback(() => {
@@ -75,6 +80,7 @@ export function useDraft(key: string): Draft {
     phone()
       .then((store) => store.dropDraft(key))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
+      .finally(() => gone.dispatchEvent(new Event(key)))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()

@@ -1,18 +1,8 @@
 /** Events and questions about prices. */
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
+import type { PriceKind } from '../rules/price-kind'
 
-/** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
-export type PriceKind =
-  | 'electricity'
-  | 'charge'
-  | 'gas'
-  | 'water'
-  | 'fixed'
-  | 'direct'
-  | 'other'
-  | 'material'
-  | 'financial'
 /** Prices that are otherwise now from a moment until another. */
 export interface PricesChange {
   readonly kind: PriceKind

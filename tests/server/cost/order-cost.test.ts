@@ -99,7 +99,8 @@ describe('the cost of an order', () => {
         cause: 'price',
         resource: 'materialLot',
         rowId: one.lot.id,
-        detail: `material 2026-11-10 ${one.lot.number}`,
+        priceKind: 'material',
+        detail: `2026-11-10 ${one.lot.number}`,
         userId: p.finance.userId,
       },
     ])

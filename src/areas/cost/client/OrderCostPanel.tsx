@@ -213,11 +213,6 @@ function Changes({ workOrderId }: { workOrderId: string }) {
   const zone = usePlantZone()
   const { rows } = useList(costChange, { workOrderId, size: 20 })
   if (rows.length === 0) return null
-  /** Of a price its kind stands first, as the server names it. */
-  const worded = (detail: string) => {
-    const [kind = '', ...rest] = detail.split(' ')
-    return [t(`pages.order.priceKind.${kind}`, { defaultValue: kind }), ...rest].join(' ')
-  }
   return (
     <section className="cost-changes" aria-label={t('pages.order.changes')}>
       <h3>{t('pages.order.changes')}</h3>
@@ -236,8 +231,14 @@ function Changes({ workOrderId }: { workOrderId: string }) {
             </p>
             <p className="cost-note">
               {row.causes
-                .map(({ cause, detail }) =>
-                  [t(`costCause.options.cause.${cause}`), detail && worded(detail)].filter(Boolean).join(' '),
+                .map(({ cause, priceKind, detail }) =>
+                  [
+                    t(`costCause.options.cause.${cause}`),
+                    priceKind && t(`costCause.options.priceKind.${priceKind}`),
+                    detail,
+                  ]
+                    .filter(Boolean)
+                    .join(' '),
                 )
                 .join('; ')}
             </p>

@@ -8,6 +8,5 @@ export const costClient: AreaClient = {
     standardCost: () => import('./StandardPage'),
     processOptimisation: () => import('./OptimisePage'),
   },
-  opens: { orderCost: 'costComparison' },
   contract: async () => (await import('../contract')).costContract,
 }

@@ -1,6 +1,7 @@
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { shiftText } from '@/plant/contract/sheet-fields'
+import { priceKinds } from '@/plant/rules/price-kind'
 import { costParts, lineUnits, missingKinds, type CostPart } from '../rules/cost-line'
 import { varianceNames } from '../rules/variances'
 
@@ -112,32 +113,25 @@ export const costCauses = [
   'asked',
   'lanes',
 ] as const
+/** What a cause says of itself. */
+const causeFields = {
+  cause: choice(costCauses, { required: true, readonly: true }),
+  resource: text({ readonly: true, max: 40 }),
+  rowId: text({ readonly: true, max: 36 }),
+  // Of a price alone.
+  priceKind: choice(priceKinds, { readonly: true }),
+  detail: text({ readonly: true, max: 400 }),
+  at: moment({ required: true, readonly: true }),
+  userId: reference('user', { readonly: true }),
+} as const
 /** What waits to be worked into the cost of an order. */
 export const costCause = defineResource('costCause', {
   area,
-  fields: {
-    workOrderId: reference('workOrder', { required: true, readonly: true }),
-    cause: choice(costCauses, { required: true, readonly: true }),
-    resource: text({ readonly: true, max: 40 }),
-    rowId: text({ readonly: true, max: 36 }),
-    detail: text({ readonly: true, max: 400 }),
-    at: moment({ required: true, readonly: true }),
-    userId: reference('user', { readonly: true }),
-  },
+  fields: { workOrderId: reference('workOrder', { required: true, readonly: true }), ...causeFields },
   title: ['cause'],
   filters: ['workOrderId'],
 })
-export const causeList = list(
-  {
-    cause: choice(costCauses, { required: true }),
-    resource: text({ max: 40 }),
-    rowId: text({ max: 36 }),
-    detail: text({ max: 400 }),
-    at: moment({ required: true }),
-    userId: reference('user'),
-  },
-  { readonly: true, max: 200 },
-)
+export const causeList = list(causeFields, { readonly: true, max: 200 })
 /** 成本变动: a finished order costs otherwise than it did, and why. After its month was closed it is an adjustment of a later month. */
 export const costChange = defineResource('costChange', {
   area,

@@ -3,6 +3,7 @@ import { ordersOfLot } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { ordersCutIn } from '@/areas/rolls/server/queries/for-costs'
 import { shiftsOfDay } from '@/plant/rules/shift'
+import type { PriceKind } from '@/plant/rules/price-kind'
 import type { FactWritten } from '@/plant/server/events'
 import { calendarOf } from '@/plant/server/plant'
 import { uuid7 } from '@/contract/id'
@@ -15,6 +16,7 @@ export interface Why {
   readonly cause: (typeof costCauses)[number]
   readonly resource?: string | null
   readonly rowId?: string | null
+  readonly priceKind?: PriceKind | null
   readonly detail?: string | null
 }
 /**
@@ -25,8 +27,8 @@ export async function mark(ctx: Context, orderIds: readonly string[], why: Why):
   const ids = [...new Set(orderIds)]
   if (ids.length === 0) return
   await ctx.query(
-    sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, detail, at, user_id)
-      select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${why.cause}, ${why.resource ?? null}, ${why.rowId ?? null}, ${why.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
+    sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, price_kind, detail, at, user_id)
+      select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${why.cause}, ${why.resource ?? null}, ${why.rowId ?? null}, ${why.priceKind ?? null}, ${why.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
       from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)`,
   )
 }

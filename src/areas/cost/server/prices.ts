@@ -27,10 +27,10 @@ async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
   return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
-/** Kind, day, and the lot whose invoice it is. */
-async function detailOf(ctx: Context, { kind, from, lotId }: PricesChange): Promise<string> {
+/** From which day, and the lot whose invoice it is. */
+async function detailOf(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
   const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
-  return [kind, dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
+  return [dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
 }
 
 export const markPrice = async (ctx: Context, change: PricesChange): Promise<void> =>
@@ -38,6 +38,7 @@ export const markPrice = async (ctx: Context, change: PricesChange): Promise<voi
     cause: 'price',
     resource: change.lotId ? 'materialLot' : change.materialId ? 'material' : null,
     rowId: change.lotId ?? change.materialId ?? null,
+    priceKind: change.kind,
     detail: await detailOf(ctx, change),
   })
 

@@ -32,7 +32,17 @@ const before = columns(orderCost, [
   'lanes',
   ...costParts,
 ])
-const pending = columns(costCause, ['id', 'workOrderId', 'cause', 'resource', 'rowId', 'detail', 'at', 'userId'])
+const pending = columns(costCause, [
+  'id',
+  'workOrderId',
+  'cause',
+  'resource',
+  'rowId',
+  'priceKind',
+  'detail',
+  'at',
+  'userId',
+])
 type Before = RowFor<typeof before>
 type Cause = RowFor<typeof pending>
 export type Kept = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>

@@ -3632,6 +3632,7 @@ CREATE TABLE "cost_cause" (
 	"cause" text NOT NULL,
 	"resource" text,
 	"row_id" text,
+	"price_kind" text,
 	"detail" text,
 	"at" timestamp(3) with time zone NOT NULL,
 	"user_id" uuid,

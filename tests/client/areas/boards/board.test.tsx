@@ -37,12 +37,15 @@ const board = (day: string) => ({
   countedAt: null,
   waitingDays: 0,
 })
-/** The board of lines as a person opens it; answers what was sent and how to leave it. */
-function open(at = '/') {
+/** The board of lines as a person opens it; answers what was sent and how to leave it. @param saved until what is saved is taken */
+function open(at = '/', saved: Promise<unknown> = Promise.resolve()) {
   const server = fakeServer({
     'GET /LINE_DATA_BOARD': ({ url }) => ok(board(new URL(url, 'http://x').searchParams.get('day') ?? TODAY)),
     'GET /UPDATE_LINE_BOARD': () => ok({ day: '2000-01-01', at: '', cells: [], countedAt: null, waitingDays: 0 }),
-    'PUT /LINE_DATA_BOARD': () => ok(board(TODAY)),
+    'PUT /LINE_DATA_BOARD': async () => {
+      await saved
+      return ok(board(TODAY))
+    },
   })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
@@ -122,6 +125,18 @@ describe('what is typed on a board', () => {
     open()
     expect((await target()).value).toBe('10000')
     expect(restored()).toBeNull()
+  })
+  it('is forgotten once it is saved, where the board was left and opened again meanwhile', async () => {
+    let take = () => {}
+    const first = open('/', new Promise<void>((taken) => (take = taken)))
+    await type('12000')
+    await userEvent.click(screen.getByRole('button', { name: page.save }))
+    first.leave()
+    open()
+    expect((await target()).value).toBe('12000')
+    take()
+    await waitFor(() => expect(restored()).toBeNull())
+    expect((await target()).value).toBe('10000')
   })
   it('is forgotten once it is given up', async () => {
     const first = open()
