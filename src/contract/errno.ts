@@ -36,6 +36,8 @@ export type IssueCode =
   | 'missing'
   | 'unknownField'
   | 'wrongType'
+  | 'notNumber'
+  | 'notInteger'
   | 'tooLong'
   | 'tooSmall'
   | 'tooBig'

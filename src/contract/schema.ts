@@ -38,7 +38,7 @@ function seriesOf({ of, max }: SeriesField): Checked {
   const wrong = (entry: unknown): IssueCode | null => {
     if (entry === null || entry === undefined) return 'missing'
     if (typeof entry === 'string' && of === 'text') return entry.length > 60 ? 'tooLong' : null
-    if (typeof entry !== 'number' || Number.isNaN(entry)) return 'wrongType'
+    if (typeof entry !== 'number' || Number.isNaN(entry)) return typeof entry === 'string' ? 'notNumber' : 'wrongType'
     return Math.abs(entry) > LARGEST ? 'tooBig' : null
   }
   const looked = z.check<unknown>(({ value, issues }) => {
@@ -153,6 +153,7 @@ function checkWith(schema: Checked, input: unknown): ReturnType<typeof checkInpu
 
 type RawIssue = {
   code?: string
+  expected?: string
   path: PropertyKey[]
   input?: unknown
   keys?: string[]
@@ -170,7 +171,8 @@ function issueOf(issue: unknown): Issue[] {
     case 'unrecognized_keys':
       return (raw.keys ?? []).map((key) => ({ path: [...path, key.slice(0, 80)], code: 'unknownField' as const }))
     case 'invalid_type':
-      return raw.input === undefined || raw.input === null ? at('missing') : at('wrongType')
+      if (raw.input === undefined || raw.input === null) return at('missing')
+      return at(raw.expected === 'int' ? 'notInteger' : raw.expected === 'number' ? 'notNumber' : 'wrongType')
     case 'invalid_value':
       return raw.input === undefined || raw.input === null
         ? at('missing')

@@ -175,7 +175,7 @@ function idsOf(heading: Heading, cell: CellValue, names: Names, timeZone: string
 function customValue(heading: Heading, cell: CellValue, timeZone: string): { value: unknown; issue?: IssueCode } {
   const value = cellToValue(heading, cell, timeZone)
   if (value === null) return heading.required ? { value, issue: 'missing' } : { value }
-  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: 'wrongType' }
+  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: 'notNumber' }
   if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: 'wrongType' }
   if (heading.kind === 'day' && !isCalendarDay(value)) return { value, issue: 'badDay' }
   if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))

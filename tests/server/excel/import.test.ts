@@ -164,8 +164,8 @@ describe('values', () => {
     expect((await first([header, cell]))[field]).toEqual(expected)
   })
   it.each<[string, CellValue, string]>([
-    ['Count', 1.5, 'wrongType'],
-    ['Count', '1,5', 'wrongType'],
+    ['Count', 1.5, 'notInteger'],
+    ['Count', '1,5', 'notNumber'],
     ['Count', -1, 'tooSmall'],
     ['Weight', 1.234, 'tooPrecise'],
     ['Grade', 'fine', 'notAnOption'],
@@ -193,7 +193,7 @@ describe('values', () => {
       options,
     )
     expect(issues.map((i) => [i.row, i.column, i.issue.code])).toEqual([
-      [2, 'B', 'wrongType'],
+      [2, 'B', 'notNumber'],
       [3, 'C', 'notAnOption'],
       [4, 'C', 'missing'],
     ])

@@ -35,7 +35,7 @@ test('a column that nobody knows is named, and left out when it is said so', asy
 test('what is of the wrong kind is told what it should be', async () => {
   const head = '编码,名称,类别,克重 (g/m²),启用'
   expect(faults(await send([head, 'P-15,纺粘 15 克,纺粘,十五,也许']))).toEqual([
-    ['克重 (g/m²)', 'wrongType', '类型不正确，应为数字'],
+    ['克重 (g/m²)', 'notNumber', '须为数字'],
     ['启用', 'wrongType', '类型不正确，应为“是”或“否”'],
   ])
   const [fault] = faults(await send([head, 'P-15,纺粘 15 克,布,15,是']))

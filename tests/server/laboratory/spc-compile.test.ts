@@ -104,7 +104,7 @@ describe('a chart of the values in the body', () => {
 describe('bad values', () => {
   const issue = (path: unknown[], code: string) => expect.objectContaining({ path, code }) as unknown
   test.each<[string, Record<string, unknown>, unknown]>([
-    ['text', { chart: 'i-mr', samples: [1, 'two', 3] }, issue(['samples', 1], 'wrongType')],
+    ['text', { chart: 'i-mr', samples: [1, 'two', 3] }, issue(['samples', 1], 'notNumber')],
     [
       'text in a group',
       {
@@ -114,7 +114,7 @@ describe('bad values', () => {
           [3, 'x'],
         ],
       },
-      issue(['samples', 1, 1], 'wrongType'),
+      issue(['samples', 1, 1], 'notNumber'),
     ],
     ['a gap', { chart: 'i-mr', samples: [1, null, 3] }, issue(['samples', 1], 'missing')],
     ['an empty group', { chart: 'xbar-r', samples: [[1, 2], []] }, issue(['samples', 1], 'missing')],
