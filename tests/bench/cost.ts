@@ -6,6 +6,8 @@ import { atMost, plainly, type Figure } from './table'
 import { getFrom, percentile, timed } from './timing'
 
 const METERS = 200
+/** The plant has some more of them than the bar is for. */
+const ORDERS = 1500
 const WORKED_OFF_MS = 20 * 60_000
 const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
 
@@ -35,8 +37,8 @@ export async function cost(settings: ServerSettings): Promise<Figure[]> {
       plainly('history worked off after the first start', counted, 's'),
       ...pages,
       atMost(
-        `cost of ${orders} orders worked out again: its own turns`,
-        (await jobSeconds(again.url)) ?? Number.NaN,
+        `cost of ${orders} orders worked out again: its own turns, for ${ORDERS} of them`,
+        (((await jobSeconds(again.url)) ?? Number.NaN) * ORDERS) / orders,
         10,
         's',
       ),
