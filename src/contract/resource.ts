@@ -109,6 +109,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly containing: readonly (keyof F & string)[]
   /** What of its rows belongs to the books of a month; null for what does not. */
   readonly fact: Fact | null
+  /** Values of choices that a pick-list offers rows of; all of them where nothing is told. */
+  readonly offers: Readonly<Record<string, readonly string[]>>
   /** Sent to phones in the shift pack. */
   readonly offline: boolean
   /** Plain operations that a phone may save without a network: they travel through its outbox. */
@@ -145,6 +147,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   importKey?: readonly (keyof F & string)[]
   containing?: readonly (keyof F & string)[]
   fact?: Fact<keyof NoInfer<F> & string>
+  offers?: { readonly [K in keyof F & string]?: readonly string[] }
   offline?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
   /** What follows from the other fields of a row. Pure: written by the server with the row, and the phone's preview. */
@@ -190,6 +193,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     importKey: o.importKey ?? [],
     containing: o.containing ?? [],
     fact: (o.fact ?? null) as Fact | null,
+    offers: (o.offers ?? {}) as Readonly<Record<string, readonly string[]>>,
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
     derive: derived ? (row: AnyRow) => derived(row as RowOf<F>) : null,
@@ -219,6 +223,9 @@ export function newestBy(resource: Pick<Resource, 'sort' | 'fields'> | null): st
   const by = resource?.sort.startsWith('-') ? resource.sort.slice(1) : null
   return by !== null && resource?.fields[by]?.kind === 'moment' ? by : null
 }
+/** Whether a pick-list offers a row; of fields that are not at hand nothing is asked. */
+export const isOffered = ({ offers }: Pick<Resource, 'offers'>, row: AnyRow): boolean =>
+  Object.entries(offers).every(([name, values]) => row[name] === undefined || values.includes(String(row[name])))
 /** A row in which nothing is entered yet: each field's default, or its empty value. */
 export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))

@@ -2,7 +2,7 @@ import { openOffline, overlay, type Found, type Offline, type Preview, type Unse
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { newestBy, type Resource } from '@/contract/resource'
+import { isOffered, newestBy, type Resource } from '@/contract/resource'
 import { previewsOf } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { areas, readCode } from '../areas'
@@ -166,14 +166,15 @@ function readingOf(core: Offline): Reading {
         label: labelOfRow(row, currentLanguage()),
       })
       if (ids.length > 0) return withNames(core, ids, rows.map(option))
+      const resource = await resourceNamed(of)
       // As the server: somebody who has left is known by name, and offered to nobody; nor is what has no name yet.
       const isWanted = (row: Record<string, unknown>) =>
-        (of !== 'user' || row['state'] === 'active') &&
+        (!resource || isOffered(resource, row)) &&
         languages.some((language) => {
           const label = labelOfRow(row, language)
           return label !== row['id'] && label.toLowerCase().includes(wanted)
         })
-      const by = newestBy(await resourceNamed(of))
+      const by = newestBy(resource)
       return rows
         .filter(isWanted)
         .map((row) => ({ ...option(row), at: by === null ? '' : textOf(row[by]) }))

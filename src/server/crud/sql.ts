@@ -71,3 +71,8 @@ export const foundSql = (resource: Resource, by: string, label: string): string 
 /** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */
 export const stored = (field: Field, value: unknown): unknown =>
   isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : (value ?? emptyOf(field))
+/** SQL of the rows that a pick-list offers, as a further condition: `isOffered` of the contract. */
+export const offeredSql = (r: Resource): string =>
+  Object.entries(r.offers)
+    .map(([name, values]) => ` and ${statementsOf(r).column[name]} in (${oneOf(values)})`)
+    .join('')

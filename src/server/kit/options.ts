@@ -6,8 +6,7 @@ import { newestBy, type Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { labelSql, namesOf, wordSql } from '../crud/refs'
-import { statementsOf } from '../crud/sql'
-import { options } from '../sql'
+import { offeredSql, statementsOf } from '../crud/sql'
 import { mayChoose, mayList, mayName } from './option-rights'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
@@ -46,12 +45,10 @@ async function idsWanted(
   searched: boolean,
 ): Promise<string[]> {
   const s = statementsOf(target)
-  const { state } = target.fields
-  const alive = target.name === 'user' && state?.kind === 'choice' ? ` and state = ${options(state, 'active')}` : ''
   const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${s.table} where site_id = $1${alive} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
+    `select id from ${s.table} where site_id = $1${offeredSql(target)} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
     [ctx.site, wanted],
   )
   return rows.map(({ id }) => id)

@@ -128,6 +128,30 @@ describe('accounts', () => {
     expect((await admin.raw('PUT', '/user/update', { id, version, nickname: '海哥' })).errno).toBe('200')
     expect(await login()).toMatchObject({ nickname: '海哥', nicknameEn: null })
   })
+  test('nobody chooses a machine, nor who has left', async () => {
+    const named = async (path: string) =>
+      (await admin.raw('GET', path)).data as readonly { id: string; label: string }[]
+    const role = await roleId('MAINT')
+    const add = async (userName: string, more: object) =>
+      (
+        (await admin.raw('PUT', '/user/create', { userName, accountName: userName, roleId: role, ...more })).data as {
+          id: string
+        }
+      ).id
+    const gateway = await add('pick-gateway', { userType: 'service' })
+    const left = await add('pick-left', { password: 'Quartz-lemur-58' })
+    const here = await add('pick-here', { password: 'Quartz-lemur-58' })
+    const { version } = await find('pick-left')
+    await admin.raw('PUT', '/user/update', { id: left, version, state: 'suspended' })
+    for (const path of ['/user/get_name?keyword=pick-', '/resource_options?of=user&keyword=pick-'])
+      expect(
+        (await named(path)).map(({ id }) => id),
+        path,
+      ).toEqual([here])
+    // What they did is still told with their names.
+    const known = await named(`/resource_options?of=user&ids=${gateway},${left}`)
+    expect(known.map(({ label }) => label)).toEqual(['pick-gateway', 'pick-left'])
+  })
   test('no secret reaches the audit trail or the wire', async () => {
     const [row] = await plant.query<{ text: string }>(
       `select string_agg(concat(before::text, after::text), ' ') as text from operation_log`,

@@ -39,6 +39,8 @@ export const user = defineResource('user', {
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
+  // Who left, and machines, are not chosen for anything.
+  offers: { state: ['active'], userType: ['standard', 'nonStandard'] },
   routes: {
     list: 'GET /user/index',
     update: ['PUT /user/update', 'POST /user/update'],

@@ -12,13 +12,15 @@ import {
   type resetPassword,
 } from '../contract/user'
 import { wordSql } from '@/server/crud/refs'
-import { columns, computed, options, sql, type Sql } from '@/server/sql'
+import { offeredSql } from '@/server/crud/sql'
+import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
 import { mayActOnPerson } from './rank'
 import { dropFactor } from './second-factor'
 
 const active = options(user.fields.state, 'active')
+const offered = new Sql([offeredSql(user)])
 
 /** Judges the first password of a person. @throws as `mustBeFine` */
 export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
@@ -102,7 +104,7 @@ const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'ac
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(
     sql`select ${columns(user, ['id'])}, ${nameIn(ctx)}, ${detail} from app_user
-     where site_id = ${ctx.site} and state = ${active} and ${condition} order by label limit 1000`,
+     where site_id = ${ctx.site}${offered} and ${condition} order by label limit 1000`,
   )
 export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
   peopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)

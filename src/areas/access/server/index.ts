@@ -108,7 +108,7 @@ export const accessServer = defineServer(accessContract, {
     {
       resource: 'user',
       // A phone chooses people by name; how to reach them is for those who may see accounts.
-      fields: [...user.title, 'state'],
+      fields: [...user.title, 'state', 'userType'],
       where: `state = ${options(user.fields.state, 'active')} or ${changedLately}`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
