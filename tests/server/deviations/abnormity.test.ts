@@ -152,6 +152,15 @@ describe('an abnormity', () => {
         } as never),
       )
     expect((await answer(null)).owed).toBe(true)
+    const ahead = await line.call(answerAbnormity, {
+      id: one.id,
+      cause: '漏料',
+      measures: [
+        { what: '停机', userId: null, dueOn: null, doneOn: '2026-11-20' },
+        { what: '更换组件', userId: null, dueOn: null, doneOn: '2027-01-01' },
+      ],
+    } as never)
+    expect(ahead).toMatchObject({ data: { issues: [{ path: ['measures', 1, 'doneOn'], code: 'inFuture' }] } })
     expect((await answer('2026-11-20')).owed).toBe(false)
     expect(await mine()).toBe(before)
     expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(lead.userId) })).toBe(1)

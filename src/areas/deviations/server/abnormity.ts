@@ -84,8 +84,10 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
   if (row.responsibleId)
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
-/** POST /quality/post_abnormity */
-async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+/** POST /quality/post_abnormity. @throws 4013 naming a measure that is to be done later than now, and said to be done */
+async function answer({ ctx, row, change, after, at }: Step): Promise<AbnormityRow> {
+  const ahead = after.measures.findIndex(({ doneOn }) => doneOn !== null && doneOn > dayOf(ctx, at))
+  if (ahead >= 0) throw refuseInput([{ path: ['measures', ahead, 'doneOn'], code: 'inFuture' }])
   const people = after.measures.flatMap(({ userId }) => userId ?? [])
   await mustKnow(ctx, 'user', [...new Set(people)], 'measures')
   return ctx.rows.update(abnormity, row!.id, change)
