@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
@@ -50,6 +51,8 @@ function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
   if (found.isPending) return <SkeletonChart />
   if (found.error || !found.data) return <NotLoaded of={found} />
   const { data } = found
+  if (data.slots.every(({ used }) => used === 0))
+    return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
   return (
     <>

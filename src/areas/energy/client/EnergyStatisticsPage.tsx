@@ -51,6 +51,7 @@ function Now() {
   const found = useCall(energyNow, {}, { resources: RESOURCES })
   if (found.isPending) return <SkeletonChart height={120} />
   if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.data.media.length === 0) return null
   const against = (value: number | null) =>
     value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
   return (

@@ -41,6 +41,7 @@ export default function DevicesPage() {
 }
 function States({ of }: { of: MachineSituation }) {
   const { t } = useTranslation('overview')
+  if (of.lines.length === 0) return null
   const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
   // What scrolls must be reached by the keyboard.
   const reached = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
@@ -102,7 +103,7 @@ function Effectiveness() {
   const asked = useAsked('month')
   const found = useCall(figureCalls.utilisation.endpoint, inputOf(asked), { resources: ['shiftFigure'] })
   return (
-    <section aria-label={t('machines.effectiveness')}>
+    <section className="overview" aria-label={t('machines.effectiveness')}>
       <h2>{t('machines.effectiveness')}</h2>
       <PeriodBar asked={asked} />
       {found.isPending && <SkeletonTable />}
