@@ -5,7 +5,7 @@ import { Button } from './Button'
 import { Notice } from './Notice'
 
 export type OfflineStateProps = {
-  /** Moment of the data kept on the phone, already written out; without it nothing was kept. */
+  /** When the phone last heard that there was nothing here, already written out; without it nothing was kept. */
   since?: string
   onRetry?: () => void
   children?: ReactNode
