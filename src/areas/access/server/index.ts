@@ -108,8 +108,8 @@ export const accessServer = defineServer(accessContract, {
     {
       resource: 'user',
       // A phone chooses people by name; how to reach them is for those who may see accounts.
-      fields: [...user.title, 'state', 'userType'],
-      where: `state = ${options(user.fields.state, 'active')} or ${changedLately}`,
+      fields: [...user.title, 'state'],
+      where: `user_type <> ${options(user.fields.userType, 'service')} and (state = ${options(user.fields.state, 'active')} or ${changedLately})`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
   ],
