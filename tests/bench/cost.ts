@@ -1,15 +1,13 @@
 /** What a kilogram costs among 13 months: pages of energy with many meters, and the cost of every order worked out again, on the demonstration plant. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { opened } from './plant-rows'
-import { startServer, type ServerProcess, type ServerSettings } from './server-process'
+import { FOLLOWERS, startServer, workedOff, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, plainly, type Figure } from './table'
 import { getFrom, percentile, timed } from './timing'
 
 const METERS = 200
 /** The plant has some more of them than the bar is for. */
 const ORDERS = 1500
-const WORKED_OFF_MS = 20 * 60_000
-const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
 
 /** Loads a demonstration plant where the folder has none; its meters are copied by SQL until there are 200, with their readings. */
 export async function cost(settings: ServerSettings): Promise<Figure[]> {
@@ -46,17 +44,6 @@ export async function cost(settings: ServerSettings): Promise<Figure[]> {
     ]
   } finally {
     await again.stop()
-  }
-}
-
-/** Until none of these jobs has anything left, s. */
-async function workedOff(server: ServerProcess, jobs: readonly string[]): Promise<number> {
-  const began = performance.now()
-  for (;;) {
-    const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }
-    if (behind && !jobs.some((job) => behind.includes(job))) return (performance.now() - began) / 1000
-    if (performance.now() - began > WORKED_OFF_MS) throw new Error(`still behind: ${behind?.join(', ')}`)
-    await pause(100)
   }
 }
 

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openBoards, type Boards } from './boards'
 import { getFrom, percentile, timed } from './timing'
-import { startServer, type ServerProcess, type ServerSettings } from './server-process'
-import { atMost, plainly, skipped, type Figure } from './table'
+import { FOLLOWERS, startServer, workedOff, type ServerProcess, type ServerSettings } from './server-process'
+import { atMost, plainly, type Figure } from './table'
 
 const BOARDS = 200
 const CHANGES = 10
@@ -11,8 +11,6 @@ const DAY = 86_400_000
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
 /** So many days of the demonstration have a good 200,000 slit rolls, the number that the bar is for. */
 const STATISTICS_DAYS = 300
-/** Jobs count figures and costs after the plant was loaded. */
-const COUNTING_MS = 15 * 60_000
 
 /** What is measured on a demonstration plant, loaded here where the folder has none. */
 export async function overview(settings: ServerSettings): Promise<Figure[]> {
@@ -20,7 +18,7 @@ export async function overview(settings: ServerSettings): Promise<Figure[]> {
   try {
     const { token } = await server.signIn()
     return [
-      ...(await counted(server, token)),
+      plainly('history worked off after the first start', await workedOff(server, FOLLOWERS), 's'),
       ...(await opened(server, token)),
       ...(await lookedUp(server, token)),
       ...(await withBoards(server, token)),
@@ -29,20 +27,6 @@ export async function overview(settings: ServerSettings): Promise<Figure[]> {
     ]
   } finally {
     await server.stop()
-  }
-}
-
-async function counted(server: ServerProcess, token: string): Promise<Figure[]> {
-  const get = getFrom(server.url, token)
-  const began = performance.now()
-  for (;;) {
-    const { data } = JSON.parse(await get(`/HOME_CS_DATA?from=${dayBefore(400)}&to=${dayBefore(0)}`)) as {
-      data: { waiting: number } | null
-    }
-    if (data?.waiting === 0)
-      return [plainly('figures of 13 months counted after', (performance.now() - began) / 1000, 's')]
-    if (performance.now() - began > COUNTING_MS) return [skipped('figures counted', `${data?.waiting} days still wait`)]
-    await pause(2000)
   }
 }
 

@@ -8,6 +8,9 @@ import { demoPassword } from '../../src/demo/accounts'
 export const root = resolve(import.meta.dirname, '../..')
 const PASSWORD = 'Bench-horse-2026!'
 const LOADING_MS = 600_000
+const WORKED_OFF_MS = 20 * 60_000
+/** Jobs that follow what was loaded: what they count is not there at once, and they take their share of the machine until it is. */
+export const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
 
 export interface ServerSettings {
   dataDir: string
@@ -145,4 +148,15 @@ function stopped(child: ChildProcess): Promise<void> {
     child.once('exit', () => done())
     child.kill('SIGTERM')
   })
+}
+
+/** Until none of these jobs has anything left, s. */
+export async function workedOff(server: ServerProcess, jobs: readonly string[]): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }
+    if (behind && !jobs.some((job) => behind.includes(job))) return (performance.now() - began) / 1000
+    if (performance.now() - began > WORKED_OFF_MS) throw new Error(`still behind: ${behind?.join(', ')}`)
+    await pause(100)
+  }
 }
