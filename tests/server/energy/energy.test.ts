@@ -168,7 +168,9 @@ describe('analysis', () => {
     const found = good(await admin().call(calls.energyOneDay, { day: DAY, lineId: p.lineId }))
     expect(found.slots).toHaveLength(96)
     expect(found.slots[40]).toMatchObject({ at: at('10:00', DAY), used: 60, band: 'peak', price: 2, estimated: false })
-    expect(found).toMatchObject({ used: 5760, demandKw: 240 })
+    expect(found).toMatchObject({ used: 5760, demandKw: 240, meters: 1 })
+    const steam = good(await admin().call(calls.energyOneDay, { day: DAY, lineId: p.lineId, medium: 'steam' }))
+    expect(steam).toMatchObject({ used: 0, demandKw: null, meters: 0 })
   })
   test('shows the tree with what is lost, and works out virtual meters', async () => {
     const rest = good(

@@ -51,8 +51,7 @@ function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
   if (found.isPending) return <SkeletonChart />
   if (found.error || !found.data) return <NotLoaded of={found} />
   const { data } = found
-  if (data.slots.every(({ used }) => used === 0))
-    return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
+  if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
   return (
     <>

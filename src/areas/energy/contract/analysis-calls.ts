@@ -178,6 +178,9 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     used: figure,
     cost: figure,
     estimatedPercent: amount({ unit: '%', required: true }),
+    // Those that are counted: of none, nothing is known.
+    meters: integer({ required: true }),
+    ...gaps,
     // The highest 15 minutes: what a demand charge is measured by.
     demandKw: amount({ unit: 'kW' }),
     demandAt: moment(),

@@ -8,6 +8,7 @@ import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { factsOf, SLOT_MS, type Facts } from './day-facts'
 import { percent, round } from './figures'
 import { treeOf, type Tree } from './meters'
+import { gapsOf } from './spans'
 
 const HOUR_SLOTS = 3_600_000 / SLOT_MS
 export interface SlotUse {
@@ -68,6 +69,8 @@ export async function oneDay(ctx: Context, input: InOf<typeof energyOneDay>): Pr
       total(({ estimated }) => estimated),
       total(({ used }) => used),
     ),
+    meters: weights.size,
+    ...(await gapsOf(ctx, { from: day, to: day })),
     demandKw: demand ? round(demand.used * HOUR_SLOTS, 1) : null,
     demandAt: demand ? toMoment(demand.at) : null,
     slots: slots.map(({ at, used, estimated, band, price }) => ({

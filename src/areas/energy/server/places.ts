@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { today } from '@/plant/server/plant'
 import { machinesInAreas } from '@/areas/equipment/server/queries/machines'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -14,7 +14,7 @@ import { labelsOf } from './analysis'
 import { countDay, KEPT_DAYS } from './count-day'
 import { percent, round } from './figures'
 import { treeOf } from './meters'
-import { gapsOf, type Span } from './spans'
+import { gapsOf, wholeSpan } from './spans'
 import { silentMeters } from './silence'
 import { meterSums, wholeDaysOnly, type Sums } from './sums'
 import { localClock } from '@/plant/rules/plant-time'
@@ -28,18 +28,11 @@ export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | n
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: KEPT_DAYS } }])
   return { from, to }
 }
-const spanOfDays = (ctx: Context, { from, to }: { from: Day; to: Day }): Span => ({
-  from,
-  to,
-  part: null,
-  begin: startOf(ctx, from),
-  end: startOf(ctx, addDays(to, 1)),
-})
 
 /** GET /GET_AREA_PROJECT */
 export async function tree(ctx: Context, input: InOf<typeof energyTree>): Promise<OutOf<typeof energyTree>> {
   const days = daysAsked(ctx, input)
-  const span = spanOfDays(ctx, days)
+  const span = wholeSpan(ctx, days)
   const of = await treeOf(ctx)
   const shown = await meterSums(ctx, wholeDaysOnly(span))
   const figure = (name: keyof Sums) => new Map([...shown].map(([id, sums]) => [id, sums[name]]))

@@ -1,7 +1,7 @@
 /** What areas above ask of energy. */
 import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { dayOf, startOf } from '@/plant/server/plant'
+import { dayOf } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -10,7 +10,7 @@ import type { UseBand } from '../rules/bands'
 import type { EnergyMedium } from '../rules/meter-tree'
 import { countDay } from './count-day'
 import { treeOf } from './meters'
-import { gapsOf, type Span } from './spans'
+import { gapsOf, wholeSpan } from './spans'
 import { meterSums, ownSums, wholeDaysOnly } from './sums'
 
 export interface EnergySums {
@@ -103,16 +103,8 @@ export async function recountEnergy(
   return due.length
 }
 
-const wholeDays = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Span => ({
-  from,
-  to,
-  part: null,
-  begin: startOf(ctx, from),
-  end: startOf(ctx, addDays(to, 1)),
-})
 /** What is not known of some days of the plant's clock, both included: days not counted yet, hours that meters lack. Two statements. */
-export const energyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) =>
-  gapsOf(ctx, wholeDays(ctx, days))
+export const energyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => gapsOf(ctx, days)
 
 /** What a meter counted; `own` without the meters below it. In units of the medium, `cost` in CNY. */
 export interface MeterUsed {
@@ -131,7 +123,7 @@ export async function meterUses(
   days: { readonly from: Day; readonly to: Day },
 ): Promise<readonly MeterUsed[]> {
   const tree = await treeOf(ctx)
-  const shown = await meterSums(ctx, wholeDaysOnly(wholeDays(ctx, days)))
+  const shown = await meterSums(ctx, wholeDaysOnly(wholeSpan(ctx, days)))
   const own = ownSums(tree, shown)
   return tree.counting.flatMap(({ id, itemId, lineId, medium }) => {
     const sum = shown.get(id)

@@ -25,7 +25,8 @@ export interface Spans {
   readonly before: Span
   readonly yearBefore: Span
 }
-const wholeSpan = (ctx: Context, { from, to }: Days): Span => ({
+/** Some days, both included, as a span. */
+export const wholeSpan = (ctx: Context, { from, to }: Days): Span => ({
   from,
   to,
   part: null,
@@ -80,7 +81,7 @@ export async function isKept(ctx: Context, { from, to }: Span): Promise<boolean>
 /** What is not known of a span: days that were not counted yet, and hours that meters lack. */
 export async function gapsOf(
   ctx: Context,
-  { from, to }: Span,
+  { from, to }: Days,
 ): Promise<{ uncountedDays: number; missingHours: number }> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number; missing: number }>`count(*)::int as n, coalesce(sum(missing), 0)::int as missing`} from energy_day
