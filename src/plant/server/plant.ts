@@ -1,5 +1,5 @@
 /** The plant's clock and calendar, and what handlers of every area ask of a call. */
-import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { plantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
 import { rotationOf } from '../rules/rotation'
@@ -31,6 +31,10 @@ export { happenedAt, mustNotLieAhead, refuseMoment } from '@/server/moments'
 /** The day of a moment on the plant's calendar. */
 export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day
 export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
+/** Of what a person says was on a day. @throws 4013 naming the field, for a day to come */
+export function mustHaveCome(ctx: Context, day: Day | null | undefined, ...path: Issue['path']): void {
+  if (day && day > today(ctx)) throw refuseInput([{ path, code: 'inFuture' }])
+}
 /** Begin of a day of the plant's calendar. */
 export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
 

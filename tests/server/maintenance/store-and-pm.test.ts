@@ -473,6 +473,13 @@ describe('the work of the week', () => {
     expect([again.errno, again.errmsg]).toEqual(['6000', 'The task is "Done" and cannot be changed to "Planned"'])
     expect((await add({ state: 'carriedOver' })).errno).toBe('6000')
   })
+  test('is not done on a day to come', async () => {
+    const ahead = { data: { issues: [{ path: ['doneOn'], code: 'inFuture' }] } }
+    expect(await add({ state: 'done', doneOn: '2026-11-21' })).toMatchObject(ahead)
+    const row = good(await add())
+    expect(await change(row, { state: 'done', doneOn: '2026-11-21' })).toMatchObject(ahead)
+    expect(good(await change(row, { state: 'done', doneOn: '2026-11-19' }))).toMatchObject({ doneOn: '2026-11-19' })
+  })
   test('carried over by hand goes on next week as a copy that points back', async () => {
     const row = good(await add({ people: [staff.maint.userId], plannedOn: '2026-11-19' }))
     good(await change(row, { state: 'carriedOver' }))

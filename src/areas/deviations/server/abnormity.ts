@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { dayOf, mustKnow } from '@/plant/server/plant'
+import { dayOf, mustHaveCome, mustKnow } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -84,10 +84,9 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
   if (row.responsibleId)
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
-/** POST /quality/post_abnormity. @throws 4013 naming a measure that is to be done later than now, and said to be done */
-async function answer({ ctx, row, change, after, at }: Step): Promise<AbnormityRow> {
-  const ahead = after.measures.findIndex(({ doneOn }) => doneOn !== null && doneOn > dayOf(ctx, at))
-  if (ahead >= 0) throw refuseInput([{ path: ['measures', ahead, 'doneOn'], code: 'inFuture' }])
+/** POST /quality/post_abnormity. @throws 4013 naming a measure that was done on a day to come */
+async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+  for (const [at, { doneOn }] of after.measures.entries()) mustHaveCome(ctx, doneOn, 'measures', at, 'doneOn')
   const people = after.measures.flatMap(({ userId }) => userId ?? [])
   await mustKnow(ctx, 'user', [...new Set(people)], 'measures')
   return ctx.rows.update(abnormity, row!.id, change)

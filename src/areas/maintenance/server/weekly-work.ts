@@ -1,4 +1,4 @@
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -15,7 +15,7 @@ import {
   openTasks,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
-import { today } from '@/plant/server/plant'
+import { mustHaveCome, today } from '@/plant/server/plant'
 
 type Task = Row<typeof weeklyWork>
 
@@ -24,16 +24,12 @@ export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): P
   mustBeAWeek(input.week)
   const state = input.state ?? machine.initial
   if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
-  mustBeDone(ctx, input.doneOn)
+  mustHaveCome(ctx, input.doneOn, 'doneOn')
   return ctx.rows.insert(weeklyWork, {
     ...(input as Partial<Task>),
     state,
     doneOn: state === 'done' ? (input.doneOn ?? today(ctx)) : null,
   })
-}
-/** @throws 4013 for a day to come */
-function mustBeDone(ctx: Context, doneOn: Task['doneOn'] | undefined): void {
-  if (doneOn && doneOn > today(ctx)) throw refuseInput([{ path: ['doneOn'], code: 'inFuture' }])
 }
 export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> =>
   saveTask(ctx, id, patch, version)
@@ -43,7 +39,7 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   const row = await ctx.rows.lock(weeklyWork, id)
   const mine = await ctx.rows.merge(weeklyWork, id, patch, version)
   const after = { ...row, ...mine }
-  mustBeDone(ctx, mine.doneOn)
+  mustHaveCome(ctx, mine.doneOn, 'doneOn')
   if (after.week !== row.week) mustBeAWeek(after.week)
   const moves = after.state !== row.state
   if (moves) mustLead(ctx, row.state, after.state, [])

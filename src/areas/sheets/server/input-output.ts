@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
-import { today } from '@/plant/server/plant'
+import { mustHaveCome } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
@@ -232,7 +232,7 @@ interface Line {
 /** A line that a person enters: of a day that has begun, not of nothing, and the day's sum never below zero. @throws 4013, 6000 */
 async function mustBeLine(ctx: Context, line: Line, restKg: number): Promise<void> {
   if (line.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
-  if (line.businessDate > today(ctx)) throw refuseInput([{ path: ['businessDate'], code: 'inFuture' }])
+  mustHaveCome(ctx, line.businessDate, 'businessDate')
   if (restKg + line.kg < 0) throw refuse('sheets:refusals.kgBelowZero', { kg: toGrams(restKg), day: line.businessDate })
 }
 /** POST, PUT /input */

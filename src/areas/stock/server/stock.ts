@@ -2,7 +2,7 @@
 import { refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { shiftOf, startOf, today as calendarDay } from '@/plant/server/plant'
+import { mustHaveCome, shiftOf, startOf } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
@@ -33,7 +33,7 @@ export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stoc
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
   const { businessDate: today } = await shiftOf(ctx)
   const asked = input.day ?? input.to ?? today
-  if (asked > calendarDay(ctx)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  mustHaveCome(ctx, asked, 'day')
   // Until the first shift of a day begins, it is still the production day before.
   const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
