@@ -79,8 +79,8 @@ export function useDraft(key: string): Draft {
     forgetWords(key)
     phone()
       .then((store) => store.dropDraft(key))
+      .then(() => void gone.dispatchEvent(new Event(key)))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
-      .finally(() => gone.dispatchEvent(new Event(key)))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()
