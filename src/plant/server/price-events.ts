@@ -1,7 +1,7 @@
 /** Events and questions about prices. */
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
-import type { PriceKind } from '../rules/price-kind'
+import { priceKinds, type PriceKind } from '../rules/price-kind'
 
 /** Prices that are otherwise now from a moment until another. */
 export interface PricesChange {
@@ -18,7 +18,7 @@ export interface PricesChange {
 }
 /** What was worked out with prices is worked out anew, as far as its month is open. */
 export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price was entered or taken away.', {
-  kind: 'electricity, charge, gas, water, fixed, direct, other, material or financial',
+  kind: `one of ${priceKinds.join(', ')}`,
   from: 'from when it holds',
   to: 'until when, or null',
   lineId: 'the line, of a price for one alone',

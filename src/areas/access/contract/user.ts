@@ -7,7 +7,8 @@ import { REMOVE_PEOPLE } from '../rules/rank'
 export const teams = ['A', 'B', 'C', 'D'] as const
 
 /** A `service` account belongs to a machine: it has tokens, no password, and nobody signs in with it. */
-export const userTypes = ['standard', 'nonStandard', 'service'] as const
+export const personTypes = ['standard', 'nonStandard'] as const
+export const userTypes = [...personTypes, 'service'] as const
 
 /** A person with an account. The password lives elsewhere and never travels with this row. Phones write the user name with a capital: it signs in in either case. */
 export const user = defineResource('user', {
@@ -40,7 +41,7 @@ export const user = defineResource('user', {
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
   // Who left, and machines, are not chosen for anything.
-  offers: { state: ['active'], userType: ['standard', 'nonStandard'] },
+  offers: { state: ['active'], userType: personTypes },
   routes: {
     list: 'GET /user/index',
     update: ['PUT /user/update', 'POST /user/update'],

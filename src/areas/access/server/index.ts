@@ -22,7 +22,7 @@ import {
 } from '../contract/session'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
-import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
+import { createUser, names, namesByDepartment, namesByRole, personTypes, resetPassword, user } from '../contract/user'
 import {
   addUser,
   changeUser,
@@ -109,7 +109,7 @@ export const accessServer = defineServer(accessContract, {
       resource: 'user',
       // A phone chooses people by name; how to reach them is for those who may see accounts.
       fields: [...user.title, 'state'],
-      where: `user_type <> ${options(user.fields.userType, 'service')} and (state = ${options(user.fields.state, 'active')} or ${changedLately})`,
+      where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${changedLately})`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
   ],

@@ -114,7 +114,7 @@ export const costCauses = [
   'lanes',
 ] as const
 /** What a cause says of itself. */
-const causeFields = {
+export const causeFields = {
   cause: choice(costCauses, { required: true, readonly: true }),
   resource: text({ readonly: true, max: 40 }),
   rowId: text({ readonly: true, max: 36 }),

@@ -1,4 +1,5 @@
 /** Works costs out again and keeps them: what is frozen stays, and what came after is an adjustment of a later month. */
+import { namesOf } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { monthOf, type Month } from '@/plant/rules/month'
@@ -13,7 +14,7 @@ import { tell } from '@/server/events'
 import { statementsOf } from '@/server/crud/sql'
 import { mapInPieces } from '@/server/pieces'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
-import { costCause, costChange, orderCost } from '../contract/order-cost'
+import { causeFields, costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { costedOrder } from '../rules/costed'
 import { isDueSql, mark } from './mark'
@@ -32,17 +33,7 @@ const before = columns(orderCost, [
   'lanes',
   ...costParts,
 ])
-const pending = columns(costCause, [
-  'id',
-  'workOrderId',
-  'cause',
-  'resource',
-  'rowId',
-  'priceKind',
-  'detail',
-  'at',
-  'userId',
-])
+const pending = columns(costCause, ['id', 'workOrderId', ...namesOf(causeFields)])
 type Before = RowFor<typeof before>
 type Cause = RowFor<typeof pending>
 export type Kept = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>

@@ -1,8 +1,9 @@
 /** Prices that hold from a day on until a later one of the same key takes their place. */
 import type { Day } from '@/plant/rules/plant-time'
+import type { PriceKind } from '@/plant/rules/price-kind'
 
 /** 固定, 直接, 其他, 材料, 财务. */
-export const costKinds = ['fixed', 'direct', 'other', 'material', 'financial'] as const
+export const costKinds = ['fixed', 'direct', 'other', 'material', 'financial'] as const satisfies readonly PriceKind[]
 export type CostKind = (typeof costKinds)[number]
 /** What a price is for one of. */
 export const bases = ['month', 'machineHour', 'labourHour', 'kg'] as const
