@@ -114,3 +114,26 @@ it('rolls of the shift pack are offered newest first, each of them to who types'
   expect([all.length, all[0]?.label, all.at(-1)?.label]).toEqual([60, 'B1-059', 'B1-000'])
   expect((await phone.findOptions('jumboRoll', '-003', [])).map(({ label }) => label)).toEqual(['B1-003'])
 })
+
+it('who has left is known by name, and not offered', async () => {
+  const user = [
+    { id: EQUIPMENT, accountName: '李明', state: 'active' },
+    { id: REPAIR, accountName: '李华', state: 'suspended' },
+  ]
+  givePack({
+    cursor: 'c',
+    reset: true,
+    more: false,
+    rows: { user },
+    gone: {},
+    refs: {},
+    refsEn: {},
+    preparedAt: MOMENT,
+  })
+  acceptLogin({ token: 't', userid: 'u5', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  await phone.signedIn({ userId: 'u5', userName: 'li', token: 't' }, null)
+  await vi.waitFor(async () => expect((await phone.packRows('user')).rows).toHaveLength(2), { timeout: 15_000 })
+  expect(await phone.findOptions('user', '李', [])).toEqual([{ id: EQUIPMENT, label: '李明' }])
+  expect(await phone.findOptions('user', '', [REPAIR])).toEqual([{ id: REPAIR, label: '李华' }])
+})
