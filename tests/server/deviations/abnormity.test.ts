@@ -160,7 +160,10 @@ describe('an abnormity', () => {
         { what: '更换组件', userId: null, dueOn: null, doneOn: '2027-01-01' },
       ],
     } as never)
-    expect(ahead).toMatchObject({ data: { issues: [{ path: ['measures', 1, 'doneOn'], code: 'inFuture' }] } })
+    expect(ahead).toMatchObject({
+      errno: '4013',
+      data: { issues: [{ path: ['measures', 1, 'doneOn'], code: 'inFuture' }] },
+    })
     expect((await answer('2026-11-20')).owed).toBe(false)
     expect(await mine()).toBe(before)
     expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(lead.userId) })).toBe(1)

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { dayOf, mustHaveCome, mustKnow } from '@/plant/server/plant'
+import { dayOf, mustKnow, today } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -24,6 +24,7 @@ import {
   verifyAbnormity,
   withdrawAbnormity,
 } from '../contract/abnormity-commands'
+import { measureIssues } from '../rules/abnormity'
 
 type AbnormityRow = Row<typeof abnormity>
 type Step<In = unknown> = Carried<typeof abnormity, In>
@@ -86,7 +87,8 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
 }
 /** POST /quality/post_abnormity. @throws 4013 naming a measure that was done on a day to come */
 async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
-  for (const [at, { doneOn }] of after.measures.entries()) mustHaveCome(ctx, doneOn, 'measures', at, 'doneOn')
+  const issues = measureIssues(after.measures, today(ctx))
+  if (issues.length > 0) throw refuseInput(issues)
   const people = after.measures.flatMap(({ userId }) => userId ?? [])
   await mustKnow(ctx, 'user', [...new Set(people)], 'measures')
   return ctx.rows.update(abnormity, row!.id, change)
@@ -100,15 +102,15 @@ async function sendBack({ ctx, row, change }: Step): Promise<AbnormityRow> {
 
 /** Tells the responsible person each day that an answer is overdue. */
 export async function remindOverdue(ctx: Context): Promise<void> {
-  const today = dayOf(ctx, ctx.now.toISOString())
+  const day = today(ctx)
   const rows = await ctx.query(
     sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
-     where site_id = ${ctx.site} and owed and due_on < ${today}
-       and (reminded_on is null or reminded_on < ${today}) order by due_on ${limit(500)} for update skip locked`,
+     where site_id = ${ctx.site} and owed and due_on < ${day}
+       and (reminded_on is null or reminded_on < ${day}) order by due_on ${limit(500)} for update skip locked`,
   )
   if (rows.length === 0) return
   await ctx.query(
-    sql`update abnormity set reminded_on = ${today} where site_id = ${ctx.site} and id = any(${rows.map(({ id }) => id)}::uuid[])`,
+    sql`update abnormity set reminded_on = ${day} where site_id = ${ctx.site} and id = any(${rows.map(({ id }) => id)}::uuid[])`,
   )
   for (const row of rows) owed(ctx, row, 'abnormityOwed')
 }

@@ -8,6 +8,9 @@ import type { PageViewProps } from '@/client/area'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { useLabels } from '@/client/i18n/labels'
+import type { FormCheck } from '@/client/resource/CommandForm'
+import { fieldIssues } from '@/client/resource/issues'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { stateCell } from '@/client/resource/StateOf'
@@ -26,7 +29,7 @@ import {
   raiseAbnormity,
   reassignAbnormity,
 } from '../../contract/abnormity-commands'
-import { USUAL_DAYS } from '../../rules/abnormity'
+import { measureIssues, USUAL_DAYS } from '../../rules/abnormity'
 import { abnormityTones, severityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
 
@@ -115,8 +118,24 @@ function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
     />
   )
 }
+/** What is told of an answer before it is saved: it goes through the queue of the phone, where a refusal comes late. */
+function useAnswerCheck(): FormCheck {
+  const { t } = useTranslation('client')
+  const labels = useLabels('deviations')
+  const today = useToday()
+  const place = { area: abnormity.area, owner: abnormity.name }
+  return ({ measures }) =>
+    fieldIssues(
+      measureIssues((measures ?? []) as Abnormity['measures'], today),
+      abnormity.fields,
+      place,
+      labels,
+      (number) => t('fields.row', { number }),
+    )
+}
 function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('deviations')
+  const check = useAnswerCheck()
   const step = abnormityCommands.find(({ name }) => name === unsent.op)
   if (!step) return <EmptyState title={t('pages.abnormities.gone')} />
   return (
@@ -125,6 +144,7 @@ function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
       title={t(`actions.abnormity_${step.action}`)}
       unsent={unsent}
       only={asksFor(step)}
+      check={check}
       onBack={onBack}
       onDone={onBack}
     />
@@ -143,6 +163,7 @@ function Ask({
 }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
+  const check = useAnswerCheck()
   const only = asksFor(step)
   const [start] = useState<Values>(() => ({
     id: row.id,
@@ -163,6 +184,7 @@ function Ask({
       draftOf={row.id}
       start={start}
       only={only}
+      check={check}
       refs={refs}
       onBack={onBack}
       onDone={onBack}
