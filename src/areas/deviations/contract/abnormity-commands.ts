@@ -1,7 +1,15 @@
 import { defineCommand } from '@/contract/command'
+import type { Issue } from '@/contract/errno'
 import { day, namesOf, note, reference } from '@/contract/field'
+import type { Day } from '@/plant/rules/plant-time'
 import { withReplacement } from '@/areas/standards/rules/approval'
-import { abnormity as life, owedStates, verifyProblem } from '@/areas/deviations/rules/abnormity'
+import {
+  abnormity as life,
+  measuresAhead,
+  owedStates,
+  verifyProblem,
+  type Measure,
+} from '@/areas/deviations/rules/abnormity'
 import { abnormity, answerFields, raisedFields } from './abnormity'
 
 const reason = note({ required: true, max: 1000 })
@@ -58,6 +66,9 @@ export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
   after: (row) => row.confirmedAt,
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
+/** What is wrong with the measures of an answer, told before it is saved and by the server. */
+export const measureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
+  measuresAhead(measures, today).map((at) => ({ path: ['measures', at, 'doneOn'], code: 'inFuture' }))
 /** 验证: all measures are done, and they help; said by somebody else than who took them. */
 export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   routes: 'POST /quality/abnormity_verify',

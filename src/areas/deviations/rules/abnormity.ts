@@ -1,6 +1,5 @@
 /** The life of an abnormity 质量异常: raised, confirmed as a defect, its cause found, measures taken, verified, closed. */
 import { defineMachine, finalStates, openStates, type StateOf } from '@/contract/state-machine'
-import type { Issue } from '@/contract/errno'
 import type { Day } from '@/plant/rules/plant-time'
 
 export const abnormity = defineMachine('abnormity', {
@@ -68,11 +67,9 @@ export interface Measure {
   readonly dueOn: Day | null
   readonly doneOn: Day | null
 }
-/** What is wrong with measures: one that was done on a day to come. */
-export const measureIssues = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): Issue[] =>
-  measures.flatMap(({ doneOn }, i) =>
-    doneOn && doneOn > today ? [{ path: ['measures', i, 'doneOn'], code: 'inFuture' as const }] : [],
-  )
+/** Which measures are said to be done on a day to come, by their place. */
+export const measuresAhead = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
+  measures.flatMap(({ doneOn }, i) => (doneOn && doneOn > today ? [i] : []))
 /** Why what was done cannot be verified yet, or by this person; null when it can. Nobody verifies their own measures. */
 export function verifyProblem(
   { measures, answeredBy }: { readonly measures: readonly Measure[]; readonly answeredBy: string | null },

@@ -17,6 +17,7 @@ import {
   answerAbnormity,
   closeAbnormity,
   confirmAbnormity,
+  measureIssues,
   raiseAbnormity,
   reassignAbnormity,
   reopenAbnormity,
@@ -24,7 +25,6 @@ import {
   verifyAbnormity,
   withdrawAbnormity,
 } from '../contract/abnormity-commands'
-import { measureIssues } from '../rules/abnormity'
 
 type AbnormityRow = Row<typeof abnormity>
 type Step<In = unknown> = Carried<typeof abnormity, In>

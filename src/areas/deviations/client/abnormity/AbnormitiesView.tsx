@@ -26,10 +26,11 @@ import { abnormity, raisedFields } from '../../contract/abnormity'
 import {
   abnormityCommands,
   confirmAbnormity,
+  measureIssues,
   raiseAbnormity,
   reassignAbnormity,
 } from '../../contract/abnormity-commands'
-import { measureIssues, USUAL_DAYS } from '../../rules/abnormity'
+import { USUAL_DAYS } from '../../rules/abnormity'
 import { abnormityTones, severityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
 
