@@ -20,6 +20,7 @@ import {
   invalidateCertificate,
   issueCertificate,
   rejectCertificate,
+  withdrawCertificate,
 } from '@/areas/certificates/contract/certificate-commands'
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
 import { coaRemark, coaTranslation, translate } from '@/areas/certificates/contract/words'
@@ -283,6 +284,29 @@ describe('a certificate', () => {
     expect(good(await manager.call(rejectCertificate, { id: draft.id, reason: '重做' }))).toMatchObject({
       state: 'rejected',
     })
+  })
+  test('is withdrawn by its author while nobody has issued it, and its number is not given again', async () => {
+    const one = await made()
+    await tested(one, right)
+    const draft = good(await drafted(one))
+    expect((await lead.call(withdrawCertificate, { id: draft.id } as never)).errno).toBe('4042')
+    expect((await h.staff.viewer.call(withdrawCertificate, { id: draft.id, reason: '卷选错' })).errno).toBe('401')
+    const withdrawn = good(await lead.call(withdrawCertificate, { id: draft.id, reason: '卷选错' }))
+    expect(withdrawn).toMatchObject({ state: 'withdrawn', reason: '卷选错' })
+    expect((await manager.call(issueCertificate, { id: draft.id })).errno).toBe('6000')
+    expect(textOf((await lead.call(certificatePdf, { id: draft.id })).bytes)).toMatch(/已 ?撤 ?回 W ?ITHDRAW ?N/)
+    const next = await issued(one)
+    expect(next.number > draft.number).toBe(true)
+    expect((await lead.call(withdrawCertificate, { id: next.id, reason: '晚了' })).errno).toBe('6000')
+  })
+  test('is withdrawn by whoever may approve where its author is gone, not by another author', async () => {
+    const one = await made()
+    await tested(one, right)
+    const [first, second] = [good(await drafted(one)), good(await drafted(one))]
+    expect((await h.staff.quality.call(withdrawCertificate, { id: first.id, reason: '不是我的' })).errno).toBe('401')
+    expect(good(await manager.call(withdrawCertificate, { id: second.id, reason: '编制人离职' })).state).toBe(
+      'withdrawn',
+    )
   })
   test('of rolls of two orders is refused, and so is one without an approved standard', async () => {
     const [one, other] = [await made(), await made()]

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
@@ -31,6 +31,7 @@ import {
   invalidateCertificate,
   issueCertificate,
   rejectCertificate,
+  withdrawCertificate,
 } from '../contract/certificate-commands'
 import { approvalOf, isValid } from '../rules/certificate'
 import { Changed, ChangedChip } from './Changed'
@@ -110,8 +111,11 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
     />
   )
 }
-const commands = [issueCertificate, rejectCertificate, invalidateCertificate] as const
+/** Those that are not the way forward; each asks for its reason. */
+const aside = [withdrawCertificate, rejectCertificate, invalidateCertificate] as const
+const commands = [issueCertificate, ...aside] as const
 type Command = (typeof commands)[number]
+type Aside = (typeof aside)[number]
 function Panel({
   row,
   refs,
@@ -126,7 +130,7 @@ function Panel({
   const { t } = useTranslation('certificates')
   const open = openTo<Command>(commands, row, useDoer())
   const mayRevise = useMayCall(draftCertificate) && isValid(row.state)
-  const [asked, setAsked] = useState<Command | null>(null)
+  const [asked, setAsked] = useState<Aside | null>(null)
   const filled = facts.filter((name) => row[name] !== null)
   return (
     <PageFrame
@@ -138,9 +142,9 @@ function Panel({
           <CommandButtons
             commands={open}
             row={row}
-            aside={[rejectCertificate, invalidateCertificate]}
+            aside={aside}
             changes={['certificate']}
-            onAsk={setAsked}
+            onAsk={(command) => setAsked(aside.find((one) => one === command) ?? null)}
           >
             {mayRevise && (
               <Button className="beside" onClick={() => onRevise(row.workOrderId, row.id)}>
@@ -170,7 +174,7 @@ function Panel({
         <RollsOf key={row.id} id={row.id} count={row.rollCount} />
         <ResourceDetail of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
       </div>
-      {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
+      {asked && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
     </PageFrame>
   )
 }
@@ -199,9 +203,9 @@ function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<strin
     />
   )
 }
-function Why({ command, row, onClose }: { command: Command; row: Certificate; onClose: () => void }) {
+function Why({ command, row, onClose }: { command: Aside; row: Certificate; onClose: () => void }) {
   const { t } = useTranslation('certificates')
-  const step = useStep(command === rejectCertificate ? rejectCertificate : invalidateCertificate)
+  const step = useStep<InOf<Aside>, unknown>(command)
   const title = t(`actions.certificate_${command.action}`)
   return (
     <ReasonSheet

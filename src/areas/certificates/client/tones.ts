@@ -4,6 +4,7 @@ import type { LineJudgement } from '@/areas/certificates/rules/judgement'
 
 export const certificateTones: Tones<CertificateState> = {
   inApproval: 'wait',
+  withdrawn: 'idle',
   rejected: 'bad',
   issued: 'ok',
   replaced: 'idle',

@@ -46,6 +46,14 @@ export const rejectCertificate = defineCommand(certificate, life, 'reject', {
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
+/** 撤回: before it is issued. Its number stays used. */
+export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', {
+  routes: 'POST /quality/certificate_withdraw',
+  offline: false,
+  singly: true,
+  input: { reason },
+  apply: (_row, input) => ({ reason: input.reason }),
+})
 /** 作废: it is not to be relied on any more; its number stays used. */
 export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
   routes: 'POST /quality/certificate_void',
@@ -58,5 +66,6 @@ export const certificateCommands = [
   draftCertificate,
   issueCertificate,
   rejectCertificate,
+  withdrawCertificate,
   invalidateCertificate,
 ] as const

@@ -1,15 +1,23 @@
-/** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; replaced by a revised one, or void. */
+/** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; withdrawn before, replaced by a revised one, or void. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
 import type { Version } from '@/areas/standards/rules/approval'
 
 export const certificate = defineMachine('certificate', {
-  states: ['inApproval', 'rejected', 'issued', 'replaced', 'void'],
+  states: ['inApproval', 'withdrawn', 'rejected', 'issued', 'replaced', 'void'],
   initial: 'inApproval',
   actions: {
     draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requires: ['approverId'] },
     // The one who was named, and nobody who drafted it.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requires: ['reason'] },
+    // Its author saw a mistake before the approver did; a draft whose author is gone is cleared away by whoever may approve.
+    withdraw: {
+      from: ['inApproval'],
+      to: 'withdrawn',
+      permission: 'qualityReportApprove',
+      own: { field: 'draftedBy', permission: 'qualityReportAdd' },
+      requires: ['reason'],
+    },
     // By the one that was issued in its place.
     replace: { from: ['issued'], to: 'replaced', permission: null },
     invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requires: ['reason'] },
@@ -34,7 +42,12 @@ export const approvalOf = (row: {
   readonly approverId: string
   readonly draftedBy: string | null
 }): Version => ({
-  state: row.state === 'inApproval' ? 'inApproval' : row.state === 'rejected' ? 'rejected' : 'approved',
+  state:
+    row.state === 'inApproval' || row.state === 'rejected'
+      ? row.state
+      : row.state === 'withdrawn'
+        ? 'notApproved'
+        : 'approved',
   newest: true,
   approvers: [{ userId: row.approverId, decision: null, decidedAt: null, reason: null }],
   authors: row.draftedBy ? [row.draftedBy] : [],

@@ -18,6 +18,7 @@ import {
   invalidateCertificate,
   issueCertificate,
   rejectCertificate,
+  withdrawCertificate,
 } from '../contract/certificate-commands'
 import { coaTranslation, type translate } from '../contract/words'
 import { approvalOf, approvalProblem, isValid } from '../rules/certificate'
@@ -125,6 +126,7 @@ export const certificateHandlers: HandlerEntry[] = [
   command(draftCertificate, draft),
   command(issueCertificate, issue),
   command(rejectCertificate),
+  command(withdrawCertificate),
   command(invalidateCertificate),
 ]
 
