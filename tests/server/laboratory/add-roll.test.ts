@@ -8,7 +8,7 @@ import { laboratory, newBatch, newResult, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory()
+  l = await laboratory(4)
 }, 120_000)
 beforeEach(() => l.plant.clock.set(NOW))
 afterAll(() => l.plant.close())
@@ -39,6 +39,16 @@ test('takes only what has no first result yet, and names the batch that has it',
   expect((await resultsOf(second.id)).map(({ indexId }) => indexId)).toEqual([l.index.md])
   const again = await l.lab.call(addRoll, { batchId: second.id, jumboRollId: roll.id })
   expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringMatching(/已有首次结果.*复测/)])
+})
+test('asked into several batches at once, it comes into one of them', async () => {
+  const batches = await Promise.all(Array.from({ length: 6 }, () => newBatch(l, { workOrderId: null })))
+  const roll = l.rolls[3]!
+  const answers = await Promise.all(
+    batches.map((batch) => l.lab.call(addRoll, { batchId: batch.id, jumboRollId: roll.id })),
+  )
+  expect(answers.map(({ errno }) => errno).toSorted()).toEqual(['200', ...Array<string>(5).fill('6000')])
+  const opened = await Promise.all(batches.map(({ id }) => resultsOf(id)))
+  expect(opened.flat().map(({ indexId }) => indexId)).toHaveLength(2)
 })
 test('refuses no roll, a roll of another product, and a closed batch', async () => {
   const batch = await newBatch(l, { workOrderId: null })
