@@ -224,11 +224,14 @@ function Changes({ workOrderId }: { workOrderId: string }) {
               <Quantity value={row.before} unit="CNY" decimals={2} fixed /> →{' '}
               <Quantity value={row.after} unit="CNY" decimals={2} fixed />
             </p>
-            <p className="cost-note">
-              {row.parts
-                .map(({ part, before, after }) => `${t(`answers.${part}`)} ${before.toFixed(2)} → ${after.toFixed(2)}`)
-                .join('; ')}
-            </p>
+            <ul className="cost-note cost-parts">
+              {row.parts.map(({ part, before, after }) => (
+                <li key={part}>
+                  {t(`answers.${part}`)} <Quantity value={before} unit="CNY" decimals={2} fixed /> →{' '}
+                  <Quantity value={after} unit="CNY" decimals={2} fixed />
+                </li>
+              ))}
+            </ul>
             <p className="cost-note">
               {row.causes
                 .map(({ cause, priceKind, detail }) =>
