@@ -218,10 +218,11 @@ export const pageOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
 ): Output<Page<Flatten<RowBase & RowOf<F>>>> => ({ shape: 'page', of: { ...baseFields, ...r.fields } })
 
-/** The moment by which rows are listed newest first, null where they are not: they are chosen so too, since the roll that just came off is wanted and not the first of the year. */
+/** The moment or day by which rows are listed newest first, null where they are not: they are chosen so too, since the roll that just came off is wanted and not the first of the year. */
 export function newestBy(resource: Pick<Resource, 'sort' | 'fields'> | null): string | null {
   const by = resource?.sort.startsWith('-') ? resource.sort.slice(1) : null
-  return by !== null && resource?.fields[by]?.kind === 'moment' ? by : null
+  const kind = by === null ? undefined : resource?.fields[by]?.kind
+  return kind === 'moment' || kind === 'day' ? by : null
 }
 /** Whether a pick-list offers a row; of fields that are not at hand nothing is asked. */
 export const isOffered = ({ offers }: Pick<Resource, 'offers'>, row: AnyRow): boolean =>

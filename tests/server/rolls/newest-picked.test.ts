@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resourceOptions } from '@/contract/kit'
+import { material, materialLot } from '@/areas/feeding/contract/material'
 import { good } from '../people'
 import { cut, hall, type Hall } from './slitter-plant'
 
@@ -25,6 +26,19 @@ test('a roll is picked from the newest on, a product by its name', async () => {
   expect(places[0]).toBeLessThan(places[1]!)
   const products = good(await admin.call(resourceOptions, { of: 'product', keyword: '' })).map(({ label }) => label)
   expect(products).toEqual(products.toSorted((a, b) => (a < b ? -1 : 1)))
+})
+
+test('a lot is picked from the one received last on, and not by the year in its number', async () => {
+  const lead = await h.plant.as('prod-lead')
+  const materialId = good(await lead.call(material.endpoints.create, { code: 'PP-9', name: '聚丙烯', kind: 'main' })).id
+  for (const [number, receivedOn] of [
+    ['LOT-2024-9', '2024-12-30'],
+    ['LOT-2026-1', '2026-11-18'],
+    ['LOT-2025-5', '2025-06-01'],
+  ] as const)
+    good(await lead.call(materialLot.endpoints.create, { number, materialId, receivedOn, receivedKg: 1000 }))
+  const listed = good(await lead.call(resourceOptions, { of: 'materialLot', keyword: 'LOT-202' }))
+  expect(listed.map(({ label }) => label)).toEqual(['LOT-2026-1', 'LOT-2025-5', 'LOT-2024-9'])
 })
 
 test('a roll that is being wound has no number yet, and is not offered as an empty line', async () => {
