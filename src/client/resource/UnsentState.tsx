@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { State } from '../ui/State'
+import { RefusalSaid, type Said } from './RefusalSaid'
 
 /** What hangs on a row that a command of this phone has touched. */
 interface Mark {
   readonly state?: string
-  readonly error?: { readonly kind: string; readonly message: string } | null
+  readonly op?: string
+  readonly error?: Said | null
 }
 const isRefused = (of: unknown): of is Mark => (of as Mark | null | undefined)?.state === 'attention'
 
@@ -26,7 +28,7 @@ export function UnsentReason({ of }: { of: unknown }) {
   return (
     <div className="ui-card is-warned" role="status">
       <UnsentState of={of} />
-      <p>{of.error?.message || t('sync.error.refused')}</p>
+      <RefusalSaid op={of.op ?? null} error={of.error ?? { kind: 'refused', message: '', issues: [] }} />
       <Link to="/me/sync">{t('resource.refusedNext')}</Link>
     </div>
   )

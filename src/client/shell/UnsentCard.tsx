@@ -13,6 +13,7 @@ import { Button } from '../ui/Button'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
+import { RefusalSaid } from '../resource/RefusalSaid'
 import { areaOfOperation } from './operation-area'
 import { rowAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
@@ -86,17 +87,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
         <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>
       </header>
       {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
-      {item.lastError && (
-        <p className="unsent-error">{item.lastError.message || t(`sync.error.${item.lastError.kind}`)}</p>
-      )}
-      {item.lastError?.issues.map((issue) => (
-        <p key={issue.path.join()} className="unsent-error">
-          {area && item.op
-            ? labels.field({ area, owner: item.op.split('.')[0] ?? '' }, String(issue.path[0] ?? ''))
-            : issue.path.join('.')}{' '}
-          {labels.issue(issue)}
-        </p>
-      ))}
+      {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {item.op && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>

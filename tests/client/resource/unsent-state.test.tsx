@@ -32,6 +32,18 @@ it('a record that the server refused says so, why, and where to go on with it', 
   expect(screen.getByText('该卷已销售')).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync')
 })
+it('names the field that the server did not take', async () => {
+  await useTexts()
+  const refused = {
+    ...error,
+    errno: '4010',
+    message: '输入有误',
+    issues: [{ path: ['kg'], code: 'tooBig', params: { limit: 50 } }],
+  }
+  show(markOf('attention', refused))
+  expect(screen.getByText('输入有误')).toBeTruthy()
+  expect(screen.getByText(/^kg .*50/)).toBeTruthy()
+})
 it('one that waits is said to wait, one that is sent says nothing', async () => {
   await useTexts()
   show(markOf('pending', null))
