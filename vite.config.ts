@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 import texts from './src/client/locales/zh.json' with { type: 'json' }
+import { areaOrder } from './src/areas/order.ts'
 import { pack, PACK_PATH } from './sw/asset-pack.ts'
 
 const here = (path: string) => resolve(import.meta.dirname, path)
@@ -149,15 +150,15 @@ const firstLoad = [
   {
     name: 'home',
     priority: 2,
-    test: /src[\\/](client[\\/](today[\\/]TodayCard|resource[\\/]StateOf|ui[\\/]Quantity)|plant[\\/](client[\\/](line[\\/]my-line|sheet[\\/]use-shift)|contract[\\/]line-stop)|contract[\\/]command-rights)\.tsx?$/,
+    test: /src[\\/](client[\\/](today[\\/]TodayCard|resource[\\/]StateOf|ui[\\/]Quantity|fields[\\/]options|i18n[\\/]row-word)|plant[\\/](client[\\/](use-today|line[\\/]my-line|sheet[\\/]use-shift)|contract[\\/]line(-stop)?|rules[\\/]intervals)|contract[\\/]command-rights|areas[\\/]rolls[\\/]contract[\\/]slitter-readers)\.tsx?$/,
   },
-  // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are.
-  {
-    name: (file: string) => `home-${/areas[\\/](\w+)/.exec(file)?.[1] ?? 'plant'}`,
-    debugName: 'home of an area',
+  // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are. What two
+  // of them share goes with the lower one, so that none waits for the file of an area above it.
+  ...areaOrder.map((area) => ({
+    name: `home-${area}`,
     priority: 1,
-    test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/,
-  },
+    test: new RegExp(`areas[\\\\/]${area}[\\\\/]client[\\\\/]today[\\\\/]\\w+Card\\.tsx$`),
+  })),
 ]
 
 /**

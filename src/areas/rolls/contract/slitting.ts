@@ -4,8 +4,8 @@ import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit
 import { cuttingStates, setStates } from '../rules/cutting'
 import { heldBy } from './held-by'
 import { defects, downgrades, madeFields, mass, metre, takenBackDowngrades } from './jumbo-roll'
+import { slitterReaders as view } from './slitter-readers'
 
-const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
 /** From one edge to the other: the lanes, and the order each is cut for. */
 export const lanes = list(
   {

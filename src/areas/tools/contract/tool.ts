@@ -1,11 +1,11 @@
 import { amount, choice, day, image, integer, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { CODE_LENGTH } from '@/plant/rules/code'
-import { cutting } from '@/areas/rolls/contract/slitting'
+import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
 import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
 
 /** Who may read of tools: whoever keeps them, and whoever stands at a slitter, whose knives they are. */
-export const toolReaders = ['toolManagementView', ...cutting.endpoints.list.access] as const
+export const toolReaders = ['toolManagementView', ...slitterReaders] as const
 /** Life used since it was new, over all its mountings. */
 const used = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
