@@ -74,7 +74,7 @@ export function ReplaceSheet({
       <fieldset className="choices approval-people" aria-label={t('approval.whoInstead')}>
         {offered?.map((one) => (
           <button key={one.id} type="button" aria-pressed={chosen?.id === one.id} onClick={() => setChosen(one)}>
-            {[one.label, one.detail].filter(Boolean).join(' ')}
+            {[one.label, one.detail].filter(Boolean).join(' · ')}
           </button>
         ))}
       </fieldset>

@@ -59,6 +59,7 @@ export function ReasonSheet(props: ReasonSheetProps) {
               {one}
             </Button>
           ))}
+        <label htmlFor={id}>{label}</label>
         {!quick && reasons.length > 0 && (
           <fieldset className="choices" aria-label={label}>
             {reasons.map((one) => (
@@ -68,7 +69,6 @@ export function ReasonSheet(props: ReasonSheetProps) {
             ))}
           </fieldset>
         )}
-        <label htmlFor={id}>{label}</label>
         {rows > 1 ? <textarea {...input} rows={rows} /> : <input {...input} autoComplete="off" />}
         <div className="ui-actions">
           <Button onClick={onClose}>{props.cancel ?? t('ui.cancel')}</Button>

@@ -19,7 +19,7 @@ export interface MappedColumn {
 const words: readonly (readonly [ColumnRole, RegExp])[] = [
   ['roll', /^(母?卷号|子卷号|卷|条码|roll( ?(no|number|id))?|jumbo( ?roll)?|barcode)$/],
   ['lane', /^(位置|幅|道|分幅|lane|position|pos)$/],
-  ['sample', /^(样品号?|试样号?|序号|编号|sample( ?no)?|no|#)$/],
+  ['sample', /^(样(品|本)?号?|试样号?|序号|编号|(sample|specimen)( ?no)?|no|#)$/],
   ['testedAt', /^(检测日期|检测时间|测试日期|测试时间|日期|时间|date|tested( at)?|time|test date)$/],
   ['batch', /^(批号|批次|检测批号|batch( ?no)?|lot)$/],
   ['retest', /^(复测|复检|retest)$/],
@@ -34,20 +34,60 @@ export const plainHeading = (header: string): string =>
     .trim()
 const withoutNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
 
-/** Which column is what. Several columns of one index are its samples: `克重1`, `克重2`. */
+/** What laboratories and testers call it, and what it is called in the standards (GB/T 24218, ISO 9073). */
+const trade: readonly (readonly [RegExp, string])[] = [
+  [/克重|定量|^gsm$|basis weight|grammage/g, '单位面积质量'],
+  [/mass per unit area/g, '单位面积质量'],
+  [/断裂|拉伸/g, ''],
+  [/伸长率|延伸率/g, '伸长'],
+  [/透气(率|量)/g, '透气性'],
+  [/耐静水压|静水压力/g, '静水压'],
+  [/tensile strength|breaking strength|strength at break/g, 'strength'],
+  [/elongation at break/g, 'elongation'],
+  [/hydrohead/g, 'hydrostatic head'],
+]
+const inTrade = (heading: string): string => trade.reduce((text, [said, meant]) => text.replace(said, meant), heading)
+/** A heading, and the same without its number, and without a unit that stands behind it and in no brackets: `横向强力 N`. */
+function readingsOf(heading: string): string[] {
+  const tokens = heading.split(' ')
+  const shorter = tokens.slice(1).map((_, i) => tokens.slice(0, tokens.length - 1 - i).join(' '))
+  return [heading, withoutNumber(heading), ...shorter]
+}
+
+/** Which column is what. Several columns of one index are its samples: `克重1`, `克重2`. What could be two indexes is left to the person. */
 export function proposeColumns(
   header: readonly string[],
   indexes: readonly KnownIndex[],
   examples: readonly (string | null)[],
 ): MappedColumn[] {
   const byWord = new Map<string, string>()
+  const byTrade = new Map<string, string | null>()
   for (const { id, code, name, nameEn } of indexes)
-    for (const word of [code, name, nameEn]) if (word) byWord.set(plainHeading(word), id)
+    for (const word of [code, name, nameEn]) {
+      if (!word) continue
+      const plain = plainHeading(word)
+      byWord.set(plain, id)
+      const known = byTrade.get(inTrade(plain))
+      byTrade.set(inTrade(plain), known === undefined || known === id ? id : null)
+    }
+  const indexOf = (heading: string): string | null => {
+    for (const one of readingsOf(heading)) {
+      const id = byWord.get(one) ?? byTrade.get(inTrade(one))
+      if (id) return id
+    }
+    return null
+  }
   return header.map((text, i) => {
     const heading = plainHeading(text)
-    const indexId = byWord.get(heading) ?? byWord.get(withoutNumber(heading)) ?? null
-    const role = indexId ? 'index' : (words.find(([, of]) => of.test(heading))?.[0] ?? 'ignore')
-    return { column: i + 1, header: text, role, indexId, example: examples[i] ?? null }
+    const role = words.find(([, of]) => of.test(heading))?.[0]
+    const indexId = byWord.get(heading) ?? (role ? null : indexOf(heading))
+    return {
+      column: i + 1,
+      header: text,
+      role: indexId ? ('index' as const) : (role ?? ('ignore' as const)),
+      indexId,
+      example: examples[i] ?? null,
+    }
   })
 }
 /** What makes two sheets one layout: their headings, in their order. */

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { proposeColumns, type KnownIndex } from '@/areas/laboratory/rules/lab-columns'
+
+const index = (id: string, code: string, name: string, nameEn: string | null): KnownIndex => ({
+  id,
+  code,
+  name,
+  nameEn,
+  unit: null,
+})
+const indexes = [
+  index('gsm', 'GSM', '单位面积质量', 'Mass per unit area'),
+  index('uni', 'UNI', '克重均匀性 CV', 'Uniformity of mass, CV'),
+  index('md', 'MDT', '纵向断裂强力', 'MD tensile strength'),
+  index('cd', 'CDT', '横向断裂强力', 'CD tensile strength'),
+  index('mde', 'MDE', '纵向断裂伸长率', 'MD elongation'),
+  index('gmd', 'GMD', '纵向抓样强力', 'MD grab strength'),
+  index('air', 'AIR', '透气性', 'Air permeability'),
+  index('hyd', 'HYD', '静水压', null),
+]
+const proposed = (header: string[], known = indexes) =>
+  proposeColumns(header, known, []).map(({ role, indexId }) => indexId ?? role)
+
+describe('columns of a laboratory sheet', () => {
+  test('are found by the index’s name or code, numbered and with units', () => {
+    expect(
+      proposed(['卷号', '单位面积质量1 (g/m²)', '单位面积质量2 (g/m²)', 'MDT', 'Air permeability [mm/s]']),
+    ).toEqual(['roll', 'gsm', 'gsm', 'md', 'air'])
+  })
+  test('are found by what the trade calls them, with a unit behind them in no brackets', () => {
+    expect(
+      proposed([
+        '样号',
+        '克重',
+        '定量(g/m²)',
+        '纵向强力',
+        '横向断裂强力 N',
+        '纵向拉伸强力 N/50 mm',
+        '纵向延伸率 %',
+        '透气率',
+        '耐静水压',
+      ]),
+    ).toEqual(['sample', 'gsm', 'gsm', 'md', 'cd', 'md', 'mde', 'air', 'hyd'])
+    expect(proposed(['Sample no', 'Basis weight (gsm)', 'MD strength N', 'CD breaking strength', 'Grammage'])).toEqual([
+      'sample',
+      'gsm',
+      'md',
+      'cd',
+      'gsm',
+    ])
+  })
+  test('one index is not taken for another with a like name', () => {
+    expect(proposed(['纵向抓样强力', '克重均匀性 CV', '强力', '备注', '日期', '批号'])).toEqual([
+      'gmd',
+      'uni',
+      'ignore',
+      'ignore',
+      'testedAt',
+      'batch',
+    ])
+  })
+  test('what could be two indexes is left to the person', () => {
+    const two = [...indexes, index('mdw', 'MDW', '纵向拉伸强力', null)]
+    expect(proposed(['纵向强力', '纵向断裂强力', '纵向拉伸强力'], two)).toEqual(['ignore', 'md', 'mdw'])
+  })
+})
