@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -8,6 +9,7 @@ import { formatMoment } from '@/client/format/time'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
@@ -186,6 +188,7 @@ function Recent() {
   const mayUndo = useMay('qualityDataDelete')
   const { rows } = useList(labImport, RECENT)
   const undo = useCommand(undoLab)
+  const addressOf = usePageLink()
   const [asking, setAsking] = useState<string | null>(null)
   return (
     <section>
@@ -199,10 +202,17 @@ function Recent() {
               {formatMoment(row.importedAt ?? row.createdAt, zone)} ·{' '}
               {t('pages.qualityData.understood', { rows: row.rows, values: row.values })}
             </small>
-            {mayUndo && row.state === 'stored' && (
-              <Button look="quiet" onClick={() => setAsking(row.id)}>
-                {t('actions.labImport_undo')}
-              </Button>
+            {row.state === 'stored' && (
+              <div className="lab-import-ways">
+                <Link to={addressOf('qualityData', { importId: row.id }) ?? ''} className="ui-button">
+                  {t('pages.qualityData.itsBatches')}
+                </Link>
+                {mayUndo && (
+                  <Button look="quiet" onClick={() => setAsking(row.id)}>
+                    {t('actions.labImport_undo')}
+                  </Button>
+                )}
+              </div>
             )}
           </li>
         ))}

@@ -27,6 +27,19 @@ export const decidePackage = (
   given: Readonly<Record<string, unknown>>,
 ): Decision<PackageState> => decide(rollPackage, state, action, given)
 
+/**
+ * Why a package cannot be put in stock at a place; null when it can, or lies there already. Without a place only what needs
+ * none is asked.
+ */
+export function storeProblem(
+  row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },
+  place: string | null,
+): 'notPacked' | 'held' | 'elsewhere' | null {
+  if (row.state === 'stored') return row.place && place && row.place !== place ? 'elsewhere' : null
+  if (!rollPackage.actions.store.from.some((state) => state === row.state)) return 'notPacked'
+  return row.holds.length > 0 && barredByHold('store') ? 'held' : null
+}
+
 /** A package with fewer than this share of what its siblings hold is worth a question. */
 const NEARLY_FULL = 0.75
 /**

@@ -91,7 +91,8 @@ it('an oiling record says before it is saved that its limits cross', async () =>
 })
 
 const PACK = id(5)
-const packages = () => page([{ ...base, id: PACK, number: 'P261120-003', state: 'packed' }])
+const packages = () =>
+  page([{ ...base, id: PACK, number: 'P261120-003', state: 'packed', holds: [], place: null, rolls: 4, netKg: 300 }])
 it.each([
   ['the server knows', 'pk:P261120-003', packages, { packageId: PACK, number: 'P261120-003' }],
   ['nobody could be asked about', 'pk:P261120-003', new TypeError('offline'), { number: 'P261120-003' }],
@@ -107,6 +108,44 @@ it.each([
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   const { packageId, number, place: at } = phone.saved[0]!.body as Record<string, unknown>
   expect({ packageId, number, place: at }).toEqual({ packageId: undefined, ...named, place: 'F1-07' })
+})
+it.each([
+  ['has left the plant', { state: 'shipped' }, words.pages.sheet.notStored.notPacked],
+  ['is open still', { state: 'open' }, words.pages.sheet.notStored.notPacked],
+  ['is on hold', { state: 'packed', holds: [id(7)] }, words.pages.sheet.notStored.held],
+  ['lies elsewhere', { state: 'stored', place: 'D-9' }, words.pages.sheet.notStored.elsewhere],
+])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, said) => {
+  const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([row]) })
+  const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
+  await userEvent.type(place, 'F1-07')
+  place.blur()
+  scanCode('pk:P261120-003')
+  const [start = ''] = said.replace('{{number}}', 'P261120-003').split('{{')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(start))
+  await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
+  await waitFor(() => expect(screen.getAllByText((text) => text.includes(start)).length).toBeGreaterThan(1))
+  expect(phone.saved).toHaveLength(0)
+})
+it('a package that lies at the very place is scanned again for a photo', async () => {
+  const row = {
+    ...base,
+    id: PACK,
+    number: 'P261120-003',
+    state: 'stored',
+    holds: [],
+    place: 'F1-07',
+    rolls: 4,
+    netKg: 300,
+  }
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([row]) })
+  const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
+  await userEvent.type(place, 'F1-07')
+  place.blur()
+  scanCode('pk:P261120-003')
+  await screen.findByText(/4 卷/)
+  await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
 })
 it('of a label that is no package of the plant nothing is taken', async () => {
   const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([]) })

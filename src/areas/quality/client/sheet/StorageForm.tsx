@@ -1,8 +1,9 @@
 import '@/plant/client/sheet/sheet-form.css'
 import '@/client/fields/fields.css'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
@@ -14,11 +15,16 @@ import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { rollPackage } from '@/areas/rolls/contract/slitting'
+import { storeProblem } from '@/areas/rolls/rules/package'
 import { addStorage } from '../../contract/web-records'
 import { PackageInput } from './PackageInput'
 
+type Package = Row<typeof rollPackage>
 const SHOWN = ['packageId', 'number', 'place', 'images', 'note'] as const
 const START: Values = { images: [] }
 interface StorageFormProps {
@@ -42,20 +48,25 @@ export function StorageForm(props: StorageFormProps) {
 function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation('quality')
   const title = t('actions.productStorage_add')
+  // Of the package that is chosen, which the form knows and its check asks for.
+  const known = useRef<Package | null>(null)
   const form = useForm({
     endpoint: addStorage as Endpoint<Values, unknown>,
     title,
     only: SHOWN,
     start: START,
-    check: usePackageCheck(),
+    check: usePackageCheck(known),
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
     ...(unsent ? { unsent } : {}),
   })
-  const text = (name: string) => (typeof form.values[name] === 'string' ? form.values[name] : null)
-  const named = { id: text('packageId'), number: text('number') }
+  const named = { id: textOf(form.values, 'packageId'), number: textOf(form.values, 'number') }
+  const { row } = useRow(rollPackage, named.id)
+  useEffect(() => {
+    known.current = row
+  }, [row])
   // A form that was begun, or that is put right, has its package: the camera waits until it is asked for.
   const [begun] = useState(draft.found !== null || unsent !== undefined)
   return (
@@ -82,6 +93,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
               label={form.labels.field(form.place, 'packageId')}
               onPackage={({ id, number }) => form.set({ packageId: id, number })}
             />
+            {row && <PackageKnown row={row} place={textOf(form.values, 'place')} />}
           </FormField>
           <FormField form={form} name="place" />
           <FormField form={form} name="images" />
@@ -91,12 +103,46 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
     </FormScopeContext.Provider>
   )
 }
-/** Either of the two names the package; a form without both would come back from the server long after the phone has left it. */
-function usePackageCheck(): FormCheck {
-  const labels = useLabels('quality')
+const textOf = (values: Readonly<Values>, name: string): string | null =>
+  typeof values[name] === 'string' ? values[name].trim() : null
+/** What the form knows of a package before anything is sent: how much it is, where it lies, and why it cannot be put in stock. */
+function PackageKnown({ row, place }: { row: Package; place: string | null }) {
+  const { t } = useTranslation('quality')
+  const why = useStoreRefusal()(row, place)
+  return (
+    <p className={why ? 'ui-card is-warned' : 'quiet'} role={why ? 'alert' : undefined}>
+      {why ?? (
+        <>
+          {t('pages.sheet.packedRolls', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" fixed />
+        </>
+      )}
+    </p>
+  )
+}
+function useStoreRefusal() {
+  const { t } = useTranslation('quality')
+  const labels = useLabels(rollPackage.area)
   return useCallback(
-    ({ packageId, number }) =>
-      packageId || number ? [] : [{ name: 'packageId', message: labels.issue({ path: [], code: 'missing' }) }],
-    [labels],
+    (row: Package, place: string | null): string | null => {
+      const why = storeProblem(row, place)
+      const state = labels.option(rollPackage, 'state', row.state)
+      return why && t(`pages.sheet.notStored.${why}`, { number: row.number, state, place: row.place ?? '' })
+    },
+    [t, labels],
+  )
+}
+/** Either of the two names the package, and it can be put in stock as far as is known here: a form without would come back from the server long after the phone has left it. */
+function usePackageCheck(known: RefObject<Package | null>): FormCheck {
+  const labels = useLabels('quality')
+  const refusal = useStoreRefusal()
+  return useCallback(
+    (values) => {
+      if (!values['packageId'] && !values['number'])
+        return [{ name: 'packageId', message: labels.issue({ path: [], code: 'missing' }) }]
+      const row = known.current
+      const message = row && row.id === values['packageId'] ? refusal(row, textOf(values, 'place')) : null
+      return message ? [{ name: 'packageId', message }] : []
+    },
+    [known, labels, refusal],
   )
 }

@@ -7,6 +7,7 @@ import { rollPackage, slitRoll } from '../../contract/slitting'
 import { newLines } from '../../rules/downgrades'
 import { inHall } from '../../rules/jumbo-roll'
 import { gradeOf, jumboFigures } from '../../rules/order-figures'
+import { storeProblem } from '../../rules/package'
 import { gradeKg, isKeptHere, keptHere, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { inheritedDowngrades } from '../../rules/slit-set'
 import { mustBeDowngrades } from '../jumbo-guards'
@@ -198,8 +199,7 @@ export async function storePackage(
   at: string,
 ): Promise<Row<typeof rollPackage>> {
   const row = await ctx.rows.lock(rollPackage, id)
-  if (row.state !== 'stored') return move(ctx, { id, action: 'store', place }, at)
-  if (row.place && row.place !== place)
-    throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place })
-  return row
+  if (storeProblem(row, place) === 'elsewhere')
+    throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
+  return row.state === 'stored' ? row : move(ctx, { id, action: 'store', place }, at)
 }
