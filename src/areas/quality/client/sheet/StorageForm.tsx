@@ -67,6 +67,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
   useEffect(() => {
     known.current = row
   }, [row])
+  const refused = form.issues.some(({ name }) => name === 'packageId')
   // A form that was begun, or that is put right, has its package: the camera waits until it is asked for.
   const [begun] = useState(draft.found !== null || unsent !== undefined)
   return (
@@ -89,11 +90,11 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
               named={named}
               scanFirst={!begun}
               disabled={form.submit.busy}
-              invalid={form.issues.some(({ name }) => name === 'packageId')}
+              invalid={refused}
               label={form.labels.field(form.place, 'packageId')}
               onPackage={({ id, number }) => form.set({ packageId: id, number })}
             />
-            {row && <PackageKnown row={row} place={textOf(form.values, 'place')} />}
+            {row && !refused && <PackageKnown row={row} place={textOf(form.values, 'place')} />}
           </FormField>
           <FormField form={form} name="place" />
           <FormField form={form} name="images" />
