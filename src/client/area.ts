@@ -75,6 +75,13 @@ export interface RowValueProps {
   known: string | null
   /** What the row says: drawn where nothing newer is known. */
   own: ReactNode
+  /** Told what is drawn in its place; null while that is the row's own. */
+  onNewer?: (newer: NewerValue | null) => void
+}
+/** A counter's value with the moment it had it. */
+export interface NewerValue {
+  readonly at: string
+  readonly value: number
 }
 /** A newer value than the row has, in the lists and on the page of another area: what a meter sends by itself. */
 export interface RowValue {

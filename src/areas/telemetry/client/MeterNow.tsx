@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import type { RowValueProps } from '@/client/area'
@@ -9,7 +10,7 @@ import { liveTags } from '../contract/calls'
 
 const LIVE_MS = 60_000
 /** What a meter shows by itself where that is newer than what was read by hand, with its time and where it came from. */
-export default function MeterNow({ id, part, known, own }: RowValueProps) {
+export default function MeterNow({ id, part, known, own, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   // One call for all rows of a list.
@@ -17,11 +18,14 @@ export default function MeterNow({ id, part, known, own }: RowValueProps) {
   const newest = (data ?? [])
     .filter(({ meterId, at, value }) => meterId === id && at !== null && value !== null)
     .reduce<NonNullable<typeof data>[number] | null>((best, one) => (best && best.at! >= one.at! ? best : one), null)
-  if (!newest?.at || (known !== null && known >= newest.at)) return own
+  const at = newest?.at && (known === null || known < newest.at) ? newest.at : null
+  const value = newest?.value ?? null
+  useEffect(() => onNewer?.(at !== null && value !== null ? { at, value } : null), [at, value, onNewer])
+  if (!newest || at === null) return own
   if (part === 'value') return <Quantity value={newest.value} unit={newest.unit} decimals={3} whole />
   return (
     <>
-      {formatMoment(newest.at, zone)} <span className="quiet">{newest.source}</span>{' '}
+      {formatMoment(at, zone)} <span className="quiet">{newest.source}</span>{' '}
       {newest.stale && <State tone="warn">{t('pages.tags.old')}</State>}
     </>
   )

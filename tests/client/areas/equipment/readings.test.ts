@@ -94,6 +94,41 @@ describe('an entry while it is typed', () => {
     expect(judge({ value: 100_231, jumpConfirmed: true }, slow).ready).toBe(true)
     expect(judge({ value: 100_230 }, slow).check?.verdict).toBe('ok') // 240 is ten times, not more
   })
+  describe('of a meter that sends by itself, last 569,060.21 an hour ago', () => {
+    const sent = { at: at(1, 23), value: 569_060.21 }
+    const meter = { counter: true, rollsOverAt: 100_000_000, rangeLow: null, rangeHigh: null }
+    const read = (value: number, more: Partial<Entry> = {}, usual: number | null = null) =>
+      judgeEntry(meter, null, usual, { ...blank, value, ...more }, at(2), sent)
+    it.each<[string, number, number | null, boolean]>([
+      ['a little more', 569_081.5, null, true],
+      ['the same on a display of whole units', 569_060, null, true],
+      ['a digit left out', 56_906, null, false],
+      ['a digit too many', 5_690_602, null, false],
+      ['one less', 569_059, null, false],
+      ['within ten times the usual 20 an hour', 569_260, 20, true],
+      ['more than ten times the usual', 569_261, 20, false],
+    ])('%s', (_what, value, usual, fits) => {
+      expect(read(value, {}, usual)).toMatchObject({ differs: !fits, ready: fits })
+      expect(read(value, { jumpConfirmed: true }, usual).ready).toBe(true)
+    })
+    it('a new meter begins where it begins', () => {
+      const said = { exchanged: true, oldFinal: 569_070, newStart: 0 }
+      expect(
+        judgeEntry(meter, { at: at(1), value: 569_000 }, null, { ...blank, value: 3, ...said }, at(2), sent),
+      ).toMatchObject({
+        differs: false,
+        ready: true,
+        check: { verdict: 'exchange', use: 73 },
+      })
+    })
+    it('what it sent after the reading judges nothing', () => {
+      const late = { at: at(3), value: 570_000 }
+      expect(judgeEntry(meter, null, null, { ...blank, value: 569_100 }, at(2), late)).toMatchObject({
+        differs: false,
+        ready: true,
+      })
+    })
+  })
   it('an instrument is only told of its range', () => {
     const gauge = { counter: false, rollsOverAt: null, rangeLow: 0, rangeHigh: 10 }
     expect(judge({ value: 11 }, gauge)).toMatchObject({ outside: 'high', check: null, ready: true })

@@ -4,12 +4,24 @@ import { rowValue } from '@/client/areas'
 import type { AnyRow } from '@/client/resource/columns'
 
 /** What a meter showed last: as it was read by hand, or newer by itself. */
-export function Newest({ of, part, own }: { of: AnyRow; part: RowValueProps['part']; own: ReactNode }) {
+export function Newest({
+  of,
+  part,
+  own,
+  onNewer,
+}: {
+  of: AnyRow
+  part: RowValueProps['part']
+  own: ReactNode
+  onNewer?: RowValueProps['onNewer']
+}) {
   const Newer = rowValue('meter')
   if (!Newer) return own
   const known = of['lastReadAt'] ? String(of['lastReadAt']) : null
   return (
     // Which component it is never changes: the areas are registered before anything is drawn.
-    <Suspense fallback={own}>{createElement(Newer, { id: of.id, part, known, own })}</Suspense>
+    <Suspense fallback={own}>
+      {createElement(Newer, { id: of.id, part, known, own, ...(onNewer ? { onNewer } : {}) })}
+    </Suspense>
   )
 }

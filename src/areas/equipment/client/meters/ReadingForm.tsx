@@ -5,6 +5,7 @@ import type { Create, Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { savedText } from '@/client/api/saved'
 import { phone, type Photo, type Unsent } from '@/client/api/phone'
+import type { NewerValue } from '@/client/area'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
@@ -21,6 +22,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
 import { judgeEntry, type Entry } from './judge-entry'
+import { Newest } from './Newest'
 import { ReadingVerdict } from './ReadingVerdict'
 import { useReadings, usualOf } from './readings'
 
@@ -73,7 +75,9 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     () => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')),
     [of, readings.rows, at, unsent],
   )
-  const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at)
+  const [sent, setSent] = useState<NewerValue | null>(null)
+  const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at, sent)
+  const before = useMemo(() => ({ ...of, lastReadAt: previous?.at ?? null }), [of, previous])
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0
   useDirty(dirty)
@@ -141,15 +145,26 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
           <p className="eq-now">
             {t('pages.meters.last')}
             <b>
-              <Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole />
+              <Newest
+                of={before}
+                part="value"
+                own={<Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole />}
+                onNewer={setSent}
+              />
             </b>
-            <span className="quiet">{previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}</span>
+            <span className="quiet">
+              <Newest
+                of={before}
+                part="at"
+                own={previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}
+              />
+            </span>
           </p>
           <div className="eq-reading">
             <label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>
             {input('value', 'reading-value', of.unit)}
           </div>
-          <ReadingVerdict of={of} judged={judged} entry={entry} onChange={change} />
+          <ReadingVerdict of={of} sent={sent} judged={judged} entry={entry} onChange={change} />
           {entry.exchanged &&
             (['oldFinal', 'newStart'] as const).map((name) => (
               <div key={name} className="filter">

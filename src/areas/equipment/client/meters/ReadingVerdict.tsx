@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import type { NewerValue } from '@/client/area'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import type { meter } from '../../contract/meter'
@@ -11,16 +12,18 @@ import type { Entry, Judged } from './judge-entry'
 interface Props {
   of: Row<typeof meter>
   judged: Judged
+  /** What the meter sent by itself since the reading before. */
+  sent: NewerValue | null
   entry: Entry
   onChange: (next: Partial<Entry>) => void
 }
 
 /** What the entry means: use since the last reading, a slipped digit, a falling counter, outside the range. */
-export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
+export function ReadingVerdict({ of, judged, sent, entry, onChange }: Props) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const amount = (value: number, unit = of.unit) => formatNumber(value, { language, unit, decimals: 3 })
-  const { check, outside, usual } = judged
+  const { check, outside, usual, differs } = judged
   const bad = check && !('use' in check) ? check.verdict : null
   return (
     <div className="eq-verdict" aria-live="polite">
@@ -49,7 +52,12 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
           <State tone="bad">{t(`pages.meters.wrong.${bad}`)}</State>
         </p>
       )}
-      {check?.verdict === 'jump' && (
+      {differs && sent && (
+        <p>
+          <State tone="warn">{t('pages.meters.differs', { value: amount(sent.value) })}</State>
+        </p>
+      )}
+      {(check?.verdict === 'jump' || differs) && (
         <label className="eq-check">
           <input
             type="checkbox"
@@ -57,7 +65,7 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
             checked={entry.jumpConfirmed}
             onChange={(event) => onChange({ jumpConfirmed: event.target.checked })}
           />
-          {t('pages.meters.confirmJump')}
+          {t(differs ? 'pages.meters.confirmDiffers' : 'pages.meters.confirmJump')}
         </label>
       )}
       {of.counter && (bad === 'backwards' || entry.exchanged) && (
