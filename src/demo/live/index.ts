@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
 import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { slotStart } from '@/areas/telemetry/rules/slots'
 import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { MARK, type DemoMark } from '../mark'
 import type { DemoLanguage } from '../said'
@@ -11,6 +12,7 @@ import { touchedMachines } from './hands'
 import { READING_MS, speedAt, stands } from './pace'
 import { sendPastSpeeds } from './past'
 import { explainStops } from './reasons'
+import { readMeters, shownAt } from './meters'
 import { mendLines } from './repairs'
 import { readSlitters, stepSlitter } from './slitters'
 import { readTags, valuesAt } from './values'
@@ -21,6 +23,8 @@ const SEND_MS = 10_000
 /** Every so many sendings the crew looks around: at most one step a machine. */
 const LOOK_EVERY = 3
 const LEASE_MS = 60_000
+/** Readings of one batch. */
+const A_BATCH = 2_000
 
 /**
  * Sets a running server's demonstration plant in motion, by the calls that people at the machines would make. A plant
@@ -60,6 +64,7 @@ export class LivePlant {
   private turns = 0
   private sentUntil = 0
   private valuesUntil = 0
+  private metersUntil = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
   constructor(
     private readonly app: Application,
@@ -89,6 +94,7 @@ export class LivePlant {
     const moments: number[] = []
     for (let at = Math.ceil(from / READING_MS) * READING_MS; at <= now; at += READING_MS) moments.push(at)
     await this.sendValues(winders, now)
+    await this.sendMeters(winders, now)
     const readings = winders
       .filter((w) => w.orderId)
       .flatMap((w) =>
@@ -106,6 +112,24 @@ export class LivePlant {
     const readings = valuesAt(await readTags(this.crew), minute, (code) => standing.has(code) || stands(code, minute))
     if (readings.length > 0) await this.crew.call('GATEWAY', sendReadings, { source: 'gateway', readings })
     this.valuesUntil = minute
+  }
+  /** What meters show every quarter; what was not sent while the plant lay still comes now. */
+  private async sendMeters(winders: readonly Winder[], now: number): Promise<void> {
+    const quarter = slotStart(now)
+    if (quarter <= this.metersUntil) return
+    const idle = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
+    const readings = shownAt(
+      await readMeters(this.crew),
+      now,
+      this.app.timeZone,
+      (code, at) => idle.has(code) || stands(code, at),
+    )
+    for (let from = 0; from < readings.length; from += A_BATCH)
+      await this.crew.call('GATEWAY', sendReadings, {
+        source: 'gateway',
+        readings: readings.slice(from, from + A_BATCH),
+      })
+    this.metersUntil = quarter
   }
   /** Of several servers on one database one plays. */
   private async isMine(): Promise<boolean> {

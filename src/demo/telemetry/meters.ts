@@ -26,6 +26,14 @@ export interface DemoMeter {
   /** Code of the meter that counts this one too. A meter without a course counts what lies under it, and the losses. */
   readonly under: string | null
 }
+/** Of what a meter counts that counts others, so much is lost on the way. */
+export const LOSSES = 1.018
+/** What a meter counts an hour of which its line ran a share. `month` 1–12, `slot` of the day's 96. */
+export function rateOf({ running, standing, season, byDay }: Course, ran: number, month: number, slot: number): number {
+  const summer = 1 + season * Math.cos(((month - 7.5) / 6) * Math.PI)
+  const working = slot >= 32 && slot < 72 ? 1 : -1
+  return Math.max(0, (ran * running + (1 - ran) * standing) * summer * (1 + byDay * working * 0.6))
+}
 type Kind = 'electricity' | 'water' | 'gas' | 'compressedAir'
 const units: Record<Kind, string> = { electricity: 'kWh', water: 'm³', gas: 'm³', compressedAir: 'm³' }
 
@@ -54,7 +62,8 @@ const partsOfLine: readonly (readonly [string, string, string, AreaKey, number, 
 ]
 const powerOf: Record<LineKind, number> = { spunbond: 900, composite: 1420, meltblown: 345, slitting: 62, utility: 0 }
 
-function lineSpecs(line: PlantLine): Spec[] {
+type Named = Pick<PlantLine, 'code' | 'kind' | 'name' | 'nameEn'>
+function lineSpecs(line: Named): Spec[] {
   const own = `${line.code}-E`
   const power = powerOf[line.kind]
   if (line.kind === 'slitting')
@@ -184,18 +193,28 @@ const shared: readonly Spec[] = [
   ['SA', '分切压缩空气', 'Slitting compressed air', 'compressedAir', 'slitting', course(120, 20, 0, 0.3), 'A'],
 ]
 
+/** The meters of lines and of a place: their codes, what they count by, and which counts them too. */
+export function metersOf<L extends Named>(lines: readonly L[], prefix: string) {
+  const ofLines = lines
+    .filter(({ kind }) => kind !== 'utility')
+    .flatMap((line) => lineSpecs(line).map((spec) => ({ spec, line })))
+  return [...ofLines, ...shared.map((spec) => ({ spec, line: null }))].map(({ spec, line }) => {
+    const [stem, , , , , course, under] = spec
+    return {
+      spec,
+      line,
+      code: line ? stem : `${prefix}-${stem}`,
+      course,
+      under: under && (line && !/^(M\d|W|A)$/.test(under) ? under : `${prefix}-${under}`),
+    }
+  })
+}
 /** Meters of a place, those under others first. */
 export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: number): DemoMeter[] {
   const made = era.from - 15 * DAY
   const prefix = `EM${place}`
-  const specs = [
-    ...site.lines
-      .filter(({ kind }) => kind !== 'utility')
-      .flatMap((line) => lineSpecs(line).map((spec) => ({ spec, line }))),
-    ...shared.map((spec) => ({ spec, line: null })),
-  ]
-  const meters = specs.map(({ spec: [stem, name, nameEn, kind, area, of, under], line }): DemoMeter => {
-    const code = line ? stem : `${prefix}-${stem}`
+  const meters = metersOf(site.lines, prefix).map(({ spec, line, code, course: of, under }): DemoMeter => {
+    const [, name, nameEn, kind, area] = spec
     const id = dice.id(made)
     const most = of ? of.running + of.standing : null
     const common = { name, nameEn, unit: units[kind], lineId: line?.id ?? null, ...stamps(made, null) }
@@ -226,7 +245,7 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
       },
       lineId: line?.id ?? null,
       course: of,
-      under: under && (line && !/^(M\d|W|A)$/.test(under) ? under : `${prefix}-${under}`),
+      under,
     }
   })
   return meters.sort(

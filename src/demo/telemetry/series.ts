@@ -7,12 +7,10 @@ import type { Era } from '../era'
 import type { StopRow } from '../production/stops'
 import type { Dice } from '../random'
 import { float8Array } from './binary'
-import type { DemoMeter } from './meters'
+import { LOSSES, rateOf, type DemoMeter } from './meters'
 
 /** Each day more is 6,000 rows of a table with a large index. */
 const RAW_DAYS = 7
-/** Of what a meter counts that counts others, so much is lost on the way. */
-const LOSSES = 1.018
 
 export interface SeriesAsked {
   readonly dice: Dice
@@ -109,21 +107,17 @@ const shareOf = ({ lineId }: DemoMeter, { ofLine, ofAll }: Running): Float64Arra
   (lineId === null ? undefined : ofLine.get(lineId)) ?? ofAll
 
 function byCourse(
-  { running, standing, season, byDay }: DemoMeter['course'] & object,
+  course: DemoMeter['course'] & object,
   noise: Float64Array,
-  { days, start, slots, known }: Time,
+  { days, start, known }: Time,
   share: Float64Array,
 ): Float64Array {
-  const used = new Float64Array(slots)
+  const used = new Float64Array(share.length)
   for (const [d, day] of days.entries()) {
     const first = (day.start - start) / SLOT_MS
-    const summer = 1 + season * Math.cos(((Number(day.day.slice(5, 7)) - 7.5) / 6) * Math.PI)
-    for (let s = 0; s < day.slots && first + s < known; s++) {
-      const working = s >= 32 && s < 72 ? 1 : -1
-      const ran = share[first + s]!
-      const rate = (ran * running + (1 - ran) * standing) * summer * (1 + byDay * working * 0.6)
-      used[first + s] = Math.max(0, rate) * 0.25 * noise[(d * 173 + s * 7) % noise.length]!
-    }
+    const month = Number(day.day.slice(5, 7))
+    for (let s = 0; s < day.slots && first + s < known; s++)
+      used[first + s] = rateOf(course, share[first + s]!, month, s) * 0.25 * noise[(d * 173 + s * 7) % noise.length]!
   }
   return used
 }
