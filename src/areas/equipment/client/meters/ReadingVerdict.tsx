@@ -36,7 +36,7 @@ export function ReadingVerdict({ of, judged, sent, entry, onChange }: Props) {
           </State>
         </p>
       )}
-      {check && 'use' in check && (
+      {check && 'use' in check && !differs && (
         <p>
           <State tone={verdictTones[check.verdict]}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
           <span>
