@@ -5,6 +5,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { plantDay, SLOT_MS, slotStart } from '@/areas/telemetry/rules/slots'
 import { tagState } from '@/server/db/series'
 import { columns, columnsOrNull } from '@/server/sql'
+import type { LineKind } from '../lines'
 import { LOSSES, metersOf, rateOf } from '../telemetry/meters'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
@@ -18,7 +19,7 @@ export interface LiveMeter {
   readonly unit: string
   readonly areaId: string | null
   readonly line: string | null
-  readonly kind: string | null
+  readonly kind: LineKind | null
   /** What it showed last, as far as that was sound, and when. */
   readonly baseValue: number | null
   readonly baseAt: string | null
@@ -89,7 +90,7 @@ function specsOf(meters: readonly LiveMeter[]) {
     const lines = new Map(
       meters.flatMap(({ line: code, kind, areaId }) =>
         code !== null && kind !== null && places.get(areaId) === prefix
-          ? [[code, { code, kind: kind as never, name: code, nameEn: code }]]
+          ? [[code, { code, kind, name: code, nameEn: code }]]
           : [],
       ),
     )

@@ -3,7 +3,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { columns } from '@/server/sql'
 import { airByCode } from '../telemetry/halls'
-import { lineValues } from '../telemetry/meters'
+import { lineValues } from '../telemetry/line-tags'
 import type { Crew } from './crew'
 
 interface LiveTag {

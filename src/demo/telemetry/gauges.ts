@@ -11,7 +11,7 @@ import { eraOf, type Era } from '../era'
 import { markOf } from '../mark'
 import type { StopRow } from '../production/stops'
 import { airByCode } from './halls'
-import { lineValues } from './meters'
+import { lineValues } from './line-tags'
 
 /** Values of every minute, as readings, what the last of them tell, and their roll-ups by slots: worked out once, stored three times. */
 const storeMinutes = (

@@ -1,9 +1,7 @@
-/** What is measured at a place: meters of electricity, water, gas and air, with their tags; and what lines themselves tell. */
+/** What is measured at a place: meters of electricity, water, gas and air, with their tags. */
 import type { meter } from '@/areas/equipment/contract/meter'
-import { tag } from '@/areas/telemetry/contract/tag'
-import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
+import type { tag } from '@/areas/telemetry/contract/tag'
 import { DAY } from '@/plant/rules/plant-time'
-import { makesWeb } from '@/plant/rules/line'
 import { companyName } from '../company-names'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -255,60 +253,4 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
 const depth = (of: DemoMeter, all: readonly DemoMeter[]): number => {
   const above = all.find(({ row }) => row.code === of.under)
   return above ? 1 + depth(above, all) : 0
-}
-
-/** Usual value while the line runs, how far it goes up and down, value while it stands, and unit. */
-export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [number, number, number, string]>> = {
-  MPS: [22, 0.3, 0, 'r/min'],
-  MEE: [85, 1.2, 0, 'r/min'],
-  MBS: [300, 2, 0, 'm/min'],
-  CS: [304, 2, 0, 'm/min'],
-  FRT: [148, 0.6, 120, '°C'],
-  SRT: [146, 0.6, 118, '°C'],
-  DRYER: [108, 1, 60, '°C'],
-  OT: [198, 0.8, 180, '°C'],
-  PRE: [70, 1, 0, 'N/mm'],
-  ORS: [28, 0.4, 0, 'r/min'],
-  HBR: [42, 0.3, 10, 'Hz'],
-  HBT: [272, 1.5, 180, '°C'],
-  DCD: [190, 0.2, 190, 'mm'],
-}
-/** What only a calender, an oiling machine and a dryer have; what only meltblown dies have. */
-const ofBonding: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
-const ofMeltblown: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
-/** Nothing is measured where no machine is, as `machine-list` has them; the composite line has both. */
-const lacking: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
-  spunbond: ofMeltblown,
-  meltblown: ofBonding,
-}
-export const keysOf = (kind: LineKind): readonly LineKey[] => lineKeys.filter((key) => !lacking[kind]?.includes(key))
-
-/** Tags of what the lines tell every minute, and of their speeds. */
-export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
-  const made = era.from - 15 * DAY
-  const { options } = tag.fields.lineKey
-  return site.lines
-    .filter(({ kind }) => makesWeb(kind))
-    .flatMap((line) =>
-      keysOf(line.kind).map((key): Draft<typeof tag> => {
-        const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
-        return {
-          id: dice.id(made),
-          code: `${line.code}/${options.find((option) => option === key)}`,
-          name: `${line.name} ${key === 'speed' ? '线速度' : key}`,
-          nameEn: `${line.nameEn} ${key === 'speed' ? 'speed' : key}`,
-          kind: 'gauge',
-          unit,
-          lineId: line.id,
-          areaId: site.areas.hall,
-          lineKey: key,
-          low: key === 'speed' ? null : Math.round(usual - 6 * around),
-          high: key === 'speed' ? null : Math.round(usual + 6 * around),
-          everyS: key === 'speed' ? 10 : 60,
-          staleAfterS: key === 'speed' ? 60 : 180,
-          active: true,
-          ...stamps(made, null),
-        }
-      }),
-    )
 }
