@@ -8,7 +8,7 @@ const of = (code: string, line: string | null, more: Partial<LiveMeter> = {}): L
   unit: 'kWh',
   areaId: HALL,
   line,
-  kind: line && 'spunbond',
+  kind: line === null ? null : 'spunbond',
   baseValue: 1000,
   baseAt: BASE,
   ...more,
