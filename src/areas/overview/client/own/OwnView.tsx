@@ -73,7 +73,9 @@ function Shown({ row }: { row: Container }) {
         </div>
       )}
       {arranging && <DashboardForm row={row} />}
-      {grid.cards.length === 0 && <EmptyState title={t('own.empty')} next={t('own.emptyNext')} />}
+      {grid.cards.length === 0 && (
+        <EmptyState title={t('own.empty')} next={t(arranging ? 'own.emptyArranging' : 'own.emptyNext')} />
+      )}
       <div className="card-grid">
         {grid.cards.map((card, i) => (
           <div
