@@ -63,7 +63,9 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
     ...(unsent ? { unsent } : {}),
   })
   const named = { id: textOf(form.values, 'packageId'), number: textOf(form.values, 'number') }
-  const { row } = useRow(rollPackage, named.id)
+  const asked = useRow(rollPackage, named.id)
+  // What was kept from before the network went may be long past: without an answer nothing is refused here.
+  const row = asked.error ? null : asked.row
   useEffect(() => {
     known.current = row
   }, [row])
