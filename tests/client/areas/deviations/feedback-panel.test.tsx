@@ -118,11 +118,11 @@ it('lets who may approve ask another person in place of an approver, with a reas
   await userEvent.click(await screen.findByRole('button', { name: '更换审批人 马宏亮' }))
   const sheet = within(await screen.findByRole('dialog'))
   const people = within(await sheet.findByRole('group', { name: '改由谁审批' }))
-  await waitFor(() => expect(people.getAllByRole('button').map((one) => one.textContent)).toEqual(['吴海波 厂长']))
+  await waitFor(() => expect(people.getAllByRole('button').map((one) => one.textContent)).toEqual(['吴海波 · 厂长']))
   await userEvent.click(sheet.getByRole('button', { name: '病假' }))
   const send = sheet.getByRole<HTMLButtonElement>('button', { name: '更换' })
   expect(send.disabled).toBe(true)
-  await userEvent.click(people.getByRole('button', { name: '吴海波 厂长' }))
+  await userEvent.click(people.getByRole('button', { name: '吴海波 · 厂长' }))
   await userEvent.click(send)
   await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
   expect(JSON.parse(String(server.sent.find(({ method }) => method === 'POST')?.body))).toEqual({
