@@ -14,18 +14,12 @@ import { enterPasswordAgain } from './session/enter-again'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
 import { keepInstallOffer } from './shell/install-offer'
 import { askToKeep } from './shell/keep-storage'
-import { goTo } from './shell/navigation'
+import { goTo, loginFrom } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
 import { rowAddress } from './shell/row-address'
 import { fetchHome } from './today/TodayPage'
 import { recordTrouble } from './ui/trouble'
-
-/** The way back to where the person was when the credential ran out. */
-const backHere = () =>
-  location.pathname === '/' || location.pathname.startsWith('/login2')
-    ? '/'
-    : `/?redirect=${encodeURIComponent(location.pathname + location.search)}`
 
 /** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
 export async function boot(): Promise<QueryClient> {
@@ -41,7 +35,7 @@ export async function boot(): Promise<QueryClient> {
     t: (key, values) => texts.t(`client:${key}`, values ?? {}),
     tell: notifyFailure,
     expired: () => leave('/'),
-    unauthorized: () => leave(backHere()),
+    unauthorized: () => leave(loginFrom(location)),
     verify: enterPasswordAgain,
   })
   saveSessionOnLeave()

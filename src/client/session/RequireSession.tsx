@@ -2,10 +2,11 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
+import { loginFrom } from '../shell/navigation'
 import { storedUserId } from './stored'
 import { useSession } from './use-session'
 
-/** Lets only those through who are signed in; anyone else goes to the login page and is told why. */
+/** Lets only those through who are signed in; anyone else goes to the login page, is told why, and comes back here after it. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
@@ -33,15 +34,16 @@ export function leavingOnPurpose(yes: boolean): void {
 function TurnedAway() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   useEffect(() => {
-    const away = () => void navigate('/', { replace: true })
+    const away = (to: string) => void navigate(to, { replace: true })
     if (leaving) {
       // whoever ended the session goes to the login page too, perhaps with the way back; this only sees to it
-      const timer = setTimeout(away, SEEN_TO)
+      const timer = setTimeout(() => away('/'), SEEN_TO)
       return () => clearTimeout(timer)
     }
     void notify(t('session.pleaseLogIn'), 'fail')
-    away()
-  }, [t, navigate])
+    away(loginFrom({ pathname, search }))
+  }, [t, navigate, pathname, search])
   return null
 }

@@ -11,6 +11,10 @@ export function goTo(place: string, replace = true): void {
   else location.assign(place)
 }
 
+/** The login page, with the way back to where the person was going; without one from the login itself. */
+export const loginFrom = ({ pathname, search }: { readonly pathname: string; readonly search: string }): string =>
+  pathname === '/' || pathname.startsWith('/login2') ? '/' : `/?redirect=${encodeURIComponent(pathname + search)}`
+
 /**
  * Where to go after login: the `redirect` of the query if it is a place inside this app, else home.
  * Anything that could leave the app (another host, a scheme, a protocol-relative or backslash address) is refused.

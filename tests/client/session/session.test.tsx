@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { RequireSession } from '@/client/session/RequireSession'
+import { leavingOnPurpose, RequireSession } from '@/client/session/RequireSession'
+import { afterLogin } from '@/client/shell/navigation'
 import {
   acceptLogin,
   acceptMenu,
@@ -165,7 +166,15 @@ describe('session', () => {
   })
 })
 
-const Place = () => <p>at {useLocation().pathname}</p>
+function Place() {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <p>at {pathname}</p>
+      <i data-testid="search">{search}</i>
+    </>
+  )
+}
 const guarded = (start: string) =>
   render(
     <MemoryRouter initialEntries={[start]}>
@@ -188,6 +197,20 @@ describe('route guard', () => {
     expect(screen.getByText('at /')).toBeTruthy()
     await waitFor(() => expect(said).toEqual(['请先登录']))
     expect(document.getElementById('said')?.textContent).toBe('请先登录')
+  })
+  it('keeps the way back to the page that was asked for', async () => {
+    guarded('/ledger/equipment?q=abc')
+    expect(screen.getByText('at /')).toBeTruthy()
+    const search = screen.getByTestId('search').textContent ?? ''
+    expect(search).toBe('?redirect=%2Fledger%2Fequipment%3Fq%3Dabc')
+    expect(afterLogin(search)).toBe('/ledger/equipment?q=abc')
+  })
+  it('who signs out on purpose is led to the login without a way back', async () => {
+    leavingOnPurpose(true)
+    guarded('/ledger/equipment?q=abc')
+    await screen.findByText('at /')
+    expect([screen.getByTestId('search').textContent, said]).toEqual(['', []])
+    leavingOnPurpose(false)
   })
   it('lets the person through while the user id is stored', () => {
     acceptLogin(answer, false)
