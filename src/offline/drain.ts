@@ -17,6 +17,8 @@ export interface Session {
  * failure; `busy`: another tab drains; the rest tell what is in the way.
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
+/** How a pass goes: begun, on a road that is not known to carry; the server was heard; ended. */
+export type Phase = 'trying' | 'sending' | PassEnd
 export interface PassReport {
   end: PassEnd
   sent: number
@@ -42,7 +44,7 @@ export interface DrainDeps {
   recompress?: Recompress
   /** Resources that the server has just changed for us: lists of them are out of date. */
   onSent?: (resources: string[]) => void
-  onPhase?: (phase: 'sending' | PassEnd) => void
+  onPhase?: (phase: Phase) => void
 }
 export type Drain = ReturnType<typeof createDrain>
 type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
@@ -66,7 +68,10 @@ export function createDrain(deps: DrainDeps) {
 
   const elapsed = (pass: Pass) => Math.abs(clock.now() - pass.startedAt)
   const mayBegin = (pass: Pass) => elapsed(pass) < PASS_WINDOW && deps.session()?.token === pass.session.token
-  const heard = () => Object.assign(road, { failures: 0, until: 0, heardAt: clock.now() })
+  function heard(): void {
+    Object.assign(road, { failures: 0, until: 0, heardAt: clock.now() })
+    deps.onPhase?.('sending')
+  }
   function stumble(atLeast = 0): void {
     road.failures++
     road.until = clock.now() + Math.max(Math.min(atLeast, LONGEST_WAIT), waitAfter(road.failures, random))
@@ -167,7 +172,7 @@ export function createDrain(deps: DrainDeps) {
     const session = deps.session()
     if (!session || session.token === road.refusedToken) return idle('signedOut')
     if (!isDue(road.until, clock.now())) return idle('backingOff', road.until)
-    deps.onPhase?.('sending')
+    deps.onPhase?.('trying')
     const report = await deps.exclusive(() => pass(session))
     return report === 'busy' ? idle('busy', clock.now() + 5_000) : report
   }

@@ -1,6 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { readMeta, type OutboxDatabase } from './database'
-import type { PassEnd, Session } from './drain'
+import type { Phase, Session } from './drain'
 import { countMine } from './outbox-view'
 
 /** What the dot in the bar says, the most urgent first: log in, look at something, wait. Moments in ms, phone's clock. */
@@ -21,7 +21,7 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
   const listeners = new Set<(status: SyncStatus) => void>()
   let facts = { unsent: 0, attention: 0, lastSentAt: null as number | null }
   let counted = false
-  let phase: 'sending' | PassEnd = 'clear'
+  let phase: Phase = 'clear'
   let readyAt: number | null = null
   let watching: Subscription | null = null
   let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
@@ -32,7 +32,7 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
     if (facts.attention > 0) return 'attention'
     if (phase === 'offline') return 'offline'
     if (facts.unsent === 0) return 'sent'
-    return phase === 'sending' ? 'sending' : 'pending'
+    return phase === 'trying' || phase === 'sending' ? 'sending' : 'pending'
   }
   function tell(): void {
     const next: SyncStatus = { state: stateNow(), ...facts, readyAt }
@@ -72,9 +72,9 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
       if (watching) watch()
       take(await count())
     },
-    setPhase(next: 'sending' | PassEnd): void {
-      // Too early after a failure, or another tab at work, says nothing new about the road.
-      if (next === 'backingOff' || next === 'busy') return
+    setPhase(next: Phase): void {
+      // Too early after a failure, or another tab at work, says nothing new about the road; nor does a try before it is heard.
+      if (next === 'backingOff' || next === 'busy' || (next === 'trying' && phase === 'offline')) return
       phase = next
       tell()
     },

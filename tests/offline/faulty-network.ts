@@ -24,6 +24,8 @@ export class FaultyNetwork {
   /** Requests that were lost from the sender's view and are still under way: delivered before some later request. */
   private under: (() => void)[] = []
   delay = 0
+  /** Nothing comes through, pings neither. */
+  down = false
 
   constructor(
     private readonly server: SimulatedServer,
@@ -45,6 +47,7 @@ export class FaultyNetwork {
   }
   private async through(deliver: () => Response, path: string): Promise<Response> {
     const ping = path.endsWith('/ping')
+    if (this.down) throw new TypeError('fetch failed')
     const fault = ping
       ? undefined
       : (this.script.shift() ?? (this.random() < this.rate ? pick(this.random, FAULTS) : undefined))
