@@ -59,6 +59,15 @@ describe('columns of a laboratory sheet', () => {
       'batch',
     ])
   })
+  test('a word behind a code or a name is no unit', () => {
+    const known = [index('md', 'MD', '纵向强力', 'MD strength'), index('thk', 'THK', '厚度', 'Thickness')]
+    expect(proposed(['MD elongation', 'Thickness uniformity', 'MD N/50 mm', 'Thickness mm'], known)).toEqual([
+      'ignore',
+      'ignore',
+      'md',
+      'thk',
+    ])
+  })
   test('what could be two indexes is left to the person', () => {
     const two = [...indexes, index('mdw', 'MDW', '纵向拉伸强力', null)]
     expect(proposed(['纵向强力', '纵向断裂强力', '纵向拉伸强力'], two)).toEqual(['ignore', 'md', 'mdw'])

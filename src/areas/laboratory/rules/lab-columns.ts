@@ -50,9 +50,11 @@ const inTrade = (heading: string): string => trade.reduce((text, [said, meant]) 
 /** A heading, and the same without its number, and without a unit that stands behind it and in no brackets: `横向强力 N`. */
 function readingsOf(heading: string): string[] {
   const tokens = heading.split(' ')
-  const shorter = tokens.slice(1).map((_, i) => tokens.slice(0, tokens.length - 1 - i).join(' '))
-  return [heading, withoutNumber(heading), ...shorter]
+  const at = tokens.findIndex((_, i) => i > 0 && UNIT.test(tokens.slice(i).join(' ')))
+  return [heading, withoutNumber(heading), ...(at > 0 ? [tokens.slice(0, at).join(' ')] : [])]
 }
+/** A unit as it stands behind a heading: `n`, `n/50 mm`, `g/m2`, `%`. Any other word behind it makes it another quantity. */
+const UNIT = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
 
 /** Which column is what. Several columns of one index are its samples: `克重1`, `克重2`. What could be two indexes is left to the person. */
 export function proposeColumns(
