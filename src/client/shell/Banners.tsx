@@ -1,34 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockOffset, onClockSet } from '../clock'
-import { formatClock } from '../format/time'
-import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
-import { OfflineIcon, RetryIcon, WarnIcon } from '../ui/icons'
+import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty'
 import { useSyncStatus } from './SyncIndicator'
 import { onUpdate, waitingUpdate } from './update'
 
-/** What concerns the whole app: no network, a new version. */
+/** What concerns the whole app and seldom comes: a wrong clock, a new version. A lost network, which comes and goes while people tap, has its fixed place in `SyncIndicator` and moves nothing. */
 export function Banners() {
   return (
     <div className="banners">
-      <OfflineBanner />
       <ClockBanner />
       <UpdateBanner />
     </div>
-  )
-}
-function OfflineBanner() {
-  const { t } = useTranslation('client')
-  const zone = usePlantZone()
-  const { state, readyAt } = useSyncStatus()
-  if (state !== 'offline') return null
-  return (
-    <output className="banner is-warn">
-      <OfflineIcon size={20} />
-      <span>{readyAt ? t('shell.offlineReady', { time: formatClock(readyAt, zone) }) : t('shell.offline')}</span>
-    </output>
   )
 }
 /** From here on, ms, the phone's clock is so wrong that people would enter wrong times by it. */

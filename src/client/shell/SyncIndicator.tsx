@@ -2,6 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
+import { formatClock } from '../format/time'
+import { usePlantZone } from '../session/zone'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
 const icons: Record<SyncStatus['state'], Icon> = {
@@ -32,17 +34,31 @@ export function useSyncStatus(): SyncStatus {
   )
 }
 
-/** Always visible: a quiet dot when all is sent (grey until that is known), a count when not, a word when something needs attention. Opens the sync centre. */
+/** States whose words are shown, not only read out. */
+const loudStates: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
+
+/**
+ * Always visible: a quiet dot when all is sent (grey until that is known), a count when not, words when something needs attention
+ * or there is no network, then with the time of the data on this phone. Opens the sync centre.
+ */
 export function SyncIndicator() {
   const { t } = useTranslation('client')
-  const { state, unsent, attention } = useSyncStatus()
+  const zone = usePlantZone()
+  const { state, unsent, attention, readyAt } = useSyncStatus()
   const Shown = icons[state]
-  const loud = state === 'attention' || state === 'paused'
+  const loud = loudStates.includes(state)
   const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
   return (
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
       {state === 'sent' || state === 'reading' ? <i className="sync-dot" /> : <Shown size={20} />}
-      {loud ? <span>{words}</span> : unsent > 0 && <span>{unsent}</span>}
+      {loud ? (
+        <span className="sync-words">
+          {words}
+          {state === 'offline' && readyAt && <small>{t('shell.dataFrom', { time: formatClock(readyAt, zone) })}</small>}
+        </span>
+      ) : (
+        unsent > 0 && <span>{unsent}</span>
+      )}
       <output className="ui-hidden">{words}</output>
     </Link>
   )

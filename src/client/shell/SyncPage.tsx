@@ -64,6 +64,7 @@ export default function SyncPage() {
         </Button>
       }
     >
+      {status.state === 'offline' && <p className="quiet">{t('shell.offline')}</p>}
       {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
       {items.length > 0 && !sendsInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">

@@ -47,3 +47,16 @@ test('what needs a person is louder than a lost network', () => {
   network(false)
   expect(result.current).toMatchObject({ state: 'attention', attention: 2 })
 })
+
+test('a lost network is said in its fixed place, with the time of the data on this phone', async () => {
+  await useTexts()
+  act(() => reportStatus({ state: 'offline', ...known, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
+  render(
+    <MemoryRouter>
+      <SyncIndicator />
+    </MemoryRouter>,
+  )
+  const link = screen.getByRole('link')
+  expect(link.getAttribute('aria-label')).toBe('无网络，3 条待上传')
+  expect(link.textContent).toContain('资料截至 14:02')
+})

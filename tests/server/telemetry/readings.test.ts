@@ -145,15 +145,19 @@ describe('what cannot be right', () => {
     expect(await countOf(plant, 'reading', 'tag_id = $1', [tagId])).toBe(5)
   })
   test('a counter that was reset is apart until the next reading tells so, then counts', async () => {
-    const { code, meterId } = await newCounter(staff)
+    const { code, meterId, tagId } = await newCounter(staff)
+    const live = () => inside(plant, (ctx) => liveValues(ctx, [tagId]))
     await send(staff, code, [
       ['08:00', 5000],
       ['08:15', 20],
     ])
     expect((await oddOf(plant, code)).map((o) => o.reason)).toEqual(['backwards'])
     expect(await usageOn(plant, meterId)).toEqual([])
+    // What is kept apart is not shown as the value of now either.
+    expect(await live()).toMatchObject([{ value: 5000, at: at('08:00'), lateS: null }])
     await send(staff, code, [['08:30', 50]])
     expect(await oddOf(plant, code)).toEqual([])
+    expect(await live()).toMatchObject([{ value: 50, at: at('08:30') }])
     expect((await usageOn(plant, meterId)).map(([, used]) => used)).toEqual([20, 30])
   })
   test('readings of a bad quality are stored and count nowhere', async () => {

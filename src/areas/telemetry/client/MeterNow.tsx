@@ -7,6 +7,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { liveTags } from '../contract/calls'
+import { SourceName } from './SourceName'
 
 const LIVE_MS = 60_000
 /** What a meter shows by itself where that is newer than what was read by hand, with its time and where it came from. */
@@ -25,7 +26,10 @@ export default function MeterNow({ id, part, known, own, onNewer }: RowValueProp
   if (part === 'value') return <Quantity value={newest.value} unit={newest.unit} decimals={3} whole />
   return (
     <>
-      {formatMoment(at, zone)} <span className="quiet">{newest.source}</span>{' '}
+      {formatMoment(at, zone)}{' '}
+      <span className="quiet">
+        <SourceName source={newest.source} />
+      </span>{' '}
       {newest.stale && <State tone="warn">{t('pages.tags.old')}</State>}
     </>
   )

@@ -7,10 +7,14 @@ import { stateCell } from '@/client/resource/StateOf'
 import { useDoer } from '@/client/session/use-session'
 import type { Row } from '@/contract/resource'
 import { oddReading, oddReadingCommands } from '../contract/odd-reading'
+import { SourceName } from './SourceName'
 import { oddTones } from './tones'
 
 const columns = ['tagCode', 'readAt', 'shown', 'unit', 'reason', 'state', 'source', 'receivedAt'] as const
-const cells = { state: stateCell(oddReading, 'state', oddTones) }
+const cells = {
+  state: stateCell(oddReading, 'state', oddTones),
+  source: (row: AnyRow) => <SourceName source={(row as AnyRow & Row<typeof oddReading>).source} />,
+}
 
 /** Readings that were kept apart: a person says which of them are right. */
 export default function OddReadingsView({ tabs }: PageViewProps) {

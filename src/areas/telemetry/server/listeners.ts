@@ -5,12 +5,14 @@ import { on, type Listener } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { tag } from '../contract/tag'
+import type { PlantSource } from '../rules/source'
 import { judgeAnew } from './judge-anew'
 import { tagsByCode } from './take/entry'
 import { takeReadings } from './take-readings'
 
 type Read = NonNullable<(typeof meterRead)['payload']>
-const BY_HAND = 'hand'
+const BY_HAND: PlantSource = 'hand'
+const OF_LINE: PlantSource = 'lineSpeed'
 const A_DAY_S = 86_400
 
 /** A reading of a meter is one of its tag, which is made with the first. */
@@ -67,6 +69,6 @@ async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
     const code = codes.get(lineId)
     return code ? [{ tag: code, at, value: speed }] : []
   })
-  if (readings.length > 0) await takeReadings(ctx, { source: 'lineSpeed', readings, fromLine: true })
+  if (readings.length > 0) await takeReadings(ctx, { source: OF_LINE, readings, fromLine: true })
 }
 export const listeners: Listener[] = [on(meterRead, takeMeterReading), on(speedsTaken, takeSpeeds)]

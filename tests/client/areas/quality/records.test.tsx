@@ -12,6 +12,7 @@ import { acceptLogin } from '@/client/session/session'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
+import rolls from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
@@ -57,7 +58,7 @@ async function saved(): Promise<void> {
 }
 beforeEach(async () => {
   registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
-  await useTexts({ quality: words })
+  await useTexts({ quality: words, rolls })
   acceptLogin({ token: 't', userid: ME, userName: 'x', is_sup: true, list: [] }, false)
 })
 afterEach(cleanup)
@@ -113,7 +114,7 @@ it.each([
   ['has left the plant', { state: 'shipped' }, words.pages.sheet.notStored.notPacked],
   ['is open still', { state: 'open' }, words.pages.sheet.notStored.notPacked],
   ['is on hold', { state: 'packed', holds: [id(7)] }, words.pages.sheet.notStored.held],
-  ['lies elsewhere', { state: 'stored', place: 'D-9' }, words.pages.sheet.notStored.elsewhere],
+  ['lies elsewhere', { state: 'stored', place: 'D-9' }, rolls.refusals.storedElsewhere],
 ])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, said) => {
   const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
   const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([row]) })
@@ -121,7 +122,7 @@ it.each([
   await userEvent.type(place, 'F1-07')
   place.blur()
   scanCode('pk:P261120-003')
-  const [start = ''] = said.replace('{{number}}', 'P261120-003').split('{{')
+  const [start = ''] = said.replace(/{{(number|package)}}/, 'P261120-003').split('{{')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(start))
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
   await waitFor(() => expect(screen.getAllByText((text) => text.includes(start)).length).toBeGreaterThan(1))

@@ -123,13 +123,15 @@ function PackageKnown({ row, place }: { row: Package; place: string | null }) {
   )
 }
 function useStoreRefusal() {
-  const { t } = useTranslation('quality')
+  const { t } = useTranslation(['quality', 'rolls'])
   const labels = useLabels(rollPackage.area)
   return useCallback(
     (row: Package, place: string | null): string | null => {
       const why = storeProblem(row, place)
       const state = labels.option(rollPackage, 'state', row.state)
-      return why && t(`pages.sheet.notStored.${why}`, { number: row.number, state, place: row.place ?? '' })
+      if (why === 'elsewhere')
+        return t('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
+      return why && t(`pages.sheet.notStored.${why}`, { number: row.number, state })
     },
     [t, labels],
   )

@@ -86,7 +86,7 @@ export interface LiveValue {
   readonly lineKey: LineKey | null
   readonly meterId: string | null
   readonly unit: string
-  /** Null where nothing was ever read. */
+  /** Null where nothing was ever read. Of a counter what it counted last: a reading kept apart is none of now. */
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: (typeof readingQualities)[number] | null
@@ -116,12 +116,12 @@ const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
 export async function liveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
-       ${computed<{ label: string }>`${wordSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt'], 's')}
+       ${computed<{ label: string }>`${wordSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt', 'baseAt', 'baseValue', 'pendingAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )
   const now = ctx.now.getTime()
-  return rows.map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
+  return rows.map(counted).map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
     ...row,
     low,
     high,
@@ -133,4 +133,27 @@ export async function liveTags(ctx: Context, condition: Sql) {
     outside: row.value !== null && ((low !== null && row.value < low) || (high !== null && row.value > high)),
     lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
   }))
+}
+const GOOD = readingQualities.indexOf('good')
+interface Newest {
+  readonly value: number | null
+  readonly at: Moment | null
+  readonly quality: number | null
+  readonly receivedAt: Moment | null
+  readonly source: string | null
+  readonly baseAt: Moment | null
+  readonly baseValue: number | null
+  readonly pendingAt: Moment | null
+}
+/** The newest reading, or the one that a counter goes on from where the newest is kept apart: how that one came is not kept. */
+function counted<T extends Newest>({ baseAt, baseValue, pendingAt, ...row }: T) {
+  if (pendingAt === null || pendingAt !== row.at) return row
+  return {
+    ...row,
+    value: baseValue,
+    at: baseAt,
+    quality: baseAt === null ? null : GOOD,
+    receivedAt: null,
+    source: null,
+  }
 }
