@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
-import { alterFigure, recountSheet } from '@/areas/sheets/contract/alter-calls'
+import { alterFigure, figureNow, recountSheet } from '@/areas/sheets/contract/alter-calls'
 import {
   finishedSheet,
   hoursCorrection,
@@ -178,6 +178,9 @@ describe('a figure that is put right', () => {
     expect(await countOf(f.plant, 'figure_correction')).toBe(0)
     const row = good(await lead.call(alterFigure, { ...of, value: 40 }))
     expect(row).toMatchObject({ before: 0, delta: 40, userId: lead.userId, reason: '秤坏' })
+    const { difference: _none, reason: _why, ...asked } = { ...of, difference: null }
+    expect(good(await lead.call(figureNow, asked))).toEqual({ value: 40 })
+    expect((await accountant.call(figureNow, asked)).errno).toBe('401')
     const { rows, total } = good(
       await accountant.call(anySheet, { from: DAY, to: DAY, by: ['shift', 'line'], columns: ['fedKg'] }),
     )

@@ -1,16 +1,14 @@
 import './sheet.css'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
-import { choice, type Fields } from '@/contract/field'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Fields } from '@/contract/field'
 import type { PageName } from '@/contract/menu'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
-import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
@@ -19,11 +17,10 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
-import { alterFigure } from '../contract/alter-calls'
+import type { SumName } from '@/areas/figures/rules/sums'
 import { sheetFile, type fileKinds } from '../contract/detail-sheets'
-import { alterKeyOf } from '../rules/altering'
 import { inputOf, useAsked, type QuickPeriod, type SheetAsked } from './asked'
+import { CorrectionForm, isSum, useAlterable } from './CorrectionForm'
 import { Corrections } from './Corrections'
 import { Select, SheetBar } from './SheetBar'
 import { SheetTable, type SheetRow } from './SheetTable'
@@ -76,28 +73,16 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
   const asked = useAsked(view.usual)
   const way = view.ways.find((one) => one.join() === params.get('by')) ?? view.ways[0]!
   const [start, setStart] = useState<Values | null>(null)
-  const alterable = useAlterable()
-  const mayAlter = alterable.sums.length > 0
+  const mine = useAlterable()
   if (form) return form
-  if (start)
-    return (
-      <LazyCommandForm
-        endpoint={alterable.endpoint as Endpoint<Values, unknown>}
-        title={t('actions.sheet_alter')}
-        start={start}
-        draftOf={JSON.stringify(start)}
-        units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
-        onBack={() => setStart(null)}
-        onDone={() => setStart(null)}
-      />
-    )
+  if (start) return <CorrectionForm start={start} mine={mine} onBack={() => setStart(null)} />
   return (
     <PageFrame
       title={t(`contract:menu.${page}`)}
       tools={
         <>
           {tools}
-          {mayAlter && (
+          {mine.length > 0 && (
             <Button onClick={() => setStart({ businessDate: asked.to, lineId: asked.lineId || null })}>
               {t('actions.sheet_alter')}
             </Button>
@@ -126,24 +111,13 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
             />
           )}
         </SheetBar>
-        <Shown view={view} asked={asked} way={way} sums={alterable.sums} onCorrect={setStart} />
+        <Shown view={view} asked={asked} way={way} sums={mine} onCorrect={setStart} />
         {below?.(asked)}
         <Corrections from={asked.from} to={asked.to} />
       </div>
     </PageFrame>
   )
 }
-/** The sums that the person may put right, and the command for one of them. */
-function useAlterable() {
-  const doer = useDoer()
-  return useMemo(() => {
-    const mine = sumNames.filter((name) => mayCall(alterKeyOf(name), doer))
-    const input = { ...alterFigure.input, sum: choice(mine, { required: true }) }
-    return { sums: mine, endpoint: { ...alterFigure, input } }
-  }, [doer])
-}
-const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
-const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
 const wordKey = (key: string): string => (key === 'width' ? 'widthMm' : key)
 const RESOURCES = [
   'shiftFigure',

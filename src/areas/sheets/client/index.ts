@@ -13,5 +13,13 @@ export const sheetsClient: AreaClient = {
     monthClosing: () => import('./ClosingPage'),
     anyDateSheet: () => import('./AnyDatePage'),
   },
+  todayCards: [
+    {
+      name: 'books',
+      order: 28,
+      keys: ['monthClosingClose', 'monthClosingReopen'],
+      load: () => import('./today/BooksCard'),
+    },
+  ],
   contract: async () => (await import('../contract')).sheetsContract,
 }

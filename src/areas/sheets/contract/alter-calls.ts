@@ -8,6 +8,23 @@ import { shiftText } from '@/plant/contract/sheet-fields'
 import { altering } from '../rules/altering'
 import { area, count } from './sheet-fields'
 
+/** Which sum of which shift. */
+const figureInput = {
+  businessDate: day({ required: true }),
+  shift: text({ ...shiftText, required: true }),
+  lineId: reference('line', { required: true }),
+  orderId: reference('workOrder'),
+  sum: choice(sumNames, { required: true }),
+} as const
+/** What a sum of a shift of a line is now, corrections included: whoever puts it right reads it first. */
+export const figureNow = defineEndpoint('sheet.figureNow', {
+  area,
+  routes: 'GET /sheet/figure_now',
+  access: altering,
+  effect: 'read',
+  input: figureInput,
+  output: one({ value: amount({ unit: '', digits: 6, required: true }) }),
+})
 /** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason, by who edits the sheet of that sum; what was counted stays beside it. */
 export const alterFigure = defineEndpoint('sheet.alter', {
   area,
@@ -15,11 +32,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
   access: altering,
   effect: 'write',
   input: {
-    businessDate: day({ required: true }),
-    shift: text({ ...shiftText, required: true }),
-    lineId: reference('line', { required: true }),
-    orderId: reference('workOrder'),
-    sum: choice(sumNames, { required: true }),
+    ...figureInput,
     // One of them.
     value: amount({ unit: '', digits: 6, min: 0 }),
     difference: amount({ unit: '', digits: 6 }),
@@ -53,4 +66,4 @@ export const recountSheet = defineEndpoint('sheet.rebirth', {
     changes: list(changeRow, { max: 2000 }),
   }),
 })
-export const alterCalls = [alterFigure, recountSheet]
+export const alterCalls = [figureNow, alterFigure, recountSheet]

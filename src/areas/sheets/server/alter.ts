@@ -3,21 +3,34 @@ import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
-import { correctFigure, recountFigures } from '@/areas/figures/server/queries'
+import type { SumName } from '@/areas/figures/rules/sums'
+import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/server/queries'
 import { personOf } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
-import type { alterFigure, recountSheet } from '../contract/alter-calls'
+import type { alterFigure, figureNow, recountSheet } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
 import { lengthOf } from '../rules/presets'
+
+const mustAlter = (ctx: Context, sum: SumName): void => {
+  const key = alterKeyOf(sum)
+  if (!mayCall(key, personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+}
+/** GET /sheet/figure_now. @throws 401 for who does not edit the sheet of the sum */
+export async function now(
+  ctx: Context,
+  { orderId, ...asked }: InOf<typeof figureNow>,
+): Promise<OutOf<typeof figureNow>> {
+  mustAlter(ctx, asked.sum)
+  return { value: await figureOfShift(ctx, { ...asked, workOrderId: orderId ?? null }) }
+}
 
 /** PUT /report_alter. @throws 401 for who does not edit the sheet of the sum, 4042 without a value or a difference, 4013 with both */
 export function alter(ctx: Context, input: InOf<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
-  const key = alterKeyOf(sum)
-  if (!mayCall(key, personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  mustAlter(ctx, sum)
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
   if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
   if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])

@@ -10,7 +10,7 @@ import * as detail from '../contract/detail-sheets'
 import * as figure from '../contract/figure-sheets'
 import * as io from '../contract/input-output'
 import type { PresetName } from '../rules/presets'
-import { alter, recount } from './alter'
+import { alter, now, recount } from './alter'
 import * as assessment from './assessment'
 import { checklist, openIn } from './closing'
 import { finished, material } from './detail-sheets'
@@ -52,6 +52,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(detail.keepFinished, keep('finished')),
     handle(detail.keepEnergy, keep('energy')),
     handle(detail.sheetFile, anyFile),
+    handle(alterCalls.figureNow, now),
     handle(alterCalls.alterFigure, alter),
     handle(alterCalls.recountSheet, recount),
     sheetHandler(io.inputSheet, inputs, inputFileOf),

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CorrectionForm } from '@/areas/sheets/client/CorrectionForm'
 import FinishedPage from '@/areas/sheets/client/FinishedPage'
 import words from '@/areas/sheets/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
@@ -12,7 +13,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer } from '../../fake-server'
+import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
@@ -57,4 +58,24 @@ it('tells the unit of the figure that is put right at its new value and its diff
   expect(await unitBeside(words.inputs.value)).toMatch(/kWh$/)
   expect(await unitBeside(words.inputs.difference)).toMatch(/kWh$/)
   expect(within(screen.getByLabelText(words.inputs.sum)).queryByText('投料')).toBeNull()
+})
+it('tells what the figure is now, and what the correction makes of it', async () => {
+  fakeServer({ 'GET /sheet/figure_now': ({ url }) => ok({ value: url.includes('sum=woundKg') ? 1234.5 : 0 }) })
+  const start = { businessDate: '2026-11-12', shift: 'early', lineId: '01900000-0000-7000-8000-000000000001' }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Suspense fallback="…">
+          <CorrectionForm start={{ ...start, sum: 'woundKg' }} mine={['woundKg']} onBack={() => undefined} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const said = () => document.querySelector('output')?.textContent
+  await waitFor(() => expect(said()).toMatch(/^目前 1,234\.5\s*kg$/))
+  await userEvent.type(screen.getByLabelText(words.inputs.difference), '-34.5')
+  await waitFor(() => expect(said()).toMatch(/→ 1,200\.0\s*kg$/))
+  await userEvent.clear(screen.getByLabelText(words.inputs.difference))
+  await userEvent.type(screen.getByLabelText(words.inputs.value), '1300')
+  await waitFor(() => expect(said()).toMatch(/→ 1,300\.0\s*kg$/))
 })

@@ -10,13 +10,28 @@ import { sums, type SumName } from '../../rules/sums'
 import { countDays, type SumChange } from '../keep'
 import { figuresIn, mustBeDays } from './figures'
 
-/** A figure that a person puts right: `delta` is added to a sum of a shift. */
-export interface FigureToCorrect {
+/** A sum of a shift of a line, or of an order in it. */
+export interface FigureOfShift {
   readonly businessDate: Day
   readonly shift: string
   readonly lineId: string
   readonly workOrderId?: string | null
   readonly sum: SumName
+}
+/** What a sum of a shift is now, corrections included. One statement. */
+export async function figureOfShift(ctx: Context, asked: FigureOfShift): Promise<number> {
+  const { businessDate, shift, lineId, workOrderId, sum } = asked
+  const [row] = await figuresIn(ctx, {
+    from: businessDate,
+    to: businessDate,
+    shift,
+    lineIds: [lineId],
+    ...(workOrderId ? { orderIds: [workOrderId] } : {}),
+  })
+  return row!.sums[sum]
+}
+/** A figure that a person puts right: `delta` is added to it. */
+export interface FigureToCorrect extends FigureOfShift {
   /** The difference, or what the sum of the shift (and order) is to be; one of them. */
   readonly delta?: number | null
   readonly value?: number | null
@@ -33,14 +48,7 @@ export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promi
   const turn = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
   if (!turn) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
   if (toMillis(turn.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
-  const [row] = await figuresIn(ctx, {
-    from: businessDate,
-    to: businessDate,
-    shift,
-    lineIds: [lineId],
-    ...(workOrderId ? { orderIds: [workOrderId] } : {}),
-  })
-  const before = row!.sums[sum]
+  const before = await figureOfShift(ctx, asked)
   const scale = 10 ** sums[sum].digits
   const delta = Math.round((asked.delta ?? (asked.value ?? before) - before) * scale) / scale
   if (delta === 0) throw refuse('figures:refusals.correction.nothing')

@@ -1,0 +1,87 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
+import { choice } from '@/contract/field'
+import { useCall } from '@/client/api/use-list'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { Values } from '@/client/resource/values'
+import { useDoer } from '@/client/session/use-session'
+import { Quantity } from '@/client/ui/Quantity'
+import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
+import { alterFigure, figureNow } from '../contract/alter-calls'
+import { alterKeyOf } from '../rules/altering'
+
+/** The sums that the person may put right. */
+export function useAlterable(): readonly SumName[] {
+  const doer = useDoer()
+  return useMemo(() => sumNames.filter((name) => mayCall(alterKeyOf(name), doer)), [doer])
+}
+export const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
+const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
+
+/** 数据更正: a sum of a shift of a line, what it is now, and what it is to be. */
+export function CorrectionForm({
+  start,
+  mine,
+  onBack,
+}: {
+  start: Values
+  mine: readonly SumName[]
+  onBack: () => void
+}) {
+  const { t } = useTranslation('sheets')
+  const endpoint = useMemo(
+    () => ({ ...alterFigure, input: { ...alterFigure.input, sum: choice(mine, { required: true }) } }),
+    [mine],
+  )
+  return (
+    <LazyCommandForm
+      endpoint={endpoint as Endpoint<Values, unknown>}
+      title={t('actions.sheet_alter')}
+      start={start}
+      draftOf={JSON.stringify(start)}
+      units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
+      around={withNow}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}
+const withNow = (fields: ReactNode, values: Readonly<Values>): ReactNode => (
+  <>
+    {fields}
+    <Now values={values} />
+  </>
+)
+/** Nothing until it is known which sum of which shift. */
+function Now({ values }: { values: Readonly<Values> }) {
+  const { businessDate, shift, lineId, orderId, sum, value, difference } = values
+  if (!isSum(sum) || !isWord(businessDate) || !isWord(shift) || !isWord(lineId)) return null
+  const asked = { businessDate, shift, lineId, sum, orderId: isWord(orderId) ? orderId : null }
+  return <NowOf asked={asked} value={numberOf(value)} difference={numberOf(difference)} />
+}
+const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+/** What the sum is, and what the correction makes of it. */
+function NowOf({
+  asked,
+  value,
+  difference,
+}: {
+  asked: InOf<typeof figureNow>
+  value: number | null
+  difference: number | null
+}) {
+  const { t } = useTranslation('sheets')
+  const { data } = useCall(figureNow, asked, { resources: ['shiftFigure', 'figureCorrection'] })
+  if (!data) return null
+  const { unit, digits } = sums[asked.sum]
+  const after = value ?? (difference === null ? null : data.value + difference)
+  const shown = (of: number) => <Quantity value={of} unit={unit} decimals={Math.min(digits, 1)} fixed whole />
+  return (
+    <output className="ui-card">
+      {t('pages.figureNow')} {shown(data.value)}
+      {after !== null && <> → {shown(after)}</>}
+    </output>
+  )
+}

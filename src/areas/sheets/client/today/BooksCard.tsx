@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useMayCall, useSession } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines, type TodayLine } from '@/client/today/TodayCard'
+import { useBusinessDate } from '@/plant/client/use-today'
+import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
+import { agreeingProblem, closingProblem, monthAfter, monthOf } from '@/plant/rules/month'
+import { decideLate, lateItem } from '../../contract/closing'
+
+/** Closed months are opened again from the newest on, so that older ones wait for nobody. */
+const NEWEST = 12
+/** On Today, of the books: a month that somebody else asks to open again, months that wait to be closed, and what came too late for one. */
+export default function BooksCard() {
+  const { t } = useTranslation('sheets')
+  const link = usePageLink()
+  const { userId } = useSession()
+  const [mayClose, mayAgree, mayDecide] = [useMayCall(closeMonth), useMayCall(reopenMonth), useMayCall(decideLate)]
+  const today = useBusinessDate()
+  const { rows: months, refs } = useList(plantMonth, { size: NEWEST })
+  const { total: late } = useList(lateItem, { state: 'waiting', size: 1 })
+  const at = (month: string, view = 'list') => link('monthClosing', { month, view })
+  const asked = months
+    .filter((row) => mayAgree && row.state === 'closed' && agreeingProblem(row, userId) === null)
+    .map(({ month, askedBy, reason }): TodayLine => ({
+      key: `asked ${month}`,
+      to: at(month),
+      title: t('pages.today.asked', { month, by: refs[askedBy!] ?? '' }),
+      sub: reason,
+    }))
+  const closed = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
+  // A plant that never closed one does not keep its books here.
+  const last = months.length > 0 ? [monthAfter(monthOf(today), -1)] : []
+  const waiting = [...new Set([...last, ...months.map(({ month }) => month)])]
+    .filter((month) => mayClose && closingProblem(month, { today, closed }) === null)
+    .map((month): TodayLine => ({ key: `open ${month}`, to: at(month), title: t('pages.today.open', { month }) }))
+  const lines = [...asked, ...waiting]
+  if (mayDecide && late > 0)
+    lines.push({
+      key: 'late',
+      to: link('monthClosing', { view: 'late' }),
+      title: t('pages.today.late', { count: late }),
+    })
+  if (lines.length === 0) return null
+  return (
+    <TodayCard title={t('pages.today.books')} page="monthClosing">
+      <TodayLines lines={lines} />
+    </TodayCard>
+  )
+}
