@@ -22,15 +22,25 @@ export interface ReworkPiece {
 export interface ReworkedRoll {
   readonly widthMm: number
   readonly lengthM: number
-  readonly kg: number
+  /** Null until it was weighed. */
+  readonly kg: number | null
 }
-export type ReworkProblem = 'noPieces' | 'onePiece' | 'noMass' | 'tooHeavy' | 'tooWide' | 'sameWidth' | 'tooLong'
+export type ReworkProblem =
+  | 'noWeight'
+  | 'noPieces'
+  | 'onePiece'
+  | 'noMass'
+  | 'tooHeavy'
+  | 'tooWide'
+  | 'sameWidth'
+  | 'tooLong'
 /** What keeps a roll from being reworked into these pieces; null when nothing does. Kilograms are compared to the gram. */
 export function reworkProblem(
   kind: ReworkKind,
   roll: ReworkedRoll,
   pieces: readonly ReworkPiece[],
 ): ReworkProblem | null {
+  if (roll.kg === null) return 'noWeight'
   if (!makesRolls(kind)) return null
   if (pieces.length === 0) return 'noPieces'
   if (kind === 'rewind' && pieces.length > 1) return 'onePiece'

@@ -43,10 +43,10 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   const { roll } = held
   await mustNotBeHeld(ctx, roll, at)
   stepped(ctx, roll, 'rework', { reason: input.reason })
-  const { kg } = roll
-  if (kg === null) throw refuse('rolls:refusals.rework.noWeight', { number: roll.number })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
-  const problem = reworkProblem(input.kind, { ...roll, kg }, pieces)
+  const problem = reworkProblem(input.kind, roll, pieces)
+  // What was not weighed is a problem of its own.
+  const kg = roll.kg ?? 0
   if (problem)
     throw refuse(`rolls:refusals.rework.${problem}`, {
       number: roll.number,

@@ -4,7 +4,6 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -14,10 +13,10 @@ import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
 import { OnHold } from '../hold/OnHold'
+import { ReworkForm, reworkFields } from './ReworkForm'
 
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
-const only = ['slitRollId', 'kind', 'reason', 'defect', 'pieces', 'minutes', 'ratePerHour', 'cost'] as const
-const form = { commands: { create: reworkRoll as Endpoint }, only }
+const form = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
 /** As rolls are weighed; what was worked out of a share of their length has more digits than any scale. */
 const masses: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
@@ -54,11 +53,8 @@ export default function ReworkPage() {
       </PageFrame>
     )
   return (
-    <LazyCommandForm
-      endpoint={reworkRoll as Endpoint}
-      title={t('pages.rework.new')}
+    <ReworkForm
       start={start}
-      only={only}
       draftOf={row ?? 'new'}
       onBack={() => change(begun)}
       onDone={({ id }) => change({ ...begun, id })}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { useRow } from '@/client/api/use-list'
+import { useLabels } from '@/client/i18n/labels'
+import type { FormCheck } from '@/client/resource/CommandForm'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { Values } from '@/client/resource/values'
+import { Quantity } from '@/client/ui/Quantity'
+import { reworkRoll } from '../../contract/rework'
+import { slitRoll } from '../../contract/slitting'
+import { isHeld } from '../../rules/hold'
+import { makesRolls, reworkKg, reworkProblem, type ReworkKind, type ReworkPiece } from '../../rules/rework'
+import { OnHold } from '../hold/OnHold'
+
+type Roll = Row<typeof slitRoll>
+export const reworkFields = [
+  'slitRollId',
+  'kind',
+  'reason',
+  'defect',
+  'pieces',
+  'minutes',
+  'ratePerHour',
+  'cost',
+] as const
+
+/** 新返修: which roll and how, beside what it measures; what the rules say against the pieces is told before it is sent. */
+export function ReworkForm({
+  start,
+  draftOf,
+  onBack,
+  onDone,
+}: {
+  start: Values
+  draftOf: string
+  onBack: () => void
+  onDone: (result: { id: string }) => void
+}) {
+  const { t } = useTranslation('rolls')
+  // Of the roll that is chosen, which the form shows and its check asks for.
+  const known = useRef<Roll | null>(null)
+  const around = useCallback(
+    (fields: ReactNode, values: Readonly<Values>) => (
+      <>
+        <Chosen values={values} known={known} />
+        {fields}
+      </>
+    ),
+    [],
+  )
+  return (
+    <LazyCommandForm
+      endpoint={reworkRoll as Endpoint}
+      title={t('pages.rework.new')}
+      start={start}
+      only={reworkFields}
+      draftOf={draftOf}
+      around={around}
+      check={useReworkCheck(known)}
+      onBack={onBack}
+      onDone={onDone}
+    />
+  )
+}
+/** Pieces as far as they are filled in. */
+const piecesOf = (values: Readonly<Values>): ReworkPiece[] =>
+  (Array.isArray(values['pieces']) ? (values['pieces'] as Partial<ReworkPiece>[]) : []).map((piece) => ({
+    ...piece,
+    kg: piece.kg ?? 0,
+  }))
+const kindOf = (values: Readonly<Values>) => values['kind'] as ReworkKind
+
+/** What the chosen roll measures and whether it is held; how many kilograms the pieces leave out. */
+function Chosen({ values, known }: { values: Readonly<Values>; known: RefObject<Roll | null> }) {
+  const { t } = useTranslation('rolls')
+  const labels = useLabels('rolls')
+  const id = typeof values['slitRollId'] === 'string' ? values['slitRollId'] : null
+  const { row } = useRow(slitRoll, id)
+  useEffect(() => {
+    known.current = row
+  }, [row, known])
+  if (!row) return null
+  const pieces = piecesOf(values)
+  const lost = row.kg === null || !makesRolls(kindOf(values)) ? null : reworkKg(kindOf(values), row.kg, pieces).lossKg
+  return (
+    <div className="ui-card">
+      <p>
+        {row.number} · <Quantity value={row.widthMm} unit="mm" /> · <Quantity value={row.lengthM} unit="m" /> ·{' '}
+        <Quantity value={row.kg} unit="kg" decimals={2} fixed /> · {labels.option(slitRoll, 'grade', row.grade)}
+      </p>
+      {lost !== null && lost >= 0 && pieces.length > 0 && (
+        <p className="quiet">
+          {t('rework.fields.lossKg')} <Quantity value={lost} unit="kg" decimals={2} fixed />
+        </p>
+      )}
+      <OnHold holds={row.holds} />
+    </div>
+  )
+}
+/** What the server would refuse, as far as it is known here. */
+function useReworkCheck(known: RefObject<Roll | null>): FormCheck {
+  const { t } = useTranslation('rolls')
+  return useCallback(
+    (values) => {
+      const roll = known.current
+      if (!roll || roll.id !== values['slitRollId']) return []
+      if (isHeld(roll.holds)) return [{ name: 'slitRollId', message: t('pages.rework.held') }]
+      const problem = reworkProblem(kindOf(values), roll, piecesOf(values))
+      if (!problem) return []
+      const { number, widthMm: width, lengthM: length } = roll
+      const message = t(`refusals.rework.${problem}`, { number, kg: roll.kg ?? '', width, length })
+      return [{ name: problem === 'noWeight' ? 'slitRollId' : 'pieces', message }]
+    },
+    [known, t],
+  )
+}
