@@ -1,20 +1,28 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { printedLabel } from '../../contract/jumbo-calls'
 import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
+import { makesRolls } from '../../rules/rework'
 import { OnHold } from '../hold/OnHold'
 import { ReworkForm, reworkFields } from './ReworkForm'
 
+const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const form = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
 /** As rolls are weighed; what was worked out of a share of their length has more digits than any scale. */
@@ -43,7 +51,23 @@ export default function ReworkPage() {
     }),
     [shift, team],
   )
-  if (!params.get('new')) return <ResourcePage of={rework} columns={columns} cells={cells} form={form} />
+  const labels = params.get('labels')
+  if (labels)
+    return (
+      <Suspense fallback={<SkeletonList />}>
+        <SlitLabels of="reworkedFromId" id={labels} onBack={() => change({ labels: null })} />
+      </Suspense>
+    )
+  if (!params.get('new'))
+    return (
+      <ResourcePage
+        of={rework}
+        columns={columns}
+        cells={cells}
+        form={form}
+        actions={(one) => <NewLabels of={one as Row<typeof rework>} onPrint={(id) => change({ labels: id })} />}
+      />
+    )
   // Said at the start: nobody fills in a form that is refused at its end.
   if (roll && isHeld(roll.holds))
     return (
@@ -59,5 +83,15 @@ export default function ReworkPage() {
       onBack={() => change(begun)}
       onDone={({ id }) => change({ ...begun, id })}
     />
+  )
+}
+/** Rolls that rework made need labels of their own. */
+function NewLabels({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
+  const { t } = useTranslation('rolls')
+  if (!useMayCall(printedLabel) || !makesRolls(of.kind)) return null
+  return (
+    <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(of.slitRollId)}>
+      {t('actions.jumboRoll_printed')}
+    </Button>
   )
 }

@@ -23,7 +23,7 @@ const PlanView = lazy(() => import('./PlanView'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
-const SetLabels = lazy(() => import('./SetLabels'))
+const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const LabelsView = lazy(() => import('../labels/LabelsView'))
 /** Its own views; what other areas add stands between. */
 const BEFORE = ['cut', 'packing', 'plan'] as const
@@ -71,7 +71,7 @@ export default function SlitterPage() {
         ) : params.get('of') === 'slitRoll' ? (
           <LabelsView kind="slitRoll" ids={[labels]} onBack={() => go({ id: labels })} />
         ) : (
-          <SetLabels setId={labels} onBack={() => go({})} />
+          <SlitLabels of="slitSetId" id={labels} onBack={() => go({})} />
         )}
       </Suspense>
     )
