@@ -165,6 +165,8 @@ export interface AreaClient {
   setup?: readonly SetupStep[]
   /** Resources whose rows are found by a few letters from anywhere; a row opens where `opens` says. */
   finds?: readonly string[]
+  /** Resources whose rows bear a label: whoever chooses one may scan it. */
+  scans?: readonly string[]
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
   /** Its calls and fields, for showing what waits in the outbox. */

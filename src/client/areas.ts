@@ -27,6 +27,7 @@ interface Registered {
   opens: Readonly<Record<string, Place | readonly Place[]>>
   pageViews: readonly Drawn[]
   rowValues: Readonly<Record<string, ComponentType<RowValueProps>>>
+  scans: ReadonlySet<string>
 }
 const nothing: Registered = {
   areas: [],
@@ -37,6 +38,7 @@ const nothing: Registered = {
   opens: {},
   pageViews: [],
   rowValues: {},
+  scans: new Set(),
 }
 let known = nothing
 
@@ -56,8 +58,11 @@ export function registerAreas(areas: readonly AreaClient[]): void {
     rowValues: Object.fromEntries(
       areas.flatMap((area) => (area.rowValues ?? []).map(({ resource, load }) => [resource, lazy(load)])),
     ),
+    scans: new Set(areas.flatMap((area) => area.scans ?? [])),
   }
 }
+/** Whether rows of a resource bear a label that can be scanned. */
+export const bearsLabel = (resource: string): boolean => known.scans.has(resource)
 /** The areas of the plant as the app knows them, from the ground up. */
 export const areas = (): readonly AreaClient[] => known.areas
 /** Draws the newer value of a row, where an area above knows one. */

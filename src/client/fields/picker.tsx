@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_OPTIONS } from '@/contract/kit'
+import { bearsLabel } from '../areas'
 import { scannedRow } from '../api/scanned-row'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
@@ -44,7 +45,7 @@ export interface Found {
   busy: boolean
 }
 
-/** Picks rows of a resource: by typing, or by scanning the thing. */
+/** Picks rows of a resource: by typing, or by scanning the thing where it bears a label. */
 export function Picker({
   of,
   id,
@@ -108,7 +109,7 @@ export function Picker({
           onClick={() => onPick([])}
         />
       )}
-      {!disabled && (onScan || !useFound) && (
+      {!disabled && (onScan || (!useFound && bearsLabel(of))) && (
         <Button
           aria-label={`${t('fields.scan')} ${label}`}
           icon={<ScanIcon size={20} />}

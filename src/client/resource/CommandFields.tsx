@@ -2,6 +2,7 @@ import '../antd'
 import Form from 'antd-mobile/es/components/form'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { emptyOf, type Fields } from '@/contract/field'
 import type { Photo } from '../api/phone'
 import { FormScopeContext, type FormScope } from '../fields/form-scope'
 import { FieldInput } from '../fields/registry'
@@ -40,6 +41,8 @@ export function CommandFields(props: Props) {
   const first = found ? { ...before, ...found.values } : before
   const [typed, setTyped] = useState<Readonly<Values>>(first)
   const units = props.units?.(typed) ?? {}
+  const omitted = props.omits?.(typed) ?? []
+  const asked = Object.entries(fields).filter(([name]) => !omitted.includes(name))
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
   const photos = usePhotoBasket(
@@ -81,7 +84,7 @@ export function CommandFields(props: Props) {
   }
   const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
   const keep = (values: Values) => {
-    if (props.units || props.around) setTyped(values)
+    if (props.units || props.around || props.omits) setTyped(values)
     draft.keep(keepable(fields, values), [...photos.map.values()], row)
   }
   const fillIn = async (change: Values, values: Values) => {
@@ -119,7 +122,7 @@ export function CommandFields(props: Props) {
       layout="vertical"
       className="command-form"
       initialValues={first}
-      onFinish={(values: Values) => void submit.run(values)}
+      onFinish={(values: Values) => void submit.run({ ...values, ...emptied(fields, omitted) })}
       onValuesChange={(change: Values, values: Values) => {
         setDirty(true)
         mend(Object.keys(change))
@@ -127,7 +130,7 @@ export function CommandFields(props: Props) {
         void fillIn(change, values)
       }}
     >
-      {Object.entries(fields).map(([name, field]) => (
+      {asked.map(([name, field]) => (
         <Form.Item
           key={name}
           name={name}
@@ -178,6 +181,8 @@ export function CommandFields(props: Props) {
     </FormScopeContext.Provider>
   )
 }
+const emptied = (fields: Fields, names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, emptyOf(fields[name])]] : [])))
 const isWide = (kind: string): boolean =>
   ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 

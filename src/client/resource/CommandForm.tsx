@@ -18,6 +18,8 @@ export interface Wrong {
 export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise<readonly Wrong[]>
 /** What the plant already knows of what was just entered, to be put into the form; null where it knows nothing. */
 export type FormFill = (change: Readonly<Values>, values: Readonly<Values>) => Promise<Readonly<Values> | null>
+/** Names of fields that mean nothing with what is entered so far. */
+export type FormOmits = (values: Readonly<Values>) => readonly string[]
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -32,6 +34,8 @@ export interface CommandFormProps<In, Out> {
   refs?: Readonly<Record<string, string>>
   /** Units by field, of numbers whose unit follows from what else is chosen. */
   units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
+  /** Fields that mean nothing with what else is entered: they are not asked for, and go out empty. */
+  omits?: FormOmits
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
   check?: FormCheck
   fill?: FormFill

@@ -6,7 +6,7 @@ import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
-import type { CommandFormProps, FormCheck, FormFill } from './CommandForm'
+import type { CommandFormProps, FormCheck, FormFill, FormOmits } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
@@ -30,6 +30,7 @@ export interface ResourceFormProps {
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
   fill?: FormFill | undefined
+  omits?: FormOmits | undefined
   before?: CommandFormProps<Values, unknown>['before'] | undefined
   /** Fields shown, in this order; all that a person fills in unless told. */
   only?: readonly string[] | undefined
@@ -51,6 +52,7 @@ export function ResourceForm({
   commands,
   check,
   fill,
+  omits,
   before,
   only,
   refs,
@@ -81,6 +83,7 @@ export function ResourceForm({
         {...(start ? { start } : {})}
         {...(check ? { check } : {})}
         {...(fill ? { fill } : {})}
+        {...(omits ? { omits } : {})}
         {...(before ? { before } : {})}
         {...(only ? { only } : {})}
         {...(refs ? { refs } : {})}

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
 import type { AnyRow, Cells } from './columns'
-import type { FormCheck, FormFill } from './CommandForm'
+import type { FormCheck, FormFill, FormOmits } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
@@ -59,6 +59,8 @@ export interface FormParts {
   check?: FormCheck | undefined
   /** What a form fills in by itself. */
   fill?: FormFill | undefined
+  /** Fields that mean nothing with what else is entered. */
+  omits?: FormOmits | undefined
   /** Asked before a checked form is sent: false leaves it open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
   /** Fields of the form, in this order. */
@@ -119,6 +121,7 @@ export function ResourcePage({
             start={startOf(of, state.query, form)}
             check={form?.check}
             fill={form?.fill}
+            omits={form?.omits}
             before={form?.before}
             only={form?.only}
             refs={refs}

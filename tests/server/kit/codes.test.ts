@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { areaClients } from '@/areas/clients'
 import { areaServers } from '@/areas/servers'
 import { labelKinds } from '@/plant/rules/label'
 
@@ -15,4 +16,8 @@ test('an area names rows of its own, by a text that is there', () => {
     const code = inList && spec?.kind === 'list' ? spec.of[inList] : spec
     expect(code?.kind, `${kind}: ${by}`).toBe('text')
   }
+})
+test('the app offers the scanner for the rows that bear labels, and for no others', () => {
+  const scanned = areaClients.flatMap((area) => (area.scans ?? []).map((resource) => `${area.name} ${resource}`))
+  expect(scanned.sort()).toEqual(codes.map(({ area, resource }) => `${area} ${resource.name}`).sort())
 })

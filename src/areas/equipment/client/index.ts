@@ -42,6 +42,7 @@ export const equipmentClient: AreaClient = {
   },
   setup: [{ name: 'machines', order: 60, resource: 'equipment' }],
   finds: ['equipment'],
+  scans: ['equipment', 'meter', 'hopper'],
   opens: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',

@@ -25,6 +25,7 @@ export const feedingClient: AreaClient = {
   ],
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
   finds: ['materialLot', 'material'],
+  scans: ['materialLot'],
   opens: {
     materialLot: [
       'rawMaterial',

@@ -35,6 +35,7 @@ export const maintenanceClient: AreaClient = {
     { name: 'recordCounts', part: 'records', order: 10, load: () => import('./machine/RecordCounts') },
   ],
   finds: ['repair', 'sparePart'],
+  scans: ['inspectionPlan', 'sparePart'],
   opens: {
     inspectionRound: 'polling',
     inspectionResult: 'polling',

@@ -22,7 +22,7 @@ import { useParams } from '@/client/use-params'
 import { figures, type FigureName } from '@/plant/rules/figures'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { openNotices } from '../rules/notice'
+import { openNotices, unusedFields } from '../rules/notice'
 import { noticeTones } from './tones'
 
 const VIEWS = ['open', 'all', 'rules'] as const
@@ -51,6 +51,7 @@ const ruleCells = {
     />
   ),
 }
+const ruleForm = { omits: unusedFields }
 const isFigure = (name: unknown): name is FigureName => typeof name === 'string' && name in figures
 const OPEN = { state: openNotices.join(',') }
 const acknowledge = acknowledgeNotice as Endpoint<Values, unknown>
@@ -70,7 +71,9 @@ export default function NoticesPage() {
     />
   )
   if (chosen === 'rules')
-    return <ResourcePage of={noticeRule} columns={ruleColumns} cells={ruleCells} parts={{ above: tabs }} />
+    return (
+      <ResourcePage of={noticeRule} columns={ruleColumns} cells={ruleCells} form={ruleForm} parts={{ above: tabs }} />
+    )
   return <Notices key={chosen} view={chosen} tabs={tabs} />
 }
 

@@ -24,6 +24,19 @@ export interface Rule {
   /** How long it has to hold before it rings, minutes. */
   readonly holdMinutes: number
 }
+/** Fields of a rule that mean nothing with what it watches for. */
+export function unusedFields(rule: {
+  readonly watches?: unknown
+  readonly condition?: unknown
+  readonly escalateTo?: unknown
+}): readonly string[] {
+  return [
+    ...(rule.watches === 'figure' ? [] : ['figure', 'lineId', 'period']),
+    ...(rule.watches === 'tag' ? [] : ['tagId']),
+    ...(rule.condition === 'noData' ? ['limit', 'back'] : rule.condition === 'change' ? ['back'] : []),
+    ...(rule.escalateTo ? [] : ['escalateMinutes']),
+  ]
+}
 /** What was seen of a figure or tag; `fresh` false: there is no value of now. */
 export interface Seen {
   readonly value: number | null

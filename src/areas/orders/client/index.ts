@@ -19,6 +19,7 @@ export const ordersClient: AreaClient = {
   ],
   // Whoever has no page about orders is shown what the order is made of.
   finds: ['workOrder', 'erpOrder'],
+  scans: ['workOrder'],
   opens: {
     workOrder: [
       'progressMonitoring',

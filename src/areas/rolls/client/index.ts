@@ -24,6 +24,7 @@ export const rollsClient: AreaClient = {
   ],
   machinePages: ['rollInteractive', 'divideInteractive'],
   finds: ['jumboRoll'],
+  scans: ['jumboRoll', 'slitRoll', 'package'],
   todayCards: [
     {
       name: 'myMachine',

@@ -12,6 +12,7 @@ export const toolsClient: AreaClient = {
     { name: 'tools', part: 'top', order: 40, keys: ['toolManagementView'], load: () => import('./MachineTools') },
   ],
   finds: ['tool'],
+  scans: ['tool'],
   opens: { tool: 'toolManagement', toolUse: { page: 'toolManagement', at: { view: 'uses' } } },
   adds: { tool: { page: 'toolManagement', keys: ['toolManagementAdd'] } },
   operations: ['tool'],

@@ -58,6 +58,7 @@ export function ReworkForm({
       only={reworkFields}
       draftOf={draftOf}
       around={around}
+      omits={omits}
       check={useReworkCheck(known)}
       onBack={onBack}
       onDone={onDone}
@@ -70,6 +71,8 @@ const piecesOf = (values: Readonly<Values>): ReworkPiece[] =>
     ...piece,
     kg: piece.kg ?? 0,
   }))
+/** Only what makes rolls has pieces. */
+const omits = (values: Readonly<Values>): readonly string[] => (makesRolls(kindOf(values)) ? [] : ['pieces'])
 const kindOf = (values: Readonly<Values>) => values['kind'] as ReworkKind
 
 /** What the chosen roll measures and whether it is held; how many kilograms the pieces leave out. */

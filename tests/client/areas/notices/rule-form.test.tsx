@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import NoticesPage from '@/areas/notices/client/NoticesPage'
+import words from '@/areas/notices/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+const RULE = '0199aff3-9400-7150-8a1d-000000000041'
+const ROLE = '0199aff3-9400-7150-8a1d-000000000042'
+const LINE = '0199aff3-9400-7150-8a1d-000000000043'
+const rule = {
+  id: RULE,
+  version: 3,
+  name: '废品率',
+  active: true,
+  severity: 'warning',
+  watches: 'figure',
+  figure: 'wastePercent',
+  lineId: LINE,
+  period: 'shift',
+  condition: 'above',
+  limit: 5,
+  back: 1,
+  holdMinutes: 0,
+  roleId: ROLE,
+}
+function open(address: string) {
+  const server = fakeServer({
+    'GET /plant/notice_rule': () => ok({ total: 1, list: [rule], refs: { [ROLE]: '机修', [LINE]: 'SB1' }, next: null }),
+    'PUT /plant/notice_rule': () => ok({ ...rule, version: 4 }),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <NoticesPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return server
+}
+beforeEach(async () => {
+  await useTexts({ notices: words })
+  replacePhone(fakePhone())
+  const list = ['noticesView', 'noticesAdd', 'noticesEdit'].map((url) => ({ url, menu_type: 4 }))
+  acceptLogin({ token: 't', userid: 'u', userName: 'x', list }, false)
+})
+afterEach(cleanup)
+const fields = words.noticeRule.fields
+const named = (name: string) => screen.queryByText(name, { selector: 'label.adm-form-item-label' })
+
+it('asks only for what a rule of its kind needs', async () => {
+  open('/?view=rules&new=1')
+  await screen.findByText(fields.watches, { selector: 'label.adm-form-item-label' })
+  expect([fields.figure, fields.period, fields.tagId, fields.escalateMinutes].map(named)).toEqual(Array(4).fill(null))
+  await userEvent.click(screen.getByRole('radio', { name: words.noticeRule.options.watches.tag }))
+  await screen.findByText(fields.tagId, { selector: 'label.adm-form-item-label' })
+  expect(named(fields.figure)).toBeNull()
+  expect(named(fields.limit)).not.toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: words.noticeRule.options.condition.noData }))
+  await waitFor(() => expect(named(fields.limit)).toBeNull())
+})
+it('empties what a changed rule no longer needs', async () => {
+  const { sent } = open(`/?view=rules&id=${RULE}&edit=1`)
+  await userEvent.click(await screen.findByRole('radio', { name: words.noticeRule.options.watches.tag }))
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent.some(({ method }) => method === 'PUT')).toBe(true))
+  const body = JSON.parse(String(sent.find(({ method }) => method === 'PUT')!.body)) as object
+  expect(body).toMatchObject({ id: RULE, version: 3, watches: 'tag', figure: null, lineId: null })
+  expect(body).not.toHaveProperty('limit')
+})
