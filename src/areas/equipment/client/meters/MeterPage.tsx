@@ -26,6 +26,7 @@ import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
 import { Newest } from './Newest'
+import { ReadingsView } from './ReadingsView'
 import { ReadMeter } from './ReadMeter'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
@@ -69,7 +70,8 @@ function Views() {
   const { t } = useTranslation(['equipment', ...added.flatMap(({ word }) => word.split(':', 1))])
   const change = useParams()[1]
   const title = usePageTitle() ?? t('meter.name')
-  const keys = ['meters', ...added.map(({ name }) => name)] as [string, ...string[]]
+  const mayRead = useMayCall(meterReading.endpoints.create)
+  const keys = ['meters', 'readings', ...added.map(({ name }) => name)] as [string, ...string[]]
   const view = useView(keys)
   const Added = added.find(({ name }) => name === view)?.View
   const tabs = (
@@ -78,10 +80,17 @@ function Views() {
       label={t('pages.meters.views')}
       chosen={view}
       onChoose={(next) => change({ ...nothing, view: next === keys[0] ? null : next })}
-      tabs={keys.map((key) => ({ key, word: t(added.find(({ name }) => name === key)?.word ?? 'pages.meters.tab') }))}
+      tabs={keys.map((key) => ({
+        key,
+        word: t(
+          added.find(({ name }) => name === key)?.word ?? `pages.meters.tabs.${key === 'readings' ? key : 'meters'}`,
+        ),
+      }))}
     />
   )
-  if (!Added) return <Meters tabs={added.length > 0 && tabs} />
+  if (view === 'readings')
+    return <ReadingsView tabs={tabs} onRead={mayRead ? () => change({ ...nothing, view: null, read: '' }) : null} />
+  if (!Added) return <Meters tabs={tabs} />
   return (
     <Added
       of=""

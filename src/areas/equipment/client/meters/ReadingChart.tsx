@@ -10,7 +10,7 @@ import { usedADay, type Reading } from './readings'
 /** Bars shown of a counter. */
 const BARS = 31
 
-/** A counter: how much was used a day. An instrument: whether it stays in its range. */
+/** A counter: how much was used a day, once two readings say so. An instrument: whether it stays in its range. */
 export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
@@ -21,7 +21,8 @@ export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings
   const period = `${formatDay(oldest.readAt, zone)} – ${formatDay(newest.readAt, zone)}`
   if (of.counter) {
     const days = usedADay(readings, zone).slice(-BARS)
-    const shown = days.length > 0 ? `${days[0]?.day} – ${days.at(-1)?.day}` : period
+    if (days.length === 0) return null
+    const shown = `${days[0]?.day} – ${days.at(-1)?.day}`
     return (
       <BarChart
         question={t('pages.meters.usedQuestion')}

@@ -1,0 +1,46 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import type { AnyRow, Cells } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { stateCell } from '@/client/resource/StateOf'
+import { Button } from '@/client/ui/Button'
+import { ScanIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { meter, meterReading } from '../../contract/meter'
+import { verdictTones } from '../../contract/tones'
+
+const columns = ['meterId', 'readAt', 'value', 'used', 'verdict', 'source', 'userId', 'note'] as const
+const ALL = { size: 500 } as const
+
+/** 抄表记录: what was read of all meters, newest first; a round that was written down elsewhere comes in here as Excel or CSV. */
+export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() => void) | null }) {
+  const { t } = useTranslation('equipment')
+  const { rows: meters } = useList(meter, ALL)
+  const cells = useMemo((): Cells => {
+    const unitOf = new Map(meters.map(({ id, unit }) => [id, unit]))
+    const amount = (name: 'value' | 'used') => (row: AnyRow) => (
+      <Quantity value={row[name] as number | null} unit={unitOf.get(String(row['meterId'])) ?? ''} decimals={3} whole />
+    )
+    return {
+      value: amount('value'),
+      used: amount('used'),
+      verdict: stateCell(meterReading, 'verdict', verdictTones),
+    }
+  }, [meters])
+  return (
+    <ResourcePage
+      of={meterReading}
+      columns={columns}
+      cells={cells}
+      parts={{ above: tabs }}
+      primary={
+        onRead && (
+          <Button look="primary" icon={<ScanIcon size={20} />} onClick={onRead}>
+            {t('pages.meters.readByScan')}
+          </Button>
+        )
+      }
+    />
+  )
+}
