@@ -1,6 +1,6 @@
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
-import { scopeOf, type KitContext } from './operations'
+import type { KitContext } from './operations'
 import { labelSql } from './refs'
 import { statementsOf } from './sql'
 
@@ -25,10 +25,9 @@ const MOST = 20
 export async function rowsByCode(ctx: Context, code: string, kind: string | null): Promise<FoundByCode[]> {
   const asked = (ctx as KitContext).app.codes.filter((source) => kind === null || source.kind === kind)
   if (asked.length === 0) return []
-  const { language } = scopeOf(ctx)
   const lookups = asked.map(
     (source) =>
-      `(select '${source.kind}' as kind, '${source.resource.name}' as resource, id, ${labelSql(source.resource, language)} as label
+      `(select '${source.kind}' as kind, '${source.resource.name}' as resource, id, ${labelSql(source.resource, ctx)} as label
         from ${statementsOf(source.resource).table} where site_id = $1 and ${bears(source)} limit ${MOST})`,
   )
   return ctx.query<FoundByCode & Record<string, unknown>>(lookups.join(' union all '), [ctx.site, code])

@@ -1,9 +1,10 @@
+import { inLanguage } from '@/contract/language'
 import type { ImportChange, Resource } from '@/contract/resource'
 import { columnsOf, type CustomColumn, type Refs, type ResourceColumn } from '../excel/columns'
-import { instantToWall } from '../excel/plant-time'
+import { textOf } from '../excel/text'
 import { headerText } from '../excel/write'
-import type { KitContext } from './operations'
-import { labelOf, refsOf } from './refs'
+import { scopeOf, type KitContext } from './operations'
+import { refsOf } from './refs'
 
 /** Rows shown of what a trial would write. */
 export const MOST_SHOWN = 50
@@ -22,25 +23,31 @@ export async function shownChanges(
   custom: readonly CustomColumn[],
   written: readonly WrittenRow[],
 ): Promise<ImportChange[]> {
-  const columns = columnsOf(r, ctx.t, { language: ctx.language, custom }).filter((column) => column.importable)
-  const scope = {
-    query: ctx.query,
-    site: ctx.site,
-    language: ctx.language,
-    resource: (name: string) => ctx.app.resources.get(name),
-  }
+  const all = columnsOf(r, ctx.t, { language: ctx.language, custom })
+  const columns = all.filter((column) => column.importable)
   const refs = await refsOf(
-    scope,
+    scopeOf(ctx),
     r,
     written.flatMap(({ before, after }) => (before ? [before, after] : [after])),
   )
   return written.map(({ row, before, after }) => ({
     row,
     added: before === null,
-    name: labelOf(r, after, ctx.language, refs).slice(0, 400),
+    name: nameOf(ctx, r, all, after, refs).slice(0, 400),
     fields: differences(columns, before, after, refs, ctx.timeZone),
   }))
 }
+
+/** The name of a row at hand: words in the reader's language, the rest as its columns say it. */
+const nameOf = (ctx: KitContext, r: Resource, columns: readonly ResourceColumn[], row: Stored, refs: Refs): string =>
+  r.title
+    .map((name) => {
+      if (r.fields[name]?.kind === 'text') return inLanguage(r, row, name, ctx.language)
+      const column = columns.find(({ field }) => field === name)
+      return column && cellText(column, row, refs, ctx.timeZone)
+    })
+    .filter(Boolean)
+    .join(' ')
 
 function differences(
   columns: readonly ResourceColumn[],
@@ -54,14 +61,7 @@ function differences(
     return was === is ? [] : [{ label: headerText(column), before: was, after: is }]
   })
 }
-/** A cell as text; moments on the plant's clock. Null: nothing stands there. */
-function cellText(column: ResourceColumn, row: Stored, refs: Refs, timeZone: string): string | null {
-  const value = column.valueOf(row, refs)
-  if (value === null || value === undefined || value === '') return null
-  const text =
-    column.kind === 'moment'
-      ? new Date(instantToWall(timeZone, Date.parse(String(value)))).toISOString().slice(0, 16).replace('T', ' ')
-      : String(value)
-  return text.slice(0, LONGEST)
-}
+/** A cell as text. Null: nothing stands there. */
+const cellText = (column: ResourceColumn, row: Stored, refs: Refs, timeZone: string): string | null =>
+  textOf(column, row, refs, timeZone).slice(0, LONGEST) || null
 const LONGEST = 1000

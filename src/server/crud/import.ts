@@ -184,8 +184,8 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
   const s = statementsOf(target)
   const words = target.title.flatMap((name) => [name, ...(target.english[name] ? [target.english[name]] : [])])
   const columns = [
-    labelSql(target, 'zh'),
-    labelSql(target, 'en'),
+    labelSql(target, { language: 'zh', timeZone: ctx.timeZone }),
+    labelSql(target, { language: 'en', timeZone: ctx.timeZone }),
     ...words.map((n) => s.column[n]!),
     ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : [])),
   ]

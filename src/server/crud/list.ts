@@ -15,6 +15,8 @@ export interface ListScope {
   site: number
   /** In which names are read and sorted. */
   language: Language
+  /** The clock that moments in names are read by. */
+  timeZone: string
   resource(name: string): Resource | undefined
   /** Totals and names known from before; only for calls that read. */
   kept?: KeptFigures

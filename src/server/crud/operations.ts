@@ -19,6 +19,7 @@ export const scopeOf = (ctx: Context): ListScope => ({
   query: ctx.query,
   site: ctx.site,
   language: ctx.language,
+  timeZone: ctx.timeZone,
   resource: (name) => (ctx as KitContext).app.resources.get(name),
 })
 

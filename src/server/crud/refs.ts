@@ -1,5 +1,5 @@
 import type { Field, Fields } from '@/contract/field'
-import { inLanguage, type Language } from '@/contract/language'
+import type { Language } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
@@ -46,7 +46,7 @@ async function readNames(scope: ListScope, name: string, ids: string[]): Promise
   const s = statementsOf(target)
   if (namedAfter(target).length > 0) return namesOfParts(scope, target, ids)
   const rows = await scope.query<{ id: string; label: string }>(
-    `select id, ${labelSql(target, scope.language)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
+    `select id, ${labelSql(target, scope)} as label from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
     [scope.site, ids],
   )
   return new Map(rows.map((row) => [row.id, row.label]))
@@ -61,7 +61,7 @@ const namedAfter = (target: Resource): readonly (readonly [number, string])[] =>
 async function namesOfParts(scope: ListScope, target: Resource, ids: string[]): Promise<Names> {
   const s = statementsOf(target)
   const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
-    `select id, jsonb_build_array(${target.title.map((name) => `(${wordSql(target, name, scope.language)})::text`).join(', ')}) as parts from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
+    `select id, jsonb_build_array(${target.title.map((name) => `(${partSql(target, name, scope)})::text`).join(', ')}) as parts from ${s.table} where site_id = $1 and id = any($2::uuid[])`,
     [scope.site, ids],
   )
   const after = await Promise.all(
@@ -98,21 +98,19 @@ export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): bool
   )
 }
 
-/** SQL of a row's display name in a language; `from` is what its table is called in the query. */
-export const labelSql = (target: Resource, language: Language, from?: string): Sql =>
-  new Sql([`concat_ws(' ', ${target.title.map((name) => wordSql(target, name, language, from)).join(', ')})`])
-/** The same of a row at hand; references in it by the names given. */
-export const labelOf = (
-  target: Resource,
-  row: Readonly<Record<string, unknown>>,
-  language: Language,
-  refs: Readonly<Record<string, string>>,
-): string =>
-  target.title
-    .map((name) => inLanguage(target, row, name, language))
-    .filter(Boolean)
-    .map((value) => refs[String(value)] ?? String(value))
-    .join(' ')
+/** Who reads a name: in which language, by which clock. */
+export interface Reader {
+  readonly language: Language
+  readonly timeZone: string
+}
+/** SQL of a row's display name, moments in it to the minute; `from` is what its table is called in the query. */
+export const labelSql = (target: Resource, reader: Reader, from?: string): Sql =>
+  new Sql([`concat_ws(' ', ${target.title.map((name) => partSql(target, name, reader, from)).join(', ')})`])
+function partSql(target: Resource, name: string, { language, timeZone }: Reader, from?: string): Sql {
+  const word = wordSql(target, name, language, from)
+  if (target.fields[name]!.kind !== 'moment') return word
+  return new Sql([`to_char(${word} at time zone '${timeZone.replaceAll("'", "''")}', 'YYYY-MM-DD HH24:MI')`])
+}
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
 export function wordSql(target: Resource, field: string, language: Language, from?: string): Sql {
   const r = target

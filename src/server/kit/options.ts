@@ -48,7 +48,7 @@ async function idsWanted(
   const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${s.table} where site_id = $1${offeredSql(target)} and ${labelSql(target, ctx.language)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
+    `select id from ${s.table} where site_id = $1${offeredSql(target)} and ${labelSql(target, ctx)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
     [ctx.site, wanted],
   )
   return rows.map(({ id }) => id)
@@ -70,5 +70,5 @@ function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readon
     const inner = likeSql(ctx, to, false, [...seen, target.name])
     return `${s.column[name]} in (select id from ${statementsOf(to).table} where site_id = $1 and ${inner})`
   })
-  return `(${[...found, `${labelSql(target, ctx.language)} ilike $2`].join(' or ')})`
+  return `(${[...found, `${labelSql(target, ctx)} ilike $2`].join(' or ')})`
 }

@@ -243,6 +243,10 @@ describe('readings', () => {
       [code, '2026-11-02 08:00', '180'],
     ]
     const sheet = await sheetOf(['仪表', '抄表时间', '读数'], ...rows)
+    // What is shown of a line before it is written is named as people read it, by the plant's clock.
+    const trial = await lead.upload('/meter/reading_upload', sheet, { dryRun: 'true' })
+    const { changes } = trial.data as unknown as { changes: { name: string }[] }
+    expect(changes.map(({ name }) => name.slice(-16))).toEqual(rows.map(([, at]) => at))
     const first = await lead.upload('/meter/reading_upload', sheet)
     expect([first.errmsg, first.data]).toMatchObject(['', { created: 3 }])
     expect(

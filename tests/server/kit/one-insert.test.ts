@@ -121,6 +121,7 @@ describe('a list as the database writes it', () => {
     query: queryOn(plant.app.db.pool),
     site: 1,
     language: 'zh',
+    timeZone: 'Asia/Shanghai',
     resource: (name) => plant.app.resources.get(name),
   })
   test('is the list that the program would have written', async () => {

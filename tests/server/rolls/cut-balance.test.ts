@@ -1,6 +1,7 @@
 /** What is found in a roll after it was cut: the order's mass balance knows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
+import { slitSet } from '@/areas/rolls/contract/slitting'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { good } from '../people'
 import { cut, doffOne, hall, weighAll, type Cut, type Hall, type Set } from './slitter-plant'
@@ -47,4 +48,15 @@ test('what the jumbo was downgraded for, and its slit rolls inherited, counts on
   )
   await weighAll(h, run, await doffOne(h, run))
   expect(await balanceOf(run)).toMatchObject({ goodKg: 0, downgradedKg: 480 })
+})
+test('a set is named after when its jumbo was put on, by the clock of the plant', async () => {
+  const run = await cut(h)
+  await doffOne(h, run)
+  const { list, refs } = good(await h.staff.admin.call(slitSet.endpoints.list, { cuttingId: run.run.id }))
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Shanghai',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(new Date(run.run.startedAt))
+  expect(refs[list[0]!.cuttingId]).toMatch(new RegExp(` ${clock}$`))
 })

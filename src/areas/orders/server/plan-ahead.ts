@@ -34,7 +34,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
-    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
+    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx, 'p')} as product, nullif(${labelSql(customer, ctx, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
        o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg", o.jumbo_kg::float as "woundKg"
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id

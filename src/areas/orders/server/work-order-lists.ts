@@ -45,7 +45,7 @@ export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<
 /** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
 export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
   return ctx.query<OutOf<typeof orderOptions>[number]>(
-    `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${labelSql(product, ctx.language, 'p')}, nullif(${labelSql(customer, ctx.language, 'c')}, '')) as label
+    `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${labelSql(product, ctx, 'p')}, nullif(${labelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and ($2 or o.state in (${oneOf(openStates)})) and ($3::uuid is null or o.line_id = $3)
        and ($4::text is null or o.number ilike $4 or o.batch ilike $4 or p.code ilike $4 or p.name ilike $4 or p.name_en ilike $4 or c.name ilike $4 or c.name_en ilike $4)

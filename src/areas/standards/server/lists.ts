@@ -31,7 +31,7 @@ export const historyCodes = (
 ): Promise<OutOf<typeof historyOptions>> =>
   ctx.query(
     sql`select ${columns(of, ['code', 'variant', 'productId', 'revision'], 's')},
-       ${computed<{ product: string; versions: number }>`${labelSql(product, ctx.language, 'p')} as product, s.versions`}
+       ${computed<{ product: string; versions: number }>`${labelSql(product, ctx, 'p')} as product, s.versions`}
      from (
        select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
        from process_standard where site_id = ${ctx.site} and state = ${kept} and (${variant ?? null}::text is null or variant = ${variant ?? null})

@@ -13,7 +13,7 @@ export const linesInOrder = (
   { lineId, also }: { lineId?: string | null; also?: readonly string[] } = {},
 ): Promise<LineNamed[]> =>
   ctx.query(
-    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string; since: Day }>`${labelSql(line, ctx.language)} as label, coalesce(in_use_from, (created_at at time zone ${ctx.timeZone})::date) as since`} from line
+    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string; since: Day }>`${labelSql(line, ctx)} as label, coalesce(in_use_from, (created_at at time zone ${ctx.timeZone})::date) as since`} from line
      where site_id = ${ctx.site} and (${lineId ?? null}::uuid is null or id = ${lineId ?? null}) and (active or id = any(${also ?? []}::uuid[]))
      order by sort_order nulls last, code limit 500`,
   )
