@@ -99,6 +99,7 @@ export const seededRoles: readonly RoleSpec[] = [
       workHours: '*',
       materialReport: '*',
       finishedProducts: '*',
+      energyAnalysis: see,
       energyReport: out,
       teamAssessment: '*',
       // Looks through what is open; finance closes.
@@ -176,6 +177,10 @@ export const seededRoles: readonly RoleSpec[] = [
       upkeepPlan: '*',
       weeklyWork: '*',
       toolManagement: '*',
+      // Says on the spot why a line or a pump takes what it does.
+      energyAnalysis: ['View', 'Edit', 'Export'],
+      energyStatistics: out,
+      electricityAnalysis: out,
     },
   },
   {

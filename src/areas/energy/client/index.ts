@@ -8,6 +8,9 @@ export const energyClient: AreaClient = {
     energyStatistics: () => import('./EnergyStatisticsPage'),
     electricityAnalysis: () => import('./ElectricityPage'),
   },
+  todayCards: [
+    { name: 'abnormalUse', order: 55, keys: ['energyAnalysisEdit'], load: () => import('./today/AbnormalCard') },
+  ],
   opens: {
     energyAbnormal: { page: 'energyAnalysis', at: { view: 'abnormal' } },
     energyMeter: { page: 'energyAnalysis', at: { view: 'meters' } },

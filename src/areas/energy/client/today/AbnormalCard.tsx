@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { Quantity } from '@/client/ui/Quantity'
+import { useMyLine } from '@/plant/client/line/my-line'
+import { energyAbnormal } from '../../contract/energy-abnormal'
+import { energyAbnormalLife } from '../../rules/abnormal-case'
+import { mediumUnits } from '../../rules/meter-tree'
+
+const SHOWN = 3
+/** On Today: abnormal use that nobody has explained yet; of the person's line where one is chosen. */
+export default function AbnormalCard() {
+  const { t } = useTranslation('energy')
+  const labels = useLabels('energy')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const mine = useMyLine()
+  const query = { state: energyAbnormalLife.initial, size: SHOWN, ...(mine ? { lineId: mine } : {}) }
+  const { rows, refs, total } = useList(energyAbnormal, query)
+  if (rows.length === 0) return null
+  const lines = rows.slice(0, SHOWN).map((row) => ({
+    key: row.id,
+    to: link('energyAnalysis', { view: 'abnormal', id: row.id }),
+    title: refs[row.energyMeterId] ?? '',
+    sub: `${formatMoment(row.startsAt, zone)} · ${labels.option(energyAbnormal, 'direction', row.direction)}`,
+    side: <Quantity value={row.excess} unit={mediumUnits[row.medium]} decimals={0} />,
+  }))
+  return (
+    <TodayCard
+      title={t('pages.today.abnormal', { count: total })}
+      page="energyAnalysis"
+      query={{ view: 'abnormal', state: energyAbnormalLife.initial }}
+    >
+      <TodayLines lines={lines} />
+    </TodayCard>
+  )
+}
