@@ -106,10 +106,13 @@ describe('the sheet of a product', () => {
   test('makes sense when limits and target are in order and no item stands twice', () => {
     expect(templateProblems([{ item: 'a', kind: 'number', low: 1, target: 1, high: 1 }])).toEqual([])
     expect(templateProblems([{ item: 'a', kind: 'number', low: 2, high: 1 }])).toEqual([
-      { at: 0, field: 'high', code: 'order' },
+      { at: 0, field: 'high', code: 'tooSmall', limit: 2 },
     ])
     expect(templateProblems([{ item: 'a', kind: 'number', low: 2, target: 1 }])).toEqual([
-      { at: 0, field: 'target', code: 'order' },
+      { at: 0, field: 'target', code: 'tooSmall', limit: 2 },
+    ])
+    expect(templateProblems([{ item: 'a', kind: 'number', high: 2, target: 3 }])).toEqual([
+      { at: 0, field: 'target', code: 'tooBig', limit: 2 },
     ])
     expect(
       templateProblems([

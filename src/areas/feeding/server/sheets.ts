@@ -111,7 +111,7 @@ async function mustFit(
     hopperId?: string | null
   },
 ): Promise<void> {
-  if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'notAllowed' }])
+  if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
   const row = await ctx.rows.get(material, materialId)
   if (row.kind !== kind)
     throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })

@@ -137,20 +137,31 @@ export function templateFor<T extends TemplateFor>(
       .sort((a, b) => rank(b) - rank(a))[0] ?? null
   )
 }
-/** What is wrong with the items of a template, by the place in the list; empty when they can be filled in. */
-export function templateProblems(
-  items: readonly SheetItem[],
-): { at: number; field: 'item' | 'low' | 'high' | 'target'; code: 'duplicate' | 'order' }[] {
-  const problems: ReturnType<typeof templateProblems> = []
+/** What is wrong with an item of a template, at its place in the list. `limit`: what it may not pass. */
+export interface TemplateProblem {
+  readonly at: number
+  readonly field: 'item' | 'high' | 'target'
+  readonly code: 'duplicate' | 'tooSmall' | 'tooBig'
+  readonly limit?: number
+}
+/** What is wrong with the items of a template; empty when they can be filled in. */
+export function templateProblems(items: readonly SheetItem[]): readonly TemplateProblem[] {
   const seen = new Set<string>()
-  items.forEach(({ item, low, target, high }, at) => {
-    if (seen.has(item)) problems.push({ at, field: 'item', code: 'duplicate' })
-    seen.add(item)
-    if (low != null && high != null && low > high) problems.push({ at, field: 'high', code: 'order' })
-    else if (target != null && ((low != null && target < low) || (high != null && target > high)))
-      problems.push({ at, field: 'target', code: 'order' })
+  return items.flatMap((one, at): TemplateProblem[] => {
+    const again = seen.has(one.item)
+    seen.add(one.item)
+    const crossed = limitsCrossed(one)
+    return [
+      ...(again ? [{ at, field: 'item', code: 'duplicate' } as const] : []),
+      ...(crossed ? [{ at, ...crossed }] : []),
+    ]
   })
-  return problems
+}
+function limitsCrossed({ low, target, high }: SheetItem): Omit<TemplateProblem, 'at'> | null {
+  if (low != null && high != null && low > high) return { field: 'high', code: 'tooSmall', limit: low }
+  if (target == null) return null
+  if (low != null && target < low) return { field: 'target', code: 'tooSmall', limit: low }
+  return high != null && target > high ? { field: 'target', code: 'tooBig', limit: high } : null
 }
 
 export interface PlacedDefect extends FoundDefect {

@@ -13,9 +13,10 @@ function mustMakeSense(items: Items): void {
   const problems = templateProblems(items)
   if (problems.length > 0)
     throw refuseInput(
-      problems.map(({ at, field, code }) => ({
+      problems.map(({ at, field, code, limit }) => ({
         path: ['items', at, field],
-        code: code === 'order' ? ('notAllowed' as const) : code,
+        code,
+        ...(limit === undefined ? {} : { params: { limit } }),
       })),
     )
 }
