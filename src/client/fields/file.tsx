@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '@/contract/field'
 import { storedFile } from '@/contract/kit'
@@ -7,6 +7,7 @@ import { notify } from '../api/notify'
 import { uploadNow } from '../api/upload'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
+import { FilePick } from '../ui/FilePick'
 import { CloseIcon, DocumentIcon, DownloadIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
@@ -20,8 +21,8 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const [names, setNames] = useState<Record<string, string>>({})
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
   const ids = idsOf(value)
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const chosen = [...(event.target.files ?? [])].slice(0, field.max - ids.length)
+  async function choose(files: readonly File[]) {
+    const chosen = files.slice(0, field.max - ids.length)
     const added: string[] = []
     try {
       for (const file of chosen) {
@@ -58,14 +59,14 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
         </span>
       ))}
       {sent && <Progress label={t('fields.uploading')} done={sent.done} total={sent.total} />}
-      <input
+      <FilePick
         id={id}
-        type="file"
+        word={t('fields.chooseFile', { count: field.max })}
+        label={label}
+        describedBy={describedBy}
         multiple={field.max > 1}
-        aria-label={label}
-        aria-describedby={describedBy}
         disabled={disabled || ids.length >= field.max || sent !== null}
-        onChange={(event) => void choose(event)}
+        onFiles={(files) => void choose(files)}
       />
     </div>
   )

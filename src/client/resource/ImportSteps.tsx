@@ -7,7 +7,8 @@ import { notify } from '../api/notify'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
-import { DownloadIcon, UploadIcon } from '../ui/icons'
+import { FilePick } from '../ui/FilePick'
+import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
 import { ImportChanges } from './ImportChanges'
 
@@ -49,7 +50,6 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
   const [checked, setChecked] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
   const [leftOut, setLeftOut] = useState<readonly CellError[]>([])
-  const [round, setRound] = useState(0)
   const choose = (next: File | null) => {
     setFile(next)
     setChecked(null)
@@ -68,7 +68,6 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
         'success',
       )
       choose(null)
-      setRound((n) => n + 1)
       onDone?.()
     } catch (error) {
       recordTrouble('told by a toast, and below', error)
@@ -88,18 +87,12 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
           {t('resource.template')}
         </Button>
       )}
-      <label className="ui-button file-pick">
-        <UploadIcon size={20} />
-        <span>{file ? file.name : t('resource.chooseFile')}</span>
-        <input
-          key={round}
-          className="ui-hidden"
-          type="file"
-          accept=".xlsx,.csv"
-          disabled={busy}
-          onChange={(event) => choose(event.target.files?.[0] ?? null)}
-        />
-      </label>
+      <FilePick
+        word={file ? file.name : t('resource.chooseFile')}
+        accept=".xlsx,.csv"
+        disabled={busy}
+        onFiles={([chosen]) => choose(chosen ?? null)}
+      />
       <output>{checked && <Checked result={checked} />}</output>
       {leftOut.length > 0 && <p>{t('resource.importLeftOut', { columns: joined(leftOut.map(columnOf), language) })}</p>}
       {checked && <ImportChanges result={checked} />}

@@ -11,6 +11,7 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
+import { FilePick } from '@/client/ui/FilePick'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
 import { columnRoles, type ColumnRole } from '../rules/lab-columns'
@@ -50,23 +51,16 @@ export function ImportView() {
     <div className="lab-import">
       {mayUpload && (
         <div className="lab-choice">
-          <label>
-            {t('pages.qualityData.file')}
-            <input
-              type="file"
-              accept=".xlsx,.csv"
-              className="ui-input"
-              onClick={(event) => {
-                event.currentTarget.value = '' // else the mended file, under the same name, is no change
-              }}
-              onChange={(event) => {
-                const chosen = event.target.files?.[0] ?? null
-                setFile(chosen)
-                setSeen(null)
-                if (chosen) void send(chosen, true, null)
-              }}
-            />
-          </label>
+          <FilePick
+            word={file?.name ?? t('pages.qualityData.file')}
+            label={t('pages.qualityData.file')}
+            accept=".xlsx,.csv"
+            onFiles={([chosen]) => {
+              setFile(chosen ?? null)
+              setSeen(null)
+              if (chosen) void send(chosen, true, null)
+            }}
+          />
           <label>
             {t('inputs.batch')}
             <input

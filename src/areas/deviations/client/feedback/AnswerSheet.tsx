@@ -3,16 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '@/client/api/call'
 import { notify } from '@/client/api/notify'
+import { joined } from '@/client/format/list'
+import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
+import { FilePick } from '@/client/ui/FilePick'
 import { Sheet } from '@/client/ui/Sheet'
 import { recordTrouble } from '@/client/ui/trouble'
 import { answerFeedback } from '../../contract/material-feedback'
 import type { Feedback } from './FeedbackPanel'
 
+const MOST_PICTURES = 9
 /** 供应商反馈: what the supplier answered, with pictures of it. */
 export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
   const { t } = useTranslation(['deviations', 'client'])
   const queries = useQueryClient()
+  const language = useLanguage()
   const id = useId()
   const [feedback, setFeedback] = useState(row.feedback ?? '')
   const [pictures, setPictures] = useState<readonly File[]>([])
@@ -52,13 +57,18 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
           value={feedback}
           onChange={(event) => setFeedback(event.target.value)}
         />
-        <label htmlFor={`${id}p`}>{t('materialFeedback.fields.feedbackImages')}</label>
-        <input
-          id={`${id}p`}
-          type="file"
+        <FilePick
+          word={
+            pictures.length > 0
+              ? joined(
+                  pictures.map(({ name }) => name),
+                  language,
+                )
+              : t('materialFeedback.fields.feedbackImages')
+          }
           accept="image/*"
           multiple
-          onChange={(event) => setPictures([...(event.target.files ?? [])].slice(0, 9))}
+          onFiles={(files) => setPictures(files.slice(0, MOST_PICTURES))}
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
