@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeItem, planOf, type Inspected, type Item, type Reading } from '@/areas/incoming/rules/judgement'
+import {
+  countProblem,
+  judge,
+  judgeItem,
+  planOf,
+  type Inspected,
+  type Item,
+  type Reading,
+} from '@/areas/incoming/rules/judgement'
 import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
 import { numberIn } from '@/contract/typed-number'
 import { meanText, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
@@ -110,6 +118,22 @@ describe('an inspection', () => {
 })
 
 const verdicts = { ok: ['合格', 'ok'], notOk: ['不合格', 'ng'] }
+test.each([
+  [{ lotSize: 32, examined: 32, defects: 32 }, null],
+  [
+    { lotSize: 32, examined: 33, defects: 0 },
+    { field: 'examined', limit: 32 },
+  ],
+  [
+    { lotSize: 32, examined: 5, defects: 6 },
+    { field: 'defects', limit: 5 },
+  ],
+  [{ lotSize: null, examined: 40, defects: 0 }, null],
+  [{ lotSize: 32, examined: null, defects: 3 }, null],
+])('counts %j: %j', (counts, wrong) => {
+  expect(countProblem(counts)).toEqual(wrong)
+})
+
 describe('readings in a cell', () => {
   test('have decimal points or commas; what may be either is not guessed', () => {
     expect(

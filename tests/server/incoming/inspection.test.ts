@@ -59,6 +59,10 @@ describe('an inspection', () => {
     expect((await f.qualityLead.call(releaseInspection, { id: row.id }, inEnglish)).errmsg).toBe(
       'The inspection is not finished',
     )
+    // More than came, or more bad ones than were looked at, is a slip.
+    const slip = { id: row.id, examined: 101 }
+    expect((await f.inspector.call(recordInspection, slip, inEnglish)).errmsg).toContain('must be at most 100')
+    expect((await f.inspector.call(recordInspection, { ...slip, examined: 14, defects: 15 })).errno).toBe('4013')
     const done = await measured(f, row, [35.1, 36.2])
     expect(done).toMatchObject({ result: 'pass', nonconforming: 0 })
     expect(done.items[0]).toMatchObject({ n: 2, mean: 35.65, min: 35.1, max: 36.2, outside: 0, judgement: 'ok' })

@@ -97,6 +97,20 @@ export interface Inspected extends Plan {
   /** Nonconforming ones beside those that a reading says: torn bags, stained cores. */
   readonly defects: number | null
 }
+/** Of how many were inspected and found nonconforming, what cannot be: more than arrived, or than were inspected; null where they fit. */
+export function countProblem({
+  lotSize,
+  examined,
+  defects,
+}: {
+  readonly lotSize?: number | null
+  readonly examined?: number | null
+  readonly defects?: number | null
+}): { readonly field: 'examined' | 'defects'; readonly limit: number } | null {
+  if (examined == null) return null
+  if (lotSize != null && examined > lotSize) return { field: 'examined', limit: lotSize }
+  return defects != null && defects > examined ? { field: 'defects', limit: examined } : null
+}
 export interface Judged {
   readonly items: JudgedItem[]
   /** Nonconforming packages or pieces. */

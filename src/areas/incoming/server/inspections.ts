@@ -1,4 +1,4 @@
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { mayCall } from '@/contract/endpoint'
@@ -20,6 +20,7 @@ import {
   startInspection,
 } from '../contract/inspection-commands'
 import { materialInspection } from '../contract/material-inspection'
+import { countProblem } from '../rules/judgement'
 import {
   APPROVE,
   decidedStates,
@@ -40,6 +41,7 @@ async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<In
   const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
   if (open) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: open.number })
   const { row } = await beginningOf(ctx, input)
+  mustFit({ ...change, ...row })
   const day = dayOf(ctx, at)
   const extra = await cleanExtra(ctx, row.materialId, {}, after.extra)
   const series = day.replaceAll('-', '')
@@ -57,10 +59,15 @@ async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<In
 /** PUT /quality/check_material */
 async function record({ ctx, row, change }: Step): Promise<InspectionRow> {
   const before = row!
+  mustFit({ ...before, ...change })
   const extra = change.extra && (await cleanExtra(ctx, before.materialId, before.extra, change.extra))
   const saved = await ctx.rows.update(materialInspection, before.id, { ...change, ...(extra ? { extra } : {}) })
   await tellIfJudged(ctx, before.result, saved)
   return saved
+}
+function mustFit(counts: Parameters<typeof countProblem>[0]): void {
+  const wrong = countProblem(counts)
+  if (wrong) throw refuseInput([{ path: [wrong.field], code: 'tooBig', params: { limit: wrong.limit } }])
 }
 /** Those who decide hear of it when there is something to decide. */
 async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: InspectionRow): Promise<void> {

@@ -1,12 +1,14 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { CustomColumnsContext } from '@/client/fields/custom'
+import { useLabels } from '@/client/i18n/labels'
+import type { Values } from '@/client/resource/values'
 import { SheetForm } from '@/plant/client/sheet/SheetForm'
 import { recordInspection } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
-import { judge, planOf, type Reading } from '../../rules/judgement'
+import { countProblem, judge, planOf, type Reading } from '../../rules/judgement'
 import { resultTones } from '../tones'
 import { StateOf } from '@/client/resource/StateOf'
 import { planWords, type Inspection, type Say } from './item-words'
@@ -27,6 +29,16 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
     () => (extra['materialInspection']?.length ? only : only.filter((name) => name !== 'extra')),
     [extra],
   )
+  const labels = useLabels('incoming')
+  const check = useCallback(
+    (values: Readonly<Values>) => {
+      const wrong = countProblem({ ...of, ...(values as Parameters<typeof countProblem>[0]) })
+      if (!wrong) return []
+      const message = labels.issue({ path: [], code: 'tooBig', params: { limit: wrong.limit } })
+      return [{ name: wrong.field, message }]
+    },
+    [of, labels],
+  )
   return (
     <CustomColumnsContext.Provider value={extra}>
       <SheetForm
@@ -37,6 +49,7 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
         unsent={unsent}
         onBack={onBack}
         onDone={onBack}
+        check={check}
         draw={{
           readings: (form) => {
             const readings = (form.values['readings'] as Reading[] | null) ?? none
