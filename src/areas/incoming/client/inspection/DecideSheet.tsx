@@ -16,7 +16,7 @@ import {
 } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
 import { lotStateOf, materialInspection as life } from '../../rules/material-inspection'
-import { resultTones } from '../tones'
+import { resultTones, stateTones } from '../tones'
 import type { Inspection } from './item-words'
 
 type Action = (typeof decisionCommands)[number]['action']
@@ -32,7 +32,8 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
     concede: useCommand(concedeInspection),
     reject: useCommand(rejectInspection),
   }
-  const action = chosen as keyof typeof commands | null
+  // Somebody else may decide while the sheet is open.
+  const action = open.some((one) => one.action === chosen) ? (chosen as keyof typeof commands) : null
   const rule = action && life.actions[action]
   const owed = rule !== null && 'requires' in rule && !reason.trim()
   const busy = Object.values(commands).some((one) => one.busy)
@@ -59,6 +60,7 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
         }}
       >
         <p className="chips">
+          {open.length === 0 && <StateOf of={materialInspection} state={row.state} tones={stateTones} />}
           <StateOf of={materialInspection} field="result" state={row.result} tones={resultTones} />
           <span className="quiet">{t('pages.inspections.nonconforming', { n: row.nonconforming })}</span>
         </p>
