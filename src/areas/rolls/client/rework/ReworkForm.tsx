@@ -88,8 +88,8 @@ function Chosen({ values, known }: { values: Readonly<Values>; known: RefObject<
   const pieces = piecesOf(values)
   const lost = row.kg === null || !makesRolls(kindOf(values)) ? null : reworkKg(kindOf(values), row.kg, pieces).lossKg
   return (
-    <div className="ui-card">
-      <p>
+    <div>
+      <p className="quiet">
         {row.number} · <Quantity value={row.widthMm} unit="mm" /> · <Quantity value={row.lengthM} unit="m" /> ·{' '}
         <Quantity value={row.kg} unit="kg" decimals={2} fixed /> · {labels.option(slitRoll, 'grade', row.grade)}
       </p>
