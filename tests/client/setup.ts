@@ -1,5 +1,8 @@
 import { configure } from '@testing-library/dom'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
+
+// A toast comes by itself a moment after what it tells of, and a test may be over by then. Who tests toasts takes the mock back.
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 /** Waiting longer costs a passing test nothing, and whole pages run here on a machine that may be busy. */
 configure({ asyncUtilTimeout: 30_000 })

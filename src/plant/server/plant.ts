@@ -16,7 +16,7 @@ import {
 } from '../rules/plant-time'
 import { shiftAt, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { kept } from '@/server/kept'
 

@@ -3,7 +3,8 @@ import type { ImportChange, Resource } from '@/contract/resource'
 import { columnsOf, type CustomColumn, type Refs, type ResourceColumn } from '../excel/columns'
 import { textOf } from '../excel/text'
 import { headerText } from '../excel/write'
-import { scopeOf, type KitContext } from './operations'
+import type { KitContext } from './operations'
+import { scopeOf } from './scope'
 import { refsOf } from './refs'
 
 /** Rows shown of what a trial would write. */

@@ -9,20 +9,12 @@ import { writeTemplate } from '../excel/template'
 import { writeSheet } from '../excel/write'
 import { xlsx } from '@/contract/endpoint'
 import { importSheet } from './import'
-import { everyRow, pageJson, type ListScope } from './list'
+import { everyRow, pageJson } from './list'
+import { scopeOf } from './scope'
 import { ReadyJson } from './list-cache'
 
 /** A context as the kit's own handlers see it. */
 export type KitContext = Context & { readonly app: Application }
-/** What lists need, from a request. */
-export const scopeOf = (ctx: Context): ListScope => ({
-  query: ctx.query,
-  site: ctx.site,
-  language: ctx.language,
-  timeZone: ctx.timeZone,
-  resource: (name) => (ctx as KitContext).app.resources.get(name),
-})
-
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {

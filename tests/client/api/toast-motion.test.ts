@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest'
 
+vi.unmock('@/client/api/toast')
+
 /** The device's setting, as the person changes it. */
 let reduced = true
 const heard = new Set<(event: { matches: boolean }) => void>()

@@ -3,6 +3,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { clearToast, showToast, shownFor } from '@/client/api/toast'
 
+vi.unmock('@/client/api/toast')
+
 afterEach(() => {
   clearToast()
   cleanup()

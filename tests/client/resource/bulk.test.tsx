@@ -13,7 +13,6 @@ import { defineMachine } from '@/contract/state-machine'
 import { fakeServer, json, ok } from '../fake-server'
 import { atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
 

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import type { ImportResult } from '@/contract/resource'
 import { ImportSteps } from '@/client/resource/ImportSteps'
 import { useTexts } from '../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(cleanup)
 const trial: ImportResult = {
   created: 1,

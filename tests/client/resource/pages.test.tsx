@@ -20,7 +20,6 @@ import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, type Sent } from '../fake-server'
 import { useTexts } from '../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 // The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
 vi.mock('@/client/ui/CardList', () => ({
   CardList: ({ rows, columns, rowKey }: CardListProps<never>) => (

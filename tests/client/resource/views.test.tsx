@@ -6,7 +6,6 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { fakeServer, ok, type Sent } from '../fake-server'
 import { address, atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 
 beforeEach(() => atDesk())

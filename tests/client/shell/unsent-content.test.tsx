@@ -11,7 +11,6 @@ import { id, machine, prepare, show } from '../areas/equipment/stage'
 import { aRound, ROUND } from '../areas/maintenance/plant'
 
 registerAreas(areaClients)
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

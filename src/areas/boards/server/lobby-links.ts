@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { inOneTransaction } from '@/server/pipeline'
 import {

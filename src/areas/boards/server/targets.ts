@@ -7,7 +7,7 @@ import { shiftsBetween } from '@/plant/rules/shift'
 import { calendarOf, periodOf, personOf, startOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { namesOf } from '@/server/crud/refs'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import {
   targetChange,
   type lineTargets,

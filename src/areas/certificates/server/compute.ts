@@ -12,7 +12,7 @@ import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/ser
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import type { certificate } from '../contract/certificate'
 import type { computedCertificate } from '../contract/certificate-calls'

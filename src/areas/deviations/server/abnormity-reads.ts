@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { refsOf } from '@/server/crud/refs'
 import { columnsOf, type Refs } from '@/server/excel/columns'
 import { textOf } from '@/server/excel/text'

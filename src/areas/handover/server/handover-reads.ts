@@ -6,7 +6,7 @@ import { handover, type autoHandover, type handoverLists, type previewSquadLeade
 import type { HandoverKind } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf, refsOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
 import { namesOf } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'

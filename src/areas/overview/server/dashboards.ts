@@ -5,7 +5,7 @@ import type { Create, ListQuery, Patch, Row } from '@/contract/resource'
 import { personOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { dashboardContainer, type keepGrid } from '../contract/dashboard-container'
 import { gridProblem } from '../rules/grid'
 

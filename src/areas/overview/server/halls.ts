@@ -4,7 +4,7 @@ import { gaugeOf, liveHalls, type GaugeSlot, type LiveAtPlace } from '@/areas/te
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import type { hallsCourse, hallsNow } from '../contract/line-calls'
 import { alarmsOf } from '../rules/alarms'

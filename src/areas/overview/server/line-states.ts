@@ -5,7 +5,7 @@ import { linesRestarted, linesStandingNow } from '@/plant/server/queries/standin
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { lineStateOf, type LineState } from '../rules/line-state'
 

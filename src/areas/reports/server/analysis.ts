@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { calendarOf, shiftOf, startOf } from '@/plant/server/plant'
 import {

@@ -8,7 +8,7 @@ import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/se
 import { personOf } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import type { alterFigure, figureNow, recountSheet } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'

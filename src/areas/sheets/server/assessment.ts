@@ -5,7 +5,7 @@ import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/quer
 import { monthAfter, type Month } from '@/plant/rules/month'
 import { personOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import { assessmentWeight, teamAssessment, type assessTeams, type makeAssessment } from '../contract/assessment'

@@ -1,7 +1,7 @@
 import type { InOf, OutOf, Page } from '@/contract/endpoint'
 import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
 import { labelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'

@@ -7,7 +7,7 @@ import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/are
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/operations'
+import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { MOST_ROWS, type stockHistory, type stockInfo } from '../contract/stock-calls'
 import { courseOf } from '../rules/course'

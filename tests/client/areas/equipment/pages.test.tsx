@@ -12,7 +12,6 @@ import { findCode } from '@/areas/equipment/client/find-code'
 import { fakeServer, json, ok } from '../../fake-server'
 import { id, machine, meter, prepare, show } from './stage'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
 const lost = new TypeError('Failed to fetch')
 afterEach(() => {

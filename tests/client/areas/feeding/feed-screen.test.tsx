@@ -17,8 +17,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST, HOPPER, SECOND] = [1, 2, 3, 4, 5, 6, 7, 21, 22].map(id) as [
   string,

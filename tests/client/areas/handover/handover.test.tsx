@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Unsent } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
@@ -14,8 +14,6 @@ import words from '@/areas/handover/locales/zh.json'
 import { ok } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
 import { atTheLine, base, facts, LINE, OTHER, refs, show } from './at-the-line'
-
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const H = id(40)
 const row = (more: Record<string, unknown> = {}) => ({

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
@@ -13,7 +13,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(cleanup)
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`

@@ -8,7 +8,6 @@ import { registerAreas } from '@/client/areas'
 import { fakeServer, ok } from '../../fake-server'
 import { id, machine, prepare, show } from '../equipment/stage'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
 const summary = {
   state: 'inUse',

@@ -20,8 +20,6 @@ import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-
 const R = id(40)
 const ZONE = 'Asia/Shanghai'
 const repair = (more: Record<string, unknown> = {}) => ({

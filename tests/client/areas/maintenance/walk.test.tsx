@@ -24,7 +24,6 @@ import { aRound, id, machines, ME, ROUND } from './plant'
 
 registerAreas(areaClients)
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const shot = {
   bytes: new Uint8Array([255, 216, 255, 1, 2, 3]).buffer,
   mime: 'image/jpeg' as const,

@@ -6,7 +6,6 @@ import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
 import { fakeServer, ok } from '../../fake-server'
 import { prepare, show } from '../equipment/stage'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

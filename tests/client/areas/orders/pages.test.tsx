@@ -20,7 +20,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
     <figure aria-label={`${question} ${unit} ${period}`} />

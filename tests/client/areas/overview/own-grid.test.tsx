@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -11,8 +11,6 @@ import words from '@/areas/overview/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
-
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = '0193a000-0000-7000-8000-000000000001'
 const card = (key: string) => ({ key, card: 'output' as const, lineId: null, period: null })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import ChecksCard from '@/areas/quality/client/today/ChecksCard'
 import { qualityContract } from '@/areas/quality/contract'
 import words from '@/areas/quality/locales/zh.json'
@@ -8,7 +8,6 @@ import { ok } from '../../fake-server'
 import { atTheLine, base, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 atTheLine(qualityContract, { quality: words })
 
 const check = (n: number, more: object) => ({

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
 import words from '@/areas/quality/locales/zh.json'
 import { ok } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
-
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const here = atTheLine(qualityContract, { quality: words })
 

@@ -18,7 +18,6 @@ import { fakeServer, ok } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 // The camera of a phone; a handheld scanner types.
 vi.mock('@/client/ui/scanner/ScannerScreen', () => ({ default: () => null }))
 

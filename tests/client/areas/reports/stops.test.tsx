@@ -19,8 +19,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const ME = id(99)
 const stop = (n: number, more: Record<string, unknown> = {}) => ({

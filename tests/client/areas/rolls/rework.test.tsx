@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import ReworkPage from '@/areas/rolls/client/rework/ReworkPage'
 import words from '@/areas/rolls/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
@@ -13,7 +13,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const ROLL = '0199aff3-9400-7150-8a1d-000000000031'
 const HOLD = '0199aff3-9400-7150-8a1d-000000000032'
 const begin = (holds: string[], more: object = {}) => {

@@ -18,8 +18,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [
   string,

@@ -16,7 +16,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 beforeEach(async () => {
   await useTexts({ sheets: words, plant: plantWords })
   vi.stubGlobal(

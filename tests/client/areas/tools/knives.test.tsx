@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { registerAreas } from '@/client/areas'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
@@ -13,7 +13,6 @@ import { ok } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 const here = atTheLine(toolsContract, { rolls: rollsWords, tools: words })
 
 const SLITTER = id(7)

@@ -4,7 +4,7 @@ import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-test
 import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { dayOf } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf as listScope } from '@/server/crud/operations'
+import { scopeOf as listScope } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { oneOf } from '@/server/crud/sql'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'

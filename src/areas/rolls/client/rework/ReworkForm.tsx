@@ -41,14 +41,17 @@ export function ReworkForm({
   const { t } = useTranslation('rolls')
   // Of the roll that is chosen, which the form shows and its check asks for.
   const known = useRef<Roll | null>(null)
+  const keep = useCallback((row: Roll | null) => {
+    known.current = row
+  }, [])
   const around = useCallback(
     (fields: ReactNode, values: Readonly<Values>) => (
       <>
-        <Chosen values={values} known={known} />
+        <Chosen values={values} onRoll={keep} />
         {fields}
       </>
     ),
-    [],
+    [keep],
   )
   return (
     <LazyCommandForm
@@ -76,14 +79,12 @@ const omits = (values: Readonly<Values>): readonly string[] => (makesRolls(kindO
 const kindOf = (values: Readonly<Values>) => values['kind'] as ReworkKind
 
 /** What the chosen roll measures and whether it is held; how many kilograms the pieces leave out. */
-function Chosen({ values, known }: { values: Readonly<Values>; known: RefObject<Roll | null> }) {
+function Chosen({ values, onRoll }: { values: Readonly<Values>; onRoll: (row: Roll | null) => void }) {
   const { t } = useTranslation('rolls')
   const labels = useLabels('rolls')
   const id = typeof values['slitRollId'] === 'string' ? values['slitRollId'] : null
   const { row } = useRow(slitRoll, id)
-  useEffect(() => {
-    known.current = row
-  }, [row, known])
+  useEffect(() => onRoll(row), [row, onRoll])
   if (!row) return null
   const pieces = piecesOf(values)
   const lost = row.kg === null || !makesRolls(kindOf(values)) ? null : reworkKg(kindOf(values), row.kg, pieces).lossKg
@@ -105,17 +106,14 @@ function Chosen({ values, known }: { values: Readonly<Values>; known: RefObject<
 /** What the server would refuse, as far as it is known here. */
 function useReworkCheck(known: RefObject<Roll | null>): FormCheck {
   const { t } = useTranslation('rolls')
-  return useCallback(
-    (values) => {
-      const roll = known.current
-      if (!roll || roll.id !== values['slitRollId']) return []
-      if (isHeld(roll.holds)) return [{ name: 'slitRollId', message: t('pages.rework.held') }]
-      const problem = reworkProblem(kindOf(values), roll, piecesOf(values))
-      if (!problem) return []
-      const { number, widthMm: width, lengthM: length } = roll
-      const message = t(`refusals.rework.${problem}`, { number, kg: roll.kg ?? '', width, length })
-      return [{ name: problem === 'noWeight' ? 'slitRollId' : 'pieces', message }]
-    },
-    [known, t],
-  )
+  return (values) => {
+    const roll = known.current
+    if (!roll || roll.id !== values['slitRollId']) return []
+    if (isHeld(roll.holds)) return [{ name: 'slitRollId', message: t('pages.rework.held') }]
+    const problem = reworkProblem(kindOf(values), roll, piecesOf(values))
+    if (!problem) return []
+    const { number, widthMm: width, lengthM: length } = roll
+    const message = t(`refusals.rework.${problem}`, { number, kg: roll.kg ?? '', width, length })
+    return [{ name: problem === 'noWeight' ? 'slitRollId' : 'pieces', message }]
+  }
 }

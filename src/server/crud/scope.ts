@@ -1,0 +1,12 @@
+import type { Context } from '../context'
+import type { ListScope } from './list'
+import type { KitContext } from './operations'
+
+/** What lists need, from a request. */
+export const scopeOf = (ctx: Context): ListScope => ({
+  query: ctx.query,
+  site: ctx.site,
+  language: ctx.language,
+  timeZone: ctx.timeZone,
+  resource: (name) => (ctx as KitContext).app.resources.get(name),
+})
