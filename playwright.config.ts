@@ -10,9 +10,11 @@ const long = Boolean(process.env['LONG'])
 const trouble = /(trouble|update)\.spec/
 /**
  * `npm test` tells the core: signing in, the app without a network, the mechanic's round and the winder's and slitter's kilogram.
- * The other areas' stories, every page, thousands of rows, a month's books and an empty plant are `npm run test:breadth`'s.
+ * The other areas' stories, what a phone's system asks of the installed app, every page, thousands of rows, a month's books and
+ * an empty plant are `npm run test:breadth`'s.
  */
-const broadNames = 'accessibility|certificate|cost|empty-plant|excel|labels|overview[-\\w]*|paper|roll-check|tool'
+const broadNames =
+  'accessibility|certificate|cost|empty-plant|excel|labels|overview[-\\w]*|paper|roll-check|tool|worker'
 const broad = new RegExp(`/(${broadNames})\\.spec`)
 const core = new RegExp(`^(?!.*/(${broadNames})\\.spec)`)
 /** Work at a desk is told on the wider one. */

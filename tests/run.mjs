@@ -2,9 +2,10 @@
 // Chromium.
 //   npm test -- unit server e2e    only those steps; CI names all of them and `breadth`, so that both are one go
 //   npm run test:breadth           what goes through everything there is: the demonstration plant, every resource, every call
-//                                  by every role and with hostile input, both engines, brokers, the stories of quality, cost,
-//                                  tools and the overview, every page for accessibility, workbooks and paper, a month's books,
-//                                  an empty plant, the core of the stories in Firefox and WebKitGTK where they are installed
+//                                  by every role and with hostile input, both engines, brokers, pictures, live changes; the
+//                                  stories of quality, cost, tools, the overview and the installed app, every page for
+//                                  accessibility, workbooks and paper, a month's books, an empty plant; the core of the
+//                                  stories in Firefox and WebKitGTK where they are installed
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
