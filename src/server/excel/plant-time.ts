@@ -64,3 +64,6 @@ export function serialToWall(serial: number, since1904: boolean): number | null 
   if (serial >= 60 && serial < 61) return null
   return Math.round(((serial >= 1 && serial < 60 ? serial + 1 : serial) - EPOCH) * DAY)
 }
+/** A moment as a person reads it on a clock: `2026-11-26 14:00`. */
+export const momentText = (zone: string, moment: string): string =>
+  new Date(instantToWall(zone, Date.parse(moment))).toISOString().slice(0, 16).replace('T', ' ')

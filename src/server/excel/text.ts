@@ -1,4 +1,4 @@
-import { instantToWall } from './plant-time'
+import { momentText } from './plant-time'
 import type { Refs, ResourceColumn } from './columns'
 
 /** What a column says of a row, as text beside other facts: moments by the plant's clock, in place of cells of their kind. */
@@ -11,5 +11,5 @@ export function textOf(
   const value = column.valueOf(row, refs)
   if (value === null || value === undefined) return ''
   if (column.kind !== 'moment') return String(value)
-  return new Date(instantToWall(timeZone, Date.parse(String(value)))).toISOString().slice(0, 16).replace('T', ' ')
+  return momentText(timeZone, String(value))
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { judgeEntry } from '@/areas/equipment/client/meters/judge-entry'
+import { operationLog } from '@/areas/access/contract/log'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
 import { testPlant, type Caller, type TestPlant } from '../harness'
+import { good } from '../people'
 import { countOf, newMachine, NOW, sheetOf, sync } from './machines'
 
 let plant: TestPlant
@@ -234,6 +236,20 @@ describe('readings', () => {
     await sync(worker, [op])
     expect((await sync(worker, [op])).answers[0]?.status).toBe('done')
     expect(await countOf(plant, 'meter_reading', `meter_id = '${id}'`)).toBe(1)
+  })
+  test('are named in the audit trail by their meter and the clock of the plant, not by ids', async () => {
+    const { code, id } = await newMeter()
+    const readAt = hour(1)
+    const { data } = await lead.call(meterReading.endpoints.create, { meterId: id, readAt, value: 5 })
+    const admin = await plant.as('admin')
+    const asked = { resource: 'meterReading', rowId: (data as { id: string }).id }
+    const { list } = good(await admin.call(operationLog.endpoints.list, asked))
+    const clock = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Asia/Shanghai',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(new Date(readAt))
+    expect(list.map(({ rowTitle }) => rowTitle)).toEqual([expect.stringMatching(new RegExp(`^${code} .*${clock}$`))])
   })
   test('from a sheet may stand in any order and be sent again', async () => {
     const { code, id } = await newMeter()

@@ -5,7 +5,7 @@ import { openKey, takePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
-import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
+import { excelTemplate, excelTypes, operationLog, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
 import {
   beginPush,
@@ -38,6 +38,7 @@ import { begin, finish, offer } from './directory'
 import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
+import { entries } from './operation-log'
 import {
   changeOwnInfo,
   changeOwnPassword,
@@ -57,6 +58,7 @@ import { forgetOldSessions } from './seed'
 
 export const accessServer = defineServer(accessContract, {
   handlers: [
+    handle(operationLog.endpoints.list, entries),
     handle(login, signIn),
     handle(directoryOffer, offer),
     handle(directoryBegin, begin),

@@ -1,0 +1,58 @@
+/** The audit trail as people read it: what its entries are about is named, not given by ids. */
+import type { ListQuery, Resource, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { namesOf } from '@/server/crud/refs'
+import { scopeOf } from '@/server/crud/scope'
+import { momentText } from '@/server/excel/plant-time'
+import { operationLog } from '../contract/log'
+
+type Entry = Row<typeof operationLog>
+const ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** GET /user/operation_log */
+export async function entries(ctx: Context, input: ListQuery) {
+  const scope = scopeOf(ctx)
+  const page = await listPage(scope, operationLog, input)
+  const titled = page.list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
+  const wanted = new Map<string, Set<string>>()
+  for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
+  const found = await Promise.all([...wanted].map(([to, ids]) => namesOf(scope, to, [...ids])))
+  const names: Readonly<Record<string, string>> = Object.assign({}, ...found)
+  return {
+    ...page,
+    list: titled.map(({ row }) => ({ ...row, rowTitle: titleOf(ctx, row, scope.resource(row.resource ?? ''), names) })),
+  }
+}
+/** The rows that an entry's title names by their ids, each with its resource: as many ids as the title has references, in their order. */
+function idsIn({ rowTitle }: Entry, of: Resource | undefined): ReadonlyMap<string, string> {
+  const to = (of?.title ?? []).flatMap((name) => {
+    const field = of!.fields[name]!
+    return field.kind === 'reference' ? [field.to] : []
+  })
+  const ids = rowTitle?.match(ID) ?? []
+  return new Map(ids.length === to.length ? ids.map((id, i) => [id, to[i]!]) : [])
+}
+/** References by name, moments by the plant's clock, options by their words; what is gone since has no name any more. */
+function titleOf(
+  ctx: Context,
+  { rowTitle, action }: Entry,
+  of: Resource | undefined,
+  names: Readonly<Record<string, string>>,
+): string | null {
+  if (!rowTitle || !of || action === 'refused') return rowTitle
+  const options = new Map(
+    of.title.flatMap((name) => {
+      const field = of.fields[name]!
+      const word = (option: string) => ctx.t(`${of.area}:${of.name}.options.${name}.${option}`)
+      return field.kind === 'choice' ? field.options.map((option) => [option, word(option)] as const) : []
+    }),
+  )
+  return rowTitle
+    .split(' ')
+    .map((part) => options.get(part) ?? part)
+    .join(' ')
+    .replace(ID, (id) => names[id] ?? '…')
+    .replace(MOMENT, (moment) => momentText(ctx.timeZone, moment))
+}
