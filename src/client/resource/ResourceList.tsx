@@ -47,8 +47,8 @@ export interface ResourceListProps {
   addable?: boolean | 'own'
   /** Filters that stand over the list as its place, a week for instance: nobody clears them. */
   place?: readonly string[] | undefined
-  /** What to do when there is nothing yet. */
-  empty?: ReactNode
+  /** What there is none of; "Nothing here yet" unless told. */
+  empty?: string | undefined
 }
 
 const none: readonly string[] = []
@@ -176,7 +176,7 @@ function Nothing({
   filtered: boolean
   onClear: () => void
   addable: boolean | 'own'
-  empty?: ReactNode
+  empty: string | undefined
 }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
@@ -187,9 +187,10 @@ function Nothing({
   if (list.error) return <NotLoaded of={list} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
   return (
-    <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>
-      {empty}
-    </EmptyState>
+    <EmptyState
+      {...(empty ? { title: empty } : {})}
+      {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}
+    />
   )
 }
 

@@ -88,7 +88,7 @@ function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }
       of={notice}
       views={[{ key: view, word: t(`pages.notices.view.${view}`), ...(view === 'open' ? { fixed: OPEN } : {}) }]}
       above={tabs}
-      list={{ columns, cells }}
+      list={{ columns, cells, addable: false, empty: t(`pages.notices.none.${view}`) }}
       form={({ row, refs }) => {
         if (unsent)
           return (
