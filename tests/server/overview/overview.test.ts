@@ -4,6 +4,7 @@ import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-ca
 import * as calls from '@/areas/overview/contract/line-calls'
 import { lineStop } from '@/plant/contract/line-stop'
 import { setTargets } from '@/areas/figures/server/queries'
+import { uuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read'
 import { at, good, NOW } from '../people'
 import { FAR, overviewPlant, type OverviewPlant } from './overview-plant'
@@ -45,6 +46,19 @@ describe('the glance', () => {
     expect(standing).toMatchObject({ state: 'standing', since: at('07:30'), kg: 300, order: 'WO-2' })
     expect(standing?.reason).toBeTruthy()
     expect(lines.find(({ lineId }) => lineId === p.lines.C1)).toMatchObject({ state: 'noOrder', web: false, kg: 0 })
+  })
+  test('a slitter with a jumbo on runs, though nobody switched it on; a finished cutting is none', async () => {
+    const c1 = async () => good(await manager().call(glanceNow, {})).lines.find(({ lineId }) => lineId === p.lines.C1)
+    const id = uuid7()
+    await p.plant.query(
+      `insert into cutting (site_id, id, version, created_at, updated_at, jumbo_roll_id, slitter_id, state, lanes, started_at, business_date, shift)
+        select site_id, $1, 1, $2, $2, id, $3, 'open', '[]', $2, business_date, shift from jumbo_roll where site_id = 1 limit 1`,
+      [id, NOW, p.lines.C1],
+    )
+    expect(await c1()).toMatchObject({ state: 'running', reason: null })
+    await p.plant.query(`update cutting set state = 'finished' where id = $1`, [id])
+    expect(await c1()).toMatchObject({ state: 'noOrder' })
+    await p.plant.query('delete from cutting where id = $1', [id])
   })
   test('a line that stood runs since then, not since its order began', async () => {
     const lead = p.staff['prod-lead']

@@ -3,7 +3,7 @@ import { makesWeb } from '@/plant/rules/line'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { linesRestarted, linesStandingNow } from '@/plant/server/queries/standing-now'
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
-import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
+import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
@@ -23,14 +23,15 @@ export interface LineNow {
   readonly productId: string | null
   readonly processStandardId: string | null
 }
-/** Lines in use, utilities left out, in the plant's order, with what each does now. Six statements, however many lines. */
+/** Lines in use, utilities left out, in the plant's order, with what each does now. Seven statements, however many lines. */
 export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
-  const [lines, stops, restarts, orders, slitters] = await Promise.all([
+  const [lines, stops, restarts, orders, slitters, cutting] = await Promise.all([
     linesInOrder(ctx, { lineId: lineId ?? null }),
     linesStandingNow(ctx),
     linesRestarted(ctx),
     ordersAtLines(ctx),
     slittersOn(ctx),
+    slittersCutting(ctx),
   ])
   const stopAt = new Map(stops.map((stop) => [stop.lineId, stop]))
   const restartAt = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))
@@ -43,10 +44,10 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     .map(({ id, label, kind }) => {
       const stop = stopAt.get(id) ?? null
       const order = makesWeb(kind) ? orderAt.get(id) : undefined
-      const cutting = slitterAt.get(id)
+      const slitFor = slitterAt.get(id)
       const on = order
         ? { running: order.running, since: order.since, reason: order.reason }
-        : slitterAt.has(id)
+        : slitterAt.has(id) || cutting.includes(id)
           ? { running: true, since: null, reason: null }
           : null
       return {
@@ -55,8 +56,8 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
         kind,
         ...lineStateOf({ stop, restartedAt: restartAt.get(id) ?? null, order: on }),
         stopId: stop?.id ?? null,
-        workOrderId: order?.workOrderId ?? cutting ?? null,
-        order: order?.number ?? (cutting ? (numbers[cutting] ?? null) : null),
+        workOrderId: order?.workOrderId ?? slitFor ?? null,
+        order: order?.number ?? (slitFor ? (numbers[slitFor] ?? null) : null),
         product: order?.product ?? null,
         productId: order?.productId ?? null,
         processStandardId: order?.processStandardId ?? null,

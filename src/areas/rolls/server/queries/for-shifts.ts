@@ -1,5 +1,5 @@
 import { machineRun } from '../../contract/machine-run'
-import { columns, options } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBack } from '../../rules/slit-roll'
@@ -94,6 +94,13 @@ export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId:
     `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
+/** Slitters with a jumbo on that is being cut, whether or not somebody switched them on. */
+export const slittersCutting = async (ctx: Context): Promise<readonly string[]> =>
+  (
+    await ctx.query(
+      sql`select distinct ${columns(cutting, ['slitterId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'open')}`,
+    )
+  ).map(({ slitterId }) => slitterId)
 /** The order that a slitter runs for, else the first of its queue. */
 export async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
   const [found] = await ctx.query<{ id: string }>(
