@@ -7,7 +7,10 @@ import { useIsDirty } from './dirty'
 import { useSyncStatus } from './SyncIndicator'
 import { onUpdate, waitingUpdate } from './update'
 
-/** What concerns the whole app and seldom comes: a wrong clock, a new version. A lost network, which comes and goes while people tap, has its fixed place in `SyncIndicator` and moves nothing. */
+/**
+ * What concerns the whole app and seldom comes: a wrong clock, a new version. A lost network, which comes and goes while people
+ * tap, has its fixed place in `SyncIndicator` and moves nothing.
+ */
 export function Banners() {
   return (
     <div className="banners">

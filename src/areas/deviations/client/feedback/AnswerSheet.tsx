@@ -9,10 +9,10 @@ import { Button } from '@/client/ui/Button'
 import { FilePick } from '@/client/ui/FilePick'
 import { Sheet } from '@/client/ui/Sheet'
 import { recordTrouble } from '@/client/ui/trouble'
-import { answerFeedback } from '../../contract/material-feedback'
+import { answerFeedback, materialFeedback } from '../../contract/material-feedback'
 import type { Feedback } from './FeedbackPanel'
 
-const MOST_PICTURES = 9
+const MOST_PICTURES = materialFeedback.fields.feedbackImages.max
 /** 供应商反馈: what the supplier answered, with pictures of it. */
 export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
   const { t } = useTranslation(['deviations', 'client'])
