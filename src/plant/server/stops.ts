@@ -2,7 +2,8 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Create, Row } from '@/contract/resource'
 import { line } from '../contract/line'
-import { localClock, toMillis, type Moment } from '../rules/plant-time'
+import { toMillis, type Moment } from '../rules/plant-time'
+import { momentText } from '@/server/excel/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
@@ -63,7 +64,7 @@ async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopR
      where site_id = ${ctx.site} and line_id = ${lineId} and at > ${startedAt} and at < ${endedAt ?? ctx.now.toISOString()} and speed >= ${usualLimits.runsFrom}
      order by at limit 1`,
   )
-  if (ran) throw refuse('plant:refusals.stop.ranThen', { at: clock(ctx, ran.at) })
+  if (ran) throw refuse('plant:refusals.stop.ranThen', { at: momentText(ctx.timeZone, ran.at) })
 }
 
 /** DELETE /production/stop_record: what was entered by mistake. One that a repair tells of, or that still shows in the speed, is no mistake. */
@@ -100,13 +101,9 @@ async function mustBeFree(
   ).filter((s) => s.id !== stop.id && overlap(s, stop))
   if (other)
     throw refuse('plant:refusals.stop.standsAlready', {
-      from: clock(ctx, other.startedAt),
-      to: other.endedAt ? clock(ctx, other.endedAt) : ctx.t('plant:refusals.stop.now'),
+      from: momentText(ctx.timeZone, other.startedAt),
+      to: other.endedAt ? momentText(ctx.timeZone, other.endedAt) : ctx.t('plant:refusals.stop.now'),
     })
-}
-const clock = (ctx: Context, moment: Moment): string => {
-  const { day, minute } = localClock(moment, ctx.timeZone)
-  return `${day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(Math.floor(minute % 60)).padStart(2, '0')}`
 }
 async function mustBeUsable(ctx: Context, reasonId: string): Promise<void> {
   const [reason] = await ctx.rows.find(stopReason, { where: { id: reasonId }, limit: 1 })

@@ -5,10 +5,10 @@ import { mayCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
 import { dayOf, nameOf, personOf } from '@/plant/server/plant'
-import { localClock } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
+import { momentText } from '@/server/excel/plant-time'
 import { nextNumber } from '@/server/crud/numbers'
 import {
   attachCertificate,
@@ -96,12 +96,8 @@ const undecided =
       at: clock(ctx, row.decidedAt),
     })
   }
-const clock = (ctx: Context, moment: string | null): string => {
-  if (moment === null) return '–'
-  const { day, minute } = localClock(moment, ctx.timeZone)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`
-}
+const clock = (ctx: Context, moment: string | null): string =>
+  moment === null ? '–' : momentText(ctx.timeZone, moment)
 /** What quality decides frees or bars the lot for feeding. */
 async function decide({ ctx, row, change, after }: Step): Promise<InspectionRow> {
   const before = row!

@@ -1,6 +1,7 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { localClock, toMillis } from '@/plant/rules/plant-time'
+import { toMillis } from '@/plant/rules/plant-time'
+import { momentText } from '@/server/excel/plant-time'
 import { inLanguage } from '@/contract/language'
 import type { AnyRow } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
@@ -16,11 +17,7 @@ import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
 type Step<In = unknown> = Carried<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
-  refuse('maintenance:refusals.round.tooLate', { closesAt: clockOf(ctx, round.closesAt) })
-const clockOf = (ctx: Context, moment: string): string => {
-  const { day, minute } = localClock(moment, ctx.timeZone)
-  return `${day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-}
+  refuse('maintenance:refusals.round.tooLate', { closesAt: momentText(ctx.timeZone, round.closesAt) })
 
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
 async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
@@ -43,7 +40,7 @@ async function start({ ctx, row, change, at, person }: Step): Promise<RoundRow> 
   if (!within.ok)
     throw within.reason === 'tooLate'
       ? closed(ctx, round)
-      : refuse('maintenance:refusals.round.tooEarly', { opensAt: clockOf(ctx, round.opensAt) })
+      : refuse('maintenance:refusals.round.tooEarly', { opensAt: momentText(ctx.timeZone, round.opensAt) })
   await mustBeTheirs(ctx, round, person)
   return ctx.rows.update(inspectionRound, round.id, change)
 }
@@ -67,7 +64,7 @@ function known(row: RoundRow | null): RoundRow {
 }
 
 const label = (ctx: Context, row: AnyRow): string =>
-  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${clockOf(ctx, String(row['dueAt']))}`
+  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${momentText(ctx.timeZone, String(row['dueAt']))}`
 /** The steps of a round. */
 export const roundHandlers: HandlerEntry[] = [
   command(claimRound, claim, { label }),
