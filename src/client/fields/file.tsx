@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '@/contract/field'
-import { storedFile } from '@/contract/kit'
+import { fileStates, storedFile } from '@/contract/kit'
 import { call } from '../api/call'
 import { notify } from '../api/notify'
 import { uploadNow } from '../api/upload'
+import { useCall } from '../api/use-list'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
 import { FilePick } from '../ui/FilePick'
@@ -15,24 +16,31 @@ import { recordTrouble } from '../ui/trouble'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
+/** What files are called; those without a name, or not known without a network, are numbered. */
+function useFileNames(ids: readonly string[]): (id: string) => string {
+  const { t } = useTranslation('client')
+  const { data } = useCall(fileStates, { ids: ids.join(',') }, { enabled: ids.length > 0 })
+  return (id) => data?.find((file) => file.id === id)?.name || t('fields.file', { number: ids.indexOf(id) + 1 })
+}
+
 /** Files go to the server when they are chosen; the row then refers to them. */
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<FileField>) {
   const { t } = useTranslation('client')
-  const [names, setNames] = useState<Record<string, string>>({})
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
   const ids = idsOf(value)
+  const nameOf = useFileNames(ids)
   async function choose(files: readonly File[]) {
     const chosen = files.slice(0, field.max - ids.length)
     const added: string[] = []
     try {
       for (const file of chosen) {
         setSent({ done: 0, total: file.size })
-        const own = await uploadNow(
-          { bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name },
-          (done, total) => setSent({ done, total }),
+        added.push(
+          await uploadNow(
+            { bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name },
+            (done, total) => setSent({ done, total }),
+          ),
         )
-        added.push(own)
-        setNames((before) => ({ ...before, [own]: file.name }))
       }
     } catch (error) {
       recordTrouble('file not uploaded', error)
@@ -47,7 +55,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       {ids.map((one, index) => (
         <span key={one} className="yes-no">
           <DocumentIcon size={20} />
-          {names[one] ?? t('fields.file', { number: index + 1 })}
+          {nameOf(one)}
           {!disabled && (
             <Button
               look="quiet"
@@ -72,30 +80,27 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   )
 }
 function Show({ value, full }: ShowProps<FileField>) {
-  const { t } = useTranslation('client')
   const ids = idsOf(value)
   if (ids.length === 0) return MISSING
-  if (!full)
-    return (
-      <span className="yes-no">
-        <DocumentIcon size={16} />
-        {ids.length}
-      </span>
-    )
+  if (full) return <Downloads ids={ids} />
   return (
-    <>
-      {ids.map((id, index) => (
-        <Button
-          key={id}
-          icon={<DownloadIcon size={20} />}
-          onClick={() =>
-            void call(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
-          }
-        >
-          {t('fields.file', { number: index + 1 })}
-        </Button>
-      ))}
-    </>
+    <span className="yes-no">
+      <DocumentIcon size={16} />
+      {ids.length}
+    </span>
   )
+}
+/** Each is fetched with a tap. */
+function Downloads({ ids }: { ids: readonly string[] }) {
+  const nameOf = useFileNames(ids)
+  return ids.map((id) => (
+    <Button
+      key={id}
+      icon={<DownloadIcon size={20} />}
+      onClick={() => void call(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))}
+    >
+      {nameOf(id)}
+    </Button>
+  ))
 }
 export const fileParts: FieldParts<FileField> = { Input, Show, Filter: null }
