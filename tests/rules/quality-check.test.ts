@@ -214,13 +214,31 @@ test('widths: the tolerance itself is in; what was not measured says nothing', (
     worstMm: 2.1,
     result: 'notOk',
   })
-  expect(judgeWidths([], 2)).toEqual({ measured: 0, outOfLimits: 0, worstMm: null, result: null })
+  expect(judgeWidths([], 2)).toEqual({ measured: 0, outOfLimits: null, worstMm: null, result: null })
   expect(judgeCodeWidths([{ widthMm: 100 }, { widthMm: 103 }], { low: 99, high: 102 })).toEqual({
     mean: 101.5,
     min: 100,
     max: 103,
     outOfLimits: 1,
     result: 'notOk',
+  })
+})
+test('a record whose limits are not known is not judged, as on a phone that has not heard of them', () => {
+  const unjudged = { outOfLimits: null, result: null }
+  expect(judgeCodeWidths([{ widthMm: 3190.2 }], {})).toEqual({ mean: 3190.2, min: 3190.2, max: 3190.2, ...unjudged })
+  expect(judgeWidths([{ lane: 1, setMm: 160, measuredMm: 190 }], null)).toEqual({
+    measured: 1,
+    worstMm: 30,
+    ...unjudged,
+  })
+  const sample = { fabricG: 100, addOnG: 90 }
+  for (const limits of [{}, { low: 0.2 }, { low: null, high: 0.8 }])
+    expect(judgeOiling([sample], limits), JSON.stringify(limits)).toMatchObject({ opu: 90, result: null })
+  // One limit of a template is all it has.
+  expect(judgeCodeWidths([{ widthMm: 3190.2 }], { low: 3195 })).toMatchObject({ outOfLimits: 1, result: 'notOk' })
+  expect(judgeCodeWidths([{ widthMm: 3195 }], { low: 3195, high: null })).toMatchObject({
+    outOfLimits: 0,
+    result: 'ok',
   })
 })
 

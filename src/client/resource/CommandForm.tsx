@@ -20,6 +20,8 @@ export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise
 export type FormFill = (change: Readonly<Values>, values: Readonly<Values>) => Promise<Readonly<Values> | null>
 /** Names of fields that mean nothing with what is entered so far. */
 export type FormOmits = (values: Readonly<Values>) => readonly string[]
+/** What stands around the fields: choices of theirs, and what follows from what is typed. */
+export type FormAround = (fields: ReactNode, values: Readonly<Values>) => ReactNode
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -41,8 +43,7 @@ export interface CommandFormProps<In, Out> {
   fill?: FormFill
   /** Asked when all is checked, before it is sent: false leaves the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
-  /** What stands around the fields: choices of theirs, and what follows from what is typed. */
-  around?: (fields: ReactNode, values: Readonly<Values>) => ReactNode
+  around?: FormAround
   /** What a new one belongs to: its draft is kept apart from those of others. */
   draftOf?: string
   onDone: (result: { id: string; queued: boolean }) => void

@@ -6,7 +6,7 @@ import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
-import type { CommandFormProps, FormCheck, FormFill, FormOmits } from './CommandForm'
+import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
@@ -32,6 +32,7 @@ export interface ResourceFormProps {
   fill?: FormFill | undefined
   omits?: FormOmits | undefined
   before?: CommandFormProps<Values, unknown>['before'] | undefined
+  around?: FormAround | undefined
   /** Fields shown, in this order; all that a person fills in unless told. */
   only?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
@@ -54,6 +55,7 @@ export function ResourceForm({
   fill,
   omits,
   before,
+  around,
   only,
   refs,
   onDone,
@@ -85,6 +87,7 @@ export function ResourceForm({
         {...(fill ? { fill } : {})}
         {...(omits ? { omits } : {})}
         {...(before ? { before } : {})}
+        {...(around ? { around } : {})}
         {...(only ? { only } : {})}
         {...(refs ? { refs } : {})}
         onDone={onDone}

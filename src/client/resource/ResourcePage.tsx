@@ -8,7 +8,7 @@ import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
 import type { AnyRow, Cells } from './columns'
-import type { FormCheck, FormFill, FormOmits } from './CommandForm'
+import type { FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
@@ -63,6 +63,8 @@ export interface FormParts {
   omits?: FormOmits | undefined
   /** Asked before a checked form is sent: false leaves it open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
+  /** What stands around the fields. */
+  around?: FormAround | undefined
   /** Fields of the form, in this order. */
   only?: readonly string[]
   /** Commands of the area's own in place of the plain create and update. */
@@ -123,6 +125,7 @@ export function ResourcePage({
             fill={form?.fill}
             omits={form?.omits}
             before={form?.before}
+            around={form?.around}
             only={form?.only}
             refs={refs}
             onBack={() => state.set({ form: null, unsent: null })}

@@ -3,7 +3,6 @@ import { blob, defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type Resource } from '@/contract/resource'
 import { metre } from '@/areas/rolls/contract/jumbo-roll'
-import { plantSettings } from '@/plant/rules/settings'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
 import { rollFields, sheetKeys } from './quality-check'
 
@@ -43,12 +42,12 @@ export const widthCheck = defineResource('widthCheck', {
     ),
     toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
     measured: integer({ readonly: true, default: 0 }),
-    outOfLimits: integer({ readonly: true, default: 0 }),
+    outOfLimits: integer({ readonly: true }),
     worstMm: amount({ unit: 'mm', digits: 1, readonly: true }),
     result,
     ...foot,
   },
-  derived: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm ?? plantSettings.widthTolerance.usual),
+  derived: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm),
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /quality/breadth',
@@ -82,11 +81,7 @@ export const oiling = defineResource('oiling', {
     result,
     ...foot,
   },
-  derived: ({ samples, lowPercent, highPercent }) =>
-    judgeOiling(samples, {
-      low: lowPercent ?? plantSettings.opuLow.usual,
-      high: highPercent ?? plantSettings.opuHigh.usual,
-    }),
+  derived: ({ samples, lowPercent, highPercent }) => judgeOiling(samples, { low: lowPercent, high: highPercent }),
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /quality/oiling',
@@ -111,7 +106,7 @@ export const codeWidth = defineResource('codeWidth', {
     mean: { ...width, readonly: true },
     min: { ...width, readonly: true },
     max: { ...width, readonly: true },
-    outOfLimits: integer({ readonly: true, default: 0 }),
+    outOfLimits: integer({ readonly: true }),
     result,
     ...foot,
   },

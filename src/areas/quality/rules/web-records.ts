@@ -24,24 +24,43 @@ export function lanesToMeasure(
   if (pattern.length === 0 || entered.some(({ measuredMm }) => measuredMm != null)) return null
   return lanesOf(pattern).map(({ lane, widthMm }) => ({ lane, setMm: widthMm, measuredMm: null }))
 }
-export interface JudgedWidths {
-  readonly measured: number
-  readonly outOfLimits: number
-  /** The width that is farthest off, mm; null where nothing was measured against a width. */
-  readonly worstMm: number | null
+interface Limits {
+  readonly low?: number | null
+  readonly high?: number | null
+}
+/** How many lie outside and what that comes to; null where nothing is judged. */
+interface Verdict {
+  readonly outOfLimits: number | null
   readonly result: 'ok' | 'notOk' | null
 }
-/** Width verification 门幅验证: each lane against its own width; off by the tolerance is still in. Widths and tolerance in mm. */
-export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number): JudgedWidths {
+const UNJUDGED: Verdict = { outOfLimits: null, result: null }
+/**
+ * Values against their limits. Nothing is judged where there are none: a phone that does not know the plant's or the template's
+ * must not call a roll good.
+ */
+function judged(values: readonly number[], { low, high }: Limits): Verdict {
+  if (values.length === 0 || (low == null && high == null)) return UNJUDGED
+  const outOfLimits = values.filter((actual) => isOutside({ actual, low: low ?? null, high: high ?? null })).length
+  return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
+}
+
+export interface JudgedWidths extends Verdict {
+  readonly measured: number
+  /** The width that is farthest off, mm; null where nothing was measured against a width. */
+  readonly worstMm: number | null
+}
+/**
+ * Width verification 门幅验证: each lane against its own width; off by the tolerance is still in. Widths and tolerance in mm;
+ * without a tolerance nothing is judged.
+ */
+export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number | null): JudgedWidths {
   const off = lanes.flatMap(({ setMm, measuredMm }) =>
     setMm == null || measuredMm == null ? [] : [round(measuredMm - setMm)],
   )
-  const outOfLimits = off.filter((one) => Math.abs(one) > toleranceMm).length
   return {
     measured: lanes.filter(({ measuredMm }) => measuredMm != null).length,
-    outOfLimits,
     worstMm: off.length === 0 ? null : off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst)),
-    result: off.length === 0 ? null : outOfLimits > 0 ? 'notOk' : 'ok',
+    ...judged(off, toleranceMm === null ? {} : { low: -toleranceMm, high: toleranceMm }),
   }
 }
 
@@ -69,21 +88,20 @@ export interface JudgedOil {
   readonly highest: number | null
   readonly result: 'ok' | 'notOk' | null
 }
-/** Oiling 上油: the mean by mass, the spread over the samples, and whether every sample lies within the limits, %. */
-export function judgeOiling(
-  samples: readonly OilSample[],
-  limits: { low?: number | null; high?: number | null },
-): JudgedOil {
+/**
+ * Oiling 上油: the mean by mass, the spread over the samples, and whether every sample lies within both limits, %; nothing is
+ * judged before both are known.
+ */
+export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits): JudgedOil {
   const whole = samples.filter((sample) => opuPercent(sample) !== null)
   const each = whole.map((sample) => opuPercent(sample) as number)
   if (each.length === 0) return { opu: null, lowest: null, highest: null, result: null }
   const sum = (field: 'fabricG' | 'addOnG') => whole.reduce((total, sample) => total + (sample[field] ?? 0), 0)
-  const bad = each.some((actual) => isOutside({ actual, low: limits.low ?? null, high: limits.high ?? null }))
   return {
     opu: opuPercent({ fabricG: sum('fabricG'), addOnG: sum('addOnG') }),
     lowest: Math.min(...each),
     highest: Math.max(...each),
-    result: bad ? 'notOk' : 'ok',
+    result: judged(each, low == null || high == null ? {} : { low, high }).result,
   }
 }
 
@@ -97,29 +115,25 @@ export function codeWidthProblem(
   return first ? { key: 'otherCode', name: first.name } : { key: 'noCodeWidth', name: '' }
 }
 
-export interface JudgedCodeWidth {
+export interface JudgedCodeWidth extends Verdict {
   readonly mean: number | null
   readonly min: number | null
   readonly max: number | null
-  readonly outOfLimits: number
-  readonly result: 'ok' | 'notOk' | null
 }
 /** The width table of one product code: readings along the roll against the limits of its template, mm; mean to one decimal. */
 export function judgeCodeWidths(
   widths: readonly { readonly widthMm?: number | null }[],
-  limits: { low?: number | null; high?: number | null },
+  limits: Limits,
 ): JudgedCodeWidth {
   const read = widths.flatMap(({ widthMm }) => (widthMm == null ? [] : [widthMm]))
-  if (read.length === 0) return { mean: null, min: null, max: null, outOfLimits: 0, result: null }
-  const outOfLimits = read.filter((actual) =>
-    isOutside({ actual, low: limits.low ?? null, high: limits.high ?? null }),
-  ).length
-  return {
-    mean: round(read.reduce((sum, one) => sum + one, 0) / read.length),
-    min: Math.min(...read),
-    max: Math.max(...read),
-    outOfLimits,
-    result: outOfLimits > 0 ? 'notOk' : 'ok',
-  }
+  const figures =
+    read.length === 0
+      ? { mean: null, min: null, max: null }
+      : {
+          mean: round(read.reduce((sum, one) => sum + one, 0) / read.length),
+          min: Math.min(...read),
+          max: Math.max(...read),
+        }
+  return { ...figures, ...judged(read, limits) }
 }
 const round = (mm: number): number => Math.round(mm * 10) / 10

@@ -1,14 +1,15 @@
 import '../inspection/inspection.css'
 import './sheet.css'
-import { useMemo, type ReactNode } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
-import type { Cells } from '@/client/resource/columns'
+import type { AnyRow, Cells } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
@@ -37,6 +38,7 @@ import { recordFill } from './record-fill'
 const records = { widthCheck, oiling, codeWidth, productStorage } as const
 type RecordName = keyof typeof records
 const recordNames = Object.keys(records) as RecordName[]
+const NONE: Readonly<Record<string, string>> = {}
 const views = ['qualityCheck', 'figures', ...recordNames] as const
 type View = (typeof views)[number]
 const checkColumns = [
@@ -100,6 +102,12 @@ const fields: Partial<Record<RecordName, readonly string[]>> = {
   widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
   oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
   codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
+}
+/** What comes of what is typed, as far as it hangs on no limit: those are the plant's, or the template's. */
+const figures: Partial<Record<RecordName, readonly string[]>> = {
+  widthCheck: ['measured', 'worstMm'],
+  oiling: ['opu', 'lowest', 'highest'],
+  codeWidth: ['mean', 'min', 'max'],
 }
 
 /** 质量表单: checks of rolls, what they come to, and the records of the bench. */
@@ -255,6 +263,18 @@ function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: 
   const of = records[name] as Resource
   const cells = useCells(of)
   const check = useRecordCheck(name)
+  const only = figures[name]
+  const around = useCallback(
+    (inputs: ReactNode, values: Readonly<Values>) => (
+      <>
+        {inputs}
+        {only && (
+          <ResourceDetail of={of} row={{ ...of.derive?.(values as AnyRow) } as AnyRow} refs={NONE} only={only} />
+        )}
+      </>
+    ),
+    [of, only],
+  )
   const mayStore = useMayCall(addStorage)
   const store = mayStore ? (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
@@ -267,7 +287,7 @@ function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: 
       columns={columns[name]}
       cells={cells}
       {...(name === 'productStorage' ? { primary: store } : {})}
-      form={{ ...(fields[name] ? { only: fields[name] } : {}), check, fill: recordFill(name) }}
+      form={{ ...(fields[name] ? { only: fields[name] } : {}), check, fill: recordFill(name), around }}
       parts={{ above: tabs }}
     />
   )
