@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renew } from '@/areas/cost/server/renew'
 import { countDay } from '@/areas/energy/server/count-day'
 import { treeOf } from '@/areas/energy/server/meters'
+import { countUses } from '@/areas/tools/server/count'
 import { addDays } from '@/plant/rules/plant-time'
 import { today } from '@/plant/server/plant'
 import { passwordRight } from '@/areas/access/server/password'
@@ -84,6 +85,33 @@ afterAll(async () => {
   await app.changes.close()
   await app.db.close()
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('tools have made what the server counts again from rolls and stops', async () => {
+  interface Mounting {
+    id: string
+    tool: string
+    kg: number
+    metres: number
+    hours: number
+  }
+  const mountings = () =>
+    query<Mounting>(
+      `select id, tool_id as tool, kg::float8 as kg, metres::float8 as metres, hours::float8 as hours from tool_use where kind = 'mounted' order by id`,
+    )
+  const built = await mountings()
+  expect(built.filter(({ hours }) => hours > 0).length).toBeGreaterThan(20)
+  await asSystem(app, 'test.tools', (ctx) =>
+    countUses(ctx, { toolIds: built.map((one) => one.tool), useIds: built.map(({ id }) => id) }),
+  )
+  const off = (await mountings()).flatMap((one, i) =>
+    (['kg', 'metres', 'hours'] as const).flatMap((figure) =>
+      Math.abs(one[figure] - built[i]![figure]) > 0.1001
+        ? [{ figure, built: built[i]![figure], counted: one[figure] }]
+        : [],
+    ),
+  )
+  expect(off).toEqual([])
 })
 
 describe('what a kilogram costs', () => {

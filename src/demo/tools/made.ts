@@ -1,6 +1,7 @@
 import { HOUR, toMillis } from '@/plant/rules/plant-time'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitSet } from '@/areas/rolls/contract/slitting'
+import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
+import { lineStop } from '@/plant/contract/line-stop'
 import type { Batch } from '../draft'
 
 interface Output {
@@ -11,18 +12,26 @@ interface Output {
 }
 const nothing = { metres: 0, kg: 0, hours: 0 }
 export type Sum = typeof nothing
-/** A set is cut at most so long. */
-const LONGEST_SET = HOUR
+interface Stop {
+  readonly at: number
+  readonly end: number
+}
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What came off the machines of a place, noted while its rolls go by. */
+/** What came off the machines of a place, noted while its rolls go by, and how long lines stood under an order. */
 export class Made {
   readonly #by = new Map<string, Output[]>()
+  readonly #stops = new Map<string, Stop[]>()
+  /** When the last set of a cutting came off, or the cutting began. */
+  readonly #cut = new Map<string, number>()
   #sorted = true
   note(batches: readonly Batch[]): void {
-    for (const { resource, rows } of batches)
-      if (resource.name === jumboRoll.name) rows.forEach((row) => this.#jumbo(row))
-      else if (resource.name === slitSet.name) rows.forEach((row) => this.#set(row))
+    const rowsOf = (of: { name: string }) =>
+      batches.flatMap(({ resource, rows }) => (resource.name === of.name ? rows : []))
+    for (const row of rowsOf(jumboRoll)) this.#jumbo(row)
+    for (const row of rowsOf(cutting)) this.#cut.set(text(row['id']), toMillis(text(row['startedAt'])))
+    for (const row of rowsOf(slitSet)) this.#set(row)
+    for (const row of rowsOf(lineStop)) this.#stop(row)
   }
   #add(machine: string, output: Output): void {
     const known = this.#by.get(machine)
@@ -44,23 +53,33 @@ export class Made {
   #set(row: Record<string, unknown>): void {
     const at = toMillis(text(row['doffedAt']))
     const metres = Number(row['toM']) - Number(row['fromM'])
-    this.#add(text(row['slitterId']), { at, metres, kg: Number(row['kg'] ?? 0), hours: 0 })
+    const cut = text(row['cuttingId'])
+    const hours = Math.max(0, at - (this.#cut.get(cut) ?? at)) / HOUR
+    this.#cut.set(cut, at)
+    this.#add(text(row['slitterId']), { at, metres, kg: Number(row['kg'] ?? 0), hours })
   }
-  /** What a machine made from a moment on and before another. */
+  #stop(row: Record<string, unknown>): void {
+    if (!row['workOrderId'] || !row['endedAt']) return
+    const machine = text(row['lineId'])
+    const stop = { at: toMillis(text(row['startedAt'])), end: toMillis(text(row['endedAt'])) }
+    const known = this.#stops.get(machine)
+    if (known) known.push(stop)
+    else this.#stops.set(machine, [stop])
+  }
+  /** What a machine made from a moment on and before another, as `madeInSpans` and `stoppedInSpans` of the server count it. */
   between(machine: string, from: number, to: number): Sum {
     if (!this.#sorted) for (const all of this.#by.values()) all.sort((a, b) => a.at - b.at)
     this.#sorted = true
     const all = this.#by.get(machine) ?? []
     const sum = { ...nothing }
-    let before = from
     for (let i = firstFrom(all, from); i < all.length && all[i]!.at < to; i++) {
       const one = all[i]!
       sum.metres += one.metres
       sum.kg += one.kg
-      sum.hours += one.hours || Math.min(one.at - before, LONGEST_SET) / HOUR
-      before = one.at
+      sum.hours += one.hours
     }
-    return sum
+    for (const { at, end } of this.#stops.get(machine) ?? []) if (at >= from && end < to) sum.hours -= (end - at) / HOUR
+    return { ...sum, hours: Math.max(0, sum.hours) }
   }
 }
 function firstFrom(all: readonly Output[], from: number): number {

@@ -45,7 +45,11 @@ export function LifeBar({ row }: { row: Tool }) {
           <Quantity value={used} unit={row.lifeUnit} decimals={0} /> / <LimitShown row={row} />
         </span>
         <State tone={lifeTones[level]}>
-          {row.lifePercent === null ? '' : `${row.lifePercent} % · `}
+          {row.lifePercent !== null && (
+            <>
+              <Quantity value={row.lifePercent} unit="%" decimals={0} /> ·{' '}
+            </>
+          )}
           {t(`pages.life.${level}`)}
         </State>
       </div>

@@ -5,6 +5,7 @@ import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { UnsentState } from '@/client/resource/UnsentState'
 import { CommandButtons } from '@/client/resource/CommandButtons'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -105,12 +106,13 @@ const SHOWN = 30
 function Records({ toolId }: { toolId: string }) {
   const { t } = useTranslation('tools')
   const may = useMayCall(toolUse.endpoints.list)
-  const { rows, refs, isLoading } = useList(toolUse, { toolId, size: SHOWN }, may)
+  const list = useList(toolUse, { toolId, size: SHOWN }, may)
+  const { rows, refs, isLoading, error } = list
   if (!may || (isLoading && rows.length === 0)) return null
   return (
     <section className="tool-records">
       <h2>{t('pages.tools.records')}</h2>
-      {rows.length === 0 && <p className="quiet">{t('pages.tools.noRecords')}</p>}
+      {rows.length === 0 && (error ? <NotLoaded of={list} /> : <p className="quiet">{t('pages.tools.noRecords')}</p>)}
       <ul>
         {rows.map((use) => (
           <UseLine key={use.id} use={use} refs={refs} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { StateOf } from '@/client/resource/StateOf'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
@@ -13,14 +14,20 @@ const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
 /** Orders that have no place in the plan yet, those due first on top. */
 export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
   const { t } = useTranslation('orders')
-  const { rows, refs } = useList(workOrder, WAITING)
+  const list = useList(workOrder, WAITING)
+  const { rows, refs, isLoading, error } = list
   const waiting = rows.filter((row) => !row.plannedStart)
   return (
     <section className="unplanned">
       <h2>
-        {t('pages.schedule.unplanned')} <small>{waiting.length}</small>
+        {t('pages.schedule.unplanned')} {rows.length > 0 && <small>{waiting.length}</small>}
       </h2>
-      {waiting.length === 0 && <p className="quiet">{t('pages.schedule.allPlanned')}</p>}
+      {waiting.length === 0 &&
+        (error && rows.length === 0 ? (
+          <NotLoaded of={list} />
+        ) : (
+          !isLoading && <p className="quiet">{t('pages.schedule.allPlanned')}</p>
+        ))}
       <ul>
         {waiting.map((row) => (
           <li key={row.id} className="ui-card">
