@@ -1,3 +1,4 @@
+import './fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_OPTIONS } from '@/contract/kit'

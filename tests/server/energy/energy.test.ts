@@ -214,6 +214,11 @@ test('an order has a curve with bands, and each stop says what it used', async (
   expect(curve.points).toHaveLength(32)
   expect(curve.points[0]).toMatchObject({ at: at('08:00', DAY), kw: 240, band: 'normal' })
   expect(curve.stops).toMatchObject([{ stopId: stop.id, kwh: 120, cost: 240 }])
+  // 8 h of the line's own 60 kWh a quarter; its cost has 7 h of them, as the pause is nobody's, and 20 kWh a quarter of the chiller.
+  expect(curve).toMatchObject({ used: 1920, orderUsed: 2240, orderShared: 560 })
+  expect(curve.orderCost).toBeCloseTo(960 * 0.6 + 1280 * 2, 2) // at the peak price that it was changed to above
+  const line = good(await admin().call(energyCurve, { lineId: p.lineId, from: at('08:00', DAY), to: at('10:00', DAY) }))
+  expect(line).toMatchObject({ used: 480, orderUsed: null, orderCost: null, orderShared: null })
   expect((await admin().call(energyCurve, {})).errno).toBe('4042')
 })
 

@@ -170,10 +170,17 @@ function Lines({ lines }: { lines: Cost['lines'] }) {
               <th scope="row">{name(line)}</th>
               <td>{line.month ?? '–'}</td>
               <td>
-                <Quantity value={line.quantity} unit={t(`orderCost.subOptions.lines.unit.${line.unit}`)} decimals={4} />
+                <Quantity value={line.quantity} unit={t(`orderCost.subOptions.lines.unit.${line.unit}`)} decimals={3} />
               </td>
               <td>
-                <Quantity value={line.price} decimals={4} />
+                {line.price === null && line.quantity ? (
+                  // Slot by slot or receipt by receipt at prices of their own: what a unit came to.
+                  <>
+                    {t('pages.order.meanPrice')} <Quantity value={line.amount / line.quantity} decimals={4} />
+                  </>
+                ) : (
+                  <Quantity value={line.price} decimals={4} />
+                )}
               </td>
               <td>
                 <Quantity value={line.amount} decimals={2} fixed />

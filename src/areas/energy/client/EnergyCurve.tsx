@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
@@ -18,6 +20,7 @@ const SLOT_MS = 900_000
 /** The power of a line's meters over an order's run, or from one moment to another, in the bands of the tariff; a bar tapped leads to the stop at that time. */
 export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: string; from: string; to: string } }) {
   const { t } = useTranslation('energy')
+  const language = useLanguage()
   const { clock, dayAndClock } = useClock()
   const navigate = useNavigate()
   const link = usePageLink()
@@ -47,6 +50,15 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
           { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
         ]}
       />
+      {data.orderUsed !== null && (
+        <p className="quiet">
+          {t('pages.energy.countedForOrder', {
+            used: formatNumber(data.orderUsed, { language, decimals: 0, unit: 'kWh' }),
+            cost: formatNumber(data.orderCost, { language, decimals: 0, unit: 'CNY' }),
+            shared: formatNumber(data.orderShared, { language, decimals: 0, unit: 'kWh' }),
+          })}
+        </p>
+      )}
       <Gaps of={data} />
       <Suspense fallback={<SkeletonChart />}>
         <BandBars

@@ -21,6 +21,10 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     used: amount({ unit: 'kWh', required: true }),
     cost: amount({ unit: 'CNY', required: true }),
     estimatedPercent: amount({ unit: '%', required: true }),
+    // What the cost of the order counts: its line, its share of common meters, slitting. Null of a line, or before all its days are counted.
+    orderUsed: amount({ unit: 'kWh' }),
+    orderCost: amount({ unit: 'CNY' }),
+    orderShared: amount({ unit: 'kWh' }),
     points: list(
       {
         at: moment({ required: true }),

@@ -11,6 +11,7 @@ import { factsBetween, SLOT_MS } from './day-facts'
 import { percent, round } from './figures'
 import { treeOf } from './meters'
 import { slotsOf, topWeights, type SlotUse } from './one-day'
+import { orderEnergy } from './queries'
 
 type Input = InOf<typeof energyCurve>
 const MOST_DAYS = 31
@@ -31,6 +32,15 @@ async function frameOf(ctx: Context, input: Input) {
   if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
     throw refuseInput([{ path: ['from'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   return { lineId, workOrderId: order?.id ?? null, from, to }
+}
+
+/** What an order's cost counts of electricity, in kWh and CNY; nothing is said before all days of its run are counted. */
+async function countedFor(ctx: Context, workOrderId: string | null) {
+  const [counted] = workOrderId ? await orderEnergy(ctx, [workOrderId]) : []
+  const sums = counted?.uncounted.length === 0 ? counted.sums.filter(({ medium }) => medium === 'electricity') : []
+  if (sums.length === 0) return { orderUsed: null, orderCost: null, orderShared: null }
+  const total = (field: 'used' | 'cost' | 'allocated') => sums.reduce((sum, one) => sum + one[field], 0)
+  return { orderUsed: round(total('used')), orderCost: round(total('cost'), 2), orderShared: round(total('allocated')) }
 }
 
 /** GET /energy/curve */
@@ -62,6 +72,7 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
       total(({ estimated }) => estimated),
       total(({ used }) => used),
     ),
+    ...(await countedFor(ctx, workOrderId)),
     points: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
       kw: round((used * HOUR) / SLOT_MS, 1),

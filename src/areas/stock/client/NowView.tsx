@@ -43,7 +43,7 @@ export function NowView() {
               { word: t('answers.rolls'), value: found.data.rolls, unit: '' },
               { word: t('answers.packages'), value: found.data.packages, unit: '' },
               {
-                word: t('answers.downgradedKg'),
+                word: t('pages.downgradedRolls'),
                 value: sumOf(graded.data?.rows, (row) => row.grade === 'downgraded'),
                 unit: 'kg',
               },
