@@ -39,6 +39,7 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
   }))
 }
 
+type Exported = Readonly<Record<string, unknown>>
 /** A list as an Excel file, streamed page by page. */
 export async function exportSheet(
   ctx: Context,
@@ -47,9 +48,9 @@ export async function exportSheet(
   more: {
     only?: readonly string[]
     /** What the file is called; the resource's name unless told. */ name?: string
-    /** What its columns are read from, where that is more than the row. */ shown?: (
-      row: Readonly<Record<string, unknown>>,
-    ) => Readonly<Record<string, unknown>>
+    /** What its columns are read from, where that is not the rows as they are; asked page by page. */ shown?: (
+      rows: readonly Exported[],
+    ) => readonly Exported[] | Promise<readonly Exported[]>
   } = {},
 ): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
@@ -59,10 +60,8 @@ export async function exportSheet(
   const first = await pages.next()
   const rows = async function* () {
     for (let page = first; !page.done; page = await pages.next())
-      for (const row of page.value.rows) {
-        const shown = more.shown?.(row) ?? row
-        yield columns.map((c) => c.valueOf(shown, page.value.refs))
-      }
+      for (const row of (await more.shown?.(page.value.rows)) ?? page.value.rows)
+        yield columns.map((c) => c.valueOf(row, page.value.refs))
   }
   const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(

@@ -5,6 +5,7 @@ import { operationLog } from '@/areas/access/contract/log'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
+import { readSheet } from '@/server/excel/read'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { good } from '../people'
 import { countOf, newMachine, NOW, sheetOf, sync } from './machines'
@@ -250,6 +251,11 @@ describe('readings', () => {
       timeStyle: 'short',
     }).format(new Date(readAt))
     expect(list.map(({ rowTitle }) => rowTitle)).toEqual([expect.stringMatching(new RegExp(`^${code} .*${clock}$`))])
+    // Its Excel says the same, and what kind of row it is in words.
+    const { bytes } = await admin.raw('GET', `/user/operation_log_excel?${new URLSearchParams(asked).toString()}`)
+    const [line] = (await readSheet(bytes)).rows
+    expect(line).toEqual(expect.arrayContaining([list[0]!.rowTitle, '抄表记录']))
+    expect(line).not.toContain('meterReading')
   })
   test('from a sheet may stand in any order and be sent again', async () => {
     const { code, id } = await newMeter()

@@ -38,7 +38,7 @@ import { begin, finish, offer } from './directory'
 import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
-import { entries } from './operation-log'
+import { entries, exported } from './operation-log'
 import {
   changeOwnInfo,
   changeOwnPassword,
@@ -59,6 +59,7 @@ import { forgetOldSessions } from './seed'
 export const accessServer = defineServer(accessContract, {
   handlers: [
     handle(operationLog.endpoints.list, entries),
+    handle(operationLog.endpoints.export, exported),
     handle(login, signIn),
     handle(directoryOffer, offer),
     handle(directoryBegin, begin),

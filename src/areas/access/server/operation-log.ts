@@ -2,6 +2,7 @@
 import type { ListQuery, Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
+import { exportSheet } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { scopeOf } from '@/server/crud/scope'
 import { momentText } from '@/server/excel/plant-time'
@@ -13,17 +14,26 @@ const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** GET /user/operation_log */
 export async function entries(ctx: Context, input: ListQuery) {
+  const page = await listPage(scopeOf(ctx), operationLog, input)
+  return { ...page, list: await named(ctx, page.list) }
+}
+/** GET /user/operation_log_excel: as they are read, and what they are about by its word. */
+export const exported = (ctx: Context, input: ListQuery) =>
+  exportSheet(ctx, operationLog, input, {
+    shown: async (rows) =>
+      (await named(ctx, rows as readonly Entry[])).map((row) => {
+        const of = scopeOf(ctx).resource(row.resource ?? '')
+        return { ...row, resource: of ? ctx.t(`${of.area}:${of.name}.name`) : row.resource }
+      }),
+  })
+async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   const scope = scopeOf(ctx)
-  const page = await listPage(scope, operationLog, input)
-  const titled = page.list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
+  const titled = list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
   const wanted = new Map<string, Set<string>>()
   for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
   const found = await Promise.all([...wanted].map(([to, ids]) => namesOf(scope, to, [...ids])))
   const names: Readonly<Record<string, string>> = Object.assign({}, ...found)
-  return {
-    ...page,
-    list: titled.map(({ row }) => ({ ...row, rowTitle: titleOf(ctx, row, scope.resource(row.resource ?? ''), names) })),
-  }
+  return titled.map(({ row }) => ({ ...row, rowTitle: titleOf(ctx, row, scope.resource(row.resource ?? ''), names) }))
 }
 /** The rows that an entry's title names by their ids, each with its resource: as many ids as the title has references, in their order. */
 function idsIn({ rowTitle }: Entry, of: Resource | undefined): ReadonlyMap<string, string> {

@@ -49,7 +49,7 @@ export function exported(ctx: Context, input: ListQuery): Promise<FileAnswer> {
     const measured = items.map((item, i) => [keyOf(item), readingsText(readings, i, words)])
     return { ...row, extra: { ...extra, ...Object.fromEntries(measured) } }
   }
-  return exportSheet(ctx, materialInspection, input, { shown })
+  return exportSheet(ctx, materialInspection, input, { shown: (rows) => rows.map(shown) })
 }
 
 interface Line extends Record<string, unknown> {

@@ -17,11 +17,12 @@ const wordsOf = (ctx: Context) => (band: Band) => ctx.t(`prices:electricPrice.fi
 /** GET /plant/electric_price_export */
 export const exported = (ctx: Context, input: ListQuery) =>
   exportSheet(ctx, sheet, input, {
-    shown: (row) => ({
-      ...row,
-      months: entryOf(row as ElectricRow).months.join(', '),
-      windows: windowsText(entryOf(row as ElectricRow).windows, wordsOf(ctx)),
-    }),
+    shown: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        months: entryOf(row as ElectricRow).months.join(', '),
+        windows: windowsText(entryOf(row as ElectricRow).windows, wordsOf(ctx)),
+      })),
   })
 /** GET /plant/electric_price_template */
 export const template = (ctx: Context) => templateSheet(ctx, sheet)
