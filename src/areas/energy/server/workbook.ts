@@ -47,7 +47,7 @@ export async function workbook(ctx: Context, input: InOf<typeof energyExport>): 
   const total = [word('workbook.total'), ...rowOf(of)]
   const { timeZone } = ctx
   return new FileAnswer(
-    `energy-${of.medium}-${of.from}.xlsx`,
+    `${ctx.t('contract:menu.energyAnalysis')}-${word(`energyMeter.options.medium.${of.medium}`)}-${of.from}.xlsx`,
     xlsx,
     writeSheets([
       {

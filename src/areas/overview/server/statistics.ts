@@ -84,7 +84,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
   const valuesIn = (row: Values) => shiftFigures.map((name) => row[name])
   const { timeZone } = ctx
   return new FileAnswer(
-    `statistics-${of.by}-${of.from}.xlsx`,
+    `${ctx.t('contract:menu.statistics')}-${word(`inputOptions.by.${of.by}`)}-${of.from}.xlsx`,
     xlsx,
     writeSheets([
       {
