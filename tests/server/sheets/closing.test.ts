@@ -138,6 +138,8 @@ describe('closing', () => {
     expect(count('handovers')).toMatchObject({ count: 2, blocking: false })
     // The lot that was fed has no price.
     expect(count('prices')).toMatchObject({ count: 1, blocking: false, link: '/cost/prices' })
+    // No meter counts in this plant: no reading is missing.
+    expect(count('readings')).toMatchObject({ count: 0 })
     expect(list).toMatchObject({ state: 'open', why: expect.stringContaining('2') })
     expect((await accountant.call(closeMonth, { month: MONTH, reason: '急' })).errno).toBe('6000')
     const { id } = await rowOfMonth()

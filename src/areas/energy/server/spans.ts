@@ -5,6 +5,7 @@ import { columns, computed, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
 import { KEPT_DAYS } from './count-day'
+import { treeOf } from './meters'
 
 /** A stretch of time as it is read: whole days that are kept, and the part of a day after them. */
 export interface Span {
@@ -78,7 +79,7 @@ export async function isKept(ctx: Context, { from, to }: Span): Promise<boolean>
   return row?.n === Math.max(0, daysBetween(from, to) + 1)
 }
 
-/** What is not known of a span: days that were not counted yet, and hours that meters lack. */
+/** What is not known of a span: days that were not counted yet, and hours that meters lack. Without a meter there is nothing to know. */
 export async function gapsOf(
   ctx: Context,
   { from, to }: Days,
@@ -94,6 +95,7 @@ export async function gapsOf(
   const oldest = addDays(today(ctx), 1 - KEPT_DAYS)
   const known = first && first.day < oldest ? first.day : oldest
   const begin = known > from ? known : from
+  if (!first && (await treeOf(ctx)).counting.length === 0) return { uncountedDays: 0, missingHours: 0 }
   const end = to < today(ctx) ? to : addDays(today(ctx), -1)
   const whole = Math.max(0, daysBetween(begin, end) + 1)
   return { uncountedDays: Math.max(0, whole - (row?.n ?? 0)), missingHours: row?.missing ?? 0 }
