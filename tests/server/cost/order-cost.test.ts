@@ -5,6 +5,7 @@ import { orderCosts, weekOrders } from '@/areas/cost/contract/cost-calls'
 import { markEnergy } from '@/areas/cost/server/mark'
 import { ordersDue } from '@/areas/cost/server/renew'
 import { costMaterialPrice, datedCalls } from '@/areas/prices/contract/dated-prices'
+import { readSheet } from '@/server/excel/read'
 import { asSystem } from '@/server/start-application'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import { countOf, good, runJob } from '../people'
@@ -187,6 +188,18 @@ describe('the cost of an order', () => {
     )
     expect(good(await p.finance.call(weekOrders, {}))).toEqual([])
     expect((await p.line.call(orderCosts, {})).errno).toBe('401')
+  })
+  test('the workbook holds the orders that the list was asked for', async () => {
+    const numbersIn = async (asked: string) => {
+      const { rows } = await readSheet((await p.finance.raw('GET', `/work_order/cost_export?${asked}`)).bytes)
+      return rows.map(([number]) => number)
+    }
+    const { list, total } = good(await p.finance.call(orderCosts, { sort: '-total' }))
+    expect(await numbersIn('sort=-total')).toEqual(list.map(({ number }) => number))
+    expect(total).toBeGreaterThan(1)
+    expect(await numbersIn(`keyword=${list[1]!.number}`)).toEqual([list[1]!.number])
+    // All of them ended weeks ago.
+    expect(await numbersIn('week=true')).toEqual([])
   })
 })
 

@@ -25,11 +25,14 @@ export default function ComparisonPage() {
   const view = views.find((one) => one === params.get('view')) ?? 'week'
   const order = params.get('id')
   const open = (id: string) => change({ id })
+  const keyword = params.get('word')
+  // What is seen, where it is a list of orders; else all of them.
+  const seen = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
   return (
     <PageFrame
       title={t('contract:menu.costComparison')}
       onBack={order ? () => change({ id: null }) : undefined}
-      tools={<ExportButton of={costExport} input={{}} />}
+      tools={<ExportButton of={costExport} input={seen} />}
     >
       {order ? (
         <OrderCostPanel workOrderId={order} />

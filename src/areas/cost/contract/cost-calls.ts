@@ -1,5 +1,5 @@
 import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
-import { choice, day, integer, list, reference, text } from '@/contract/field'
+import { choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import {
   costLineFields,
   laneFields,
@@ -79,31 +79,32 @@ const chosen = {
   lineId: reference('line'),
 } as const
 
+/** Which orders are asked for, and by what they are sorted. */
+const filters = {
+  ...period,
+  ...chosen,
+  state: text({ max: 40 }),
+  month: text({ max: 7 }),
+  keyword: text({ max: 100 }),
+  sort: text({ max: 40 }),
+} as const
+
 /** 订单成本: orders with what they cost, the last ended first. */
 export const orderCosts = defineEndpoint('orderCost.list', {
   area,
   routes: 'GET /order_cost',
   access: readers,
   effect: 'read',
-  input: {
-    ...paging,
-    ...period,
-    ...chosen,
-    state: text({ max: 40 }),
-    month: text({ max: 7 }),
-    keyword: text({ max: 100 }),
-    id: reference('workOrder'),
-    sort: text({ max: 40 }),
-  },
+  input: { ...paging, ...filters, id: reference('workOrder') },
   output: page(costRow),
 })
-/** The same orders as a sheet. */
+/** The same orders as a sheet; `week`: those that run or ended this week. */
 export const costExport = defineEndpoint('orderCost.export', {
   area,
   routes: 'GET /work_order/cost_export',
   access: 'costComparisonExport',
   effect: 'read',
-  input: { ...period, ...chosen, state: text({ max: 40 }), month: text({ max: 7 }) },
+  input: { ...filters, week: flag() },
   output: blob(xlsx),
 })
 /** 实时对比: orders that run, and those that ended this week, with the standard. */

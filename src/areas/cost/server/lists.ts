@@ -8,7 +8,7 @@ import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
 import { inOneTransaction } from '@/server/pipeline'
-import { columns, computed, limit, options, sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import {
   costRow,
   type costExport,
@@ -34,11 +34,12 @@ const sorts: Readonly<Record<string, string>> = {
   total: 'c.total asc, c.work_order_id',
   '-total': 'c.total desc, c.work_order_id',
 }
+const asked = async (ctx: Context, input: Omit<InOf<typeof orderCosts>, 'page' | 'size'>): Promise<Sql> =>
+  chosen(ctx, { ...input, ids: input.keyword ? await ordersMatching(ctx, input.keyword) : null })
 /** GET /order_cost */
 export async function orders(ctx: Context, input: InOf<typeof orderCosts>): Promise<OutOf<typeof orderCosts>> {
   const size = input.size ?? 20
-  const ids = input.keyword ? await ordersMatching(ctx, input.keyword) : null
-  const where = chosen(ctx, { ...input, ids })
+  const where = await asked(ctx, input)
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
   const list = await costRows(ctx, where, {
     by: sorts[input.sort ?? ''] ?? NEWEST,
@@ -67,30 +68,26 @@ const sheetFields = [
   'whole',
 ] as const
 /** GET /work_order/cost_export */
-export const exportOrders = (ctx: Context, input: InOf<typeof costExport>): Promise<FileAnswer> =>
-  answerSheet(
+export async function exportOrders(ctx: Context, input: InOf<typeof costExport>): Promise<FileAnswer> {
+  const where = input.week ? thisWeek(ctx) : await asked(ctx, input)
+  const by = sorts[input.sort ?? ''] ?? NEWEST
+  return answerSheet(
     ctx,
     ctx.t('cost:sheets.orders'),
     costRow,
     sheetFields.map((field) => ({ field, word: `cost:answers.${field}` })),
-    async ({ page, size }) => ({
-      list: await costRows(ctx, chosen(ctx, { ...input, ids: null }), {
-        by: NEWEST,
-        most: size,
-        skip: (page - 1) * size,
-      }),
-    }),
+    async ({ page, size }) => ({ list: await costRows(ctx, where, { by, most: size, skip: (page - 1) * size }) }),
   )
+}
 
 /** GET /get_week_order */
-export function week(ctx: Context): Promise<OutOf<typeof weekOrders>> {
+export const week = (ctx: Context): Promise<OutOf<typeof weekOrders>> =>
+  costRows(ctx, thisWeek(ctx), { by: NEWEST, most: 200 })
+/** Orders that run, and those that ended since Monday. */
+function thisWeek(ctx: Context): Sql {
   const day = today(ctx)
   const monday = startOf(ctx, addDays(day, 1 - weekdayOf(day)))
-  return costRows(
-    ctx,
-    sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_at >= ${monday})`,
-    { by: NEWEST, most: 200 },
-  )
+  return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_at >= ${monday})`
 }
 
 /** GET /order_min_cost, /highest_cost_order: whole orders alone; a cost that lacks something would look cheap. */

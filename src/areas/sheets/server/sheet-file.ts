@@ -7,7 +7,7 @@ import { writeSheets, type SheetColumn } from '@/server/excel/write'
 import { figures, type FigureName } from '@/plant/rules/figures'
 
 export interface SheetToWrite {
-  /** Key of `sheets:names`; also the name of the file. */
+  /** Key of `sheets:names`, by which the file is named. */
   readonly name: string
   readonly from: string
   readonly to: string
@@ -45,7 +45,7 @@ export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
   const title = ctx.t(`sheets:names.${sheet.name}`)
   const { timeZone } = ctx
   return new FileAnswer(
-    `${sheet.name}-${sheet.from}-${sheet.to}.xlsx`,
+    `${title}-${sheet.from}-${sheet.to}.xlsx`,
     xlsx,
     writeSheets([
       { sheetName: title, columns: columns.map(({ column }) => column), rows: rows(), timeZone },
