@@ -64,6 +64,7 @@ function thingsOf({ resources, operationAreas }: Declared, labels: Labels, t: Tr
     resource: (name) => resources.get(name),
     operation(name) {
       if (name.startsWith('system.')) return t('pages.operationLog.system', { defaultValue: name })
+      if (name.startsWith('job.')) return t('pages.operationLog.job', { defaultValue: name })
       const area = operationAreas.get(name) ?? resources.get(name.split('.')[0] ?? '')?.area
       return area ? labels.action({ area, name }) : name
     },
