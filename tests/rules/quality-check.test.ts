@@ -226,11 +226,12 @@ test('widths: the tolerance itself is in; what was not measured says nothing', (
 test('a record whose limits are not known is not judged, as on a phone that has not heard of them', () => {
   const unjudged = { outOfLimits: null, result: null }
   expect(judgeCodeWidths([{ widthMm: 3190.2 }], {})).toEqual({ mean: 3190.2, min: 3190.2, max: 3190.2, ...unjudged })
-  expect(judgeWidths([{ lane: 1, setMm: 160, measuredMm: 190 }], null)).toEqual({
-    measured: 1,
-    worstMm: 30,
-    ...unjudged,
-  })
+  for (const none of [null, undefined])
+    expect(judgeWidths([{ lane: 1, setMm: 160, measuredMm: 190 }], none)).toEqual({
+      measured: 1,
+      worstMm: 30,
+      ...unjudged,
+    })
   const sample = { fabricG: 100, addOnG: 90 }
   for (const limits of [{}, { low: 0.2 }, { low: null, high: 0.8 }])
     expect(judgeOiling([sample], limits), JSON.stringify(limits)).toMatchObject({ opu: 90, result: null })

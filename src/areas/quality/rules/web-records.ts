@@ -53,14 +53,14 @@ export interface JudgedWidths extends Verdict {
  * Width verification 门幅验证: each lane against its own width; off by the tolerance is still in. Widths and tolerance in mm;
  * without a tolerance nothing is judged.
  */
-export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number | null): JudgedWidths {
+export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number | null | undefined): JudgedWidths {
   const off = lanes.flatMap(({ setMm, measuredMm }) =>
     setMm == null || measuredMm == null ? [] : [round(measuredMm - setMm)],
   )
   return {
     measured: lanes.filter(({ measuredMm }) => measuredMm != null).length,
     worstMm: off.length === 0 ? null : off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst)),
-    ...judged(off, toleranceMm === null ? {} : { low: -toleranceMm, high: toleranceMm }),
+    ...judged(off, toleranceMm == null ? {} : { low: -toleranceMm, high: toleranceMm }),
   }
 }
 
