@@ -110,6 +110,7 @@ type Picked<T, N> =
   N extends NameIn<T> ? { [K in N]: RowIn<T>[K] } : { -readonly [K in keyof N & string]: RowIn<T>[N[K] & NameIn<T>] }
 type RowOf<T, N extends readonly unknown[]> = Flatten<Both<Picked<T, N[number]>>>
 type OrNull<R> = { [K in keyof R]: R[K] | null }
+type Filled<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
  * The columns of some fields, each named as the field is. `from` is what its table is called in the query. Written into
@@ -126,6 +127,12 @@ export const columnsOrNull = <const T extends Stored, const N extends readonly P
   names: N,
   from?: string,
 ): Columns<OrNull<RowOf<T, N>>> => new Columns([listed(of, names, from)])
+/** The same where the condition of the select leaves none of them empty. */
+export const columnsFilled = <const T extends Stored, const N extends readonly Pick1<T>[]>(
+  of: T,
+  names: N,
+  from?: string,
+): Columns<Filled<RowOf<T, N>>> => new Columns([listed(of, names, from)])
 
 function listed(of: Stored, names: readonly (string | Readonly<Record<string, string>>)[], from?: string): string {
   const column = columnsOf(of)

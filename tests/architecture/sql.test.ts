@@ -39,7 +39,7 @@ const plainColumns = new Set([...columnsOf.values()].flatMap((columns) => [...co
 
 /** Where it is still written by hand, and how often at most: these only become fewer. */
 const statesByHand: Record<string, number> = { demo: 23 }
-const columnsByHand: Record<string, number> = { demo: 26, feeding: 6, orders: 1, rolls: 8 }
+const columnsByHand: Record<string, number> = { demo: 26 }
 
 const isSql =
   /\b(select|from|join|where|insert into|update|delete from|order by|returning)\s|\b\w*state\s*(=|<>|in\b|not in\b)/

@@ -7,6 +7,7 @@ import { exportSheet } from '@/server/crud/operations'
 import { scopeOf } from '@/server/crud/scope'
 import { periodOf } from '@/plant/server/plant'
 import { inWeb, type MaterialKind } from '../rules/feed'
+import { columns } from '@/server/sql'
 import { feed, type feedInfos } from '../contract/feed'
 import { standardOf } from './feed-check'
 
@@ -56,7 +57,7 @@ export const infoOf =
       `with fed as (select * from feed where site_id = $1 and kind ${inWeb(kind) ? '<>' : '='} 'pack'${given}),
        total as (select sum(kg) as kg from fed),
        share as (select material_id, sum(kg) as kg from fed group by material_id)
-     select coalesce(f.lot_id, f.material_id) as id, f.material_id as "materialId", f.lot_id as "lotId", sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
+     select coalesce(f.lot_id, f.material_id) as id, ${columns(feed, ['materialId', 'lotId'], 'f')}, sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
        round(max(s.kg) * 100 / nullif(max(t.kg), 0), 3) as percent, max(l.left_kg) as "leftKg", max(l.state) as state, max(f.fed_at) as "lastAt"
      from fed f cross join total t join share s on s.material_id = f.material_id left join material_lot l on l.site_id = $1 and l.id = f.lot_id
      where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`,

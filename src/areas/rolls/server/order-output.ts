@@ -16,12 +16,12 @@ export const recentOutputOf = (
   { orderIds, since }: { orderIds: readonly string[]; since: string },
 ): Promise<RecentOutput[]> =>
   ctx.query<RecentOutput & Record<string, unknown>>(
-    `select o.id as "orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${oneOf([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.package_id is not null and r.state not in (${oneOf(takenBack)})), 0)::float as "packedKg"
-     from unnest($2::uuid[]) o(id)`,
+    `select o."orderId",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${oneOf([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${oneOf(takenBack)})), 0)::float as "packedKg"
+     from unnest($2::uuid[]) o("orderId")`,
     [ctx.site, orderIds, since],
   )
 

@@ -1,5 +1,7 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { columns } from '@/server/sql'
+import { feed } from '../../contract/feed'
 
 export interface FedInShift {
   /** Without what was packing. */
@@ -23,7 +25,7 @@ export async function fedIn(
     `select sums.*, fed.* from
        (select (select coalesce(sum(kg), 0)::float from feed where site_id = $1 and line_id = $2 and fed_at >= $3 and fed_at < $4 and kind <> 'pack') as "fedKg",
           (select coalesce(sum(kg), 0)::float from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3 and occurred_at < $4) as "recycledKg") sums
-       left join (select f.material_id as "materialId", f.lot_id as "lotId", f.hopper_id as "hopperId", sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg"
+       left join (select ${columns(feed, ['materialId', 'lotId', 'hopperId'], 'f')}, sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg"
          from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
          where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100) fed on true
      order by fed.kg desc`,

@@ -2,7 +2,7 @@
 import { feed } from '../../contract/feed'
 import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import type { DosedKind, FedToOrder } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
@@ -11,10 +11,11 @@ type Since = Date | '-infinity'
 const EMPTYING = options(feed.fields.cause, ...emptyingCauses)
 
 /** A feed with its corrections (`kg`: what went in, less what was corrected since), or a counter-line that tells of an emptied hopper. */
-export type HopperLine = RowFor<typeof fedLine> & RowFor<typeof intoHopper>
+export type HopperLine = RowFor<typeof fedLine> & RowFor<typeof hopperOf> & RowFor<typeof intoHopper>
 const fedLine = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
-const intoHopper = computed<{ hopperId: string; kind: DosedKind; emptied: boolean; kg: number }>`
-  f.hopper_id as "hopperId", f.kind, f.counter_of is not null as emptied,
+const hopperOf = columnsFilled(feed, ['hopperId'], 'f')
+const intoHopper = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
+  f.kind, f.counter_of is not null as emptied,
   f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg`
 /** What went into the hoppers of a line, and when they were emptied, from a moment until before another; one statement. */
 export const hopperLines = (
@@ -22,7 +23,7 @@ export const hopperLines = (
   { lineId, from, until }: { lineId: string; from: Since; until: Date | null },
 ): Promise<HopperLine[]> =>
   ctx.query(
-    sql`select ${fedLine}, ${intoHopper} from feed f
+    sql`select ${fedLine}, ${hopperOf}, ${intoHopper} from feed f
      where f.site_id = ${ctx.site} and f.line_id = ${lineId} and f.fed_at >= ${from} and (${until}::timestamptz is null or f.fed_at < ${until})
        and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
   )
@@ -34,7 +35,7 @@ export async function fedToOrders(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, FedToOrder[]>> {
   const rows = await ctx.query(
-    sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${computed<{ hopperId: string }>`hopper_id as "hopperId"`}, ${columns(feed, ['materialId'])},
+    sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${columnsFilled(feed, ['hopperId'])}, ${columns(feed, ['materialId'])},
        ${computed<{ kind: DosedKind; kg: number }>`kind, sum(kg) as kg`} from feed
      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and line_id = ${lineId} and kind <> 'pack' and hopper_id is not null
      group by 1, 2, 3, 4 order by 1, 2, 3`,

@@ -4,7 +4,7 @@ import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
-import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
 import { droppedStates, openStates, producing } from '../../rules/work-order'
@@ -26,7 +26,7 @@ export interface OrderAtLine {
 export const ordersAtLines = (ctx: Context): Promise<readonly OrderAtLine[]> =>
   ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
-       ${computed<{ lineId: string }>`o.line_id as "lineId"`}, ${computed<{
+       ${columnsFilled(workOrder, ['lineId'], 'o')}, ${computed<{
          product: string
          running: boolean
          since: Moment | null

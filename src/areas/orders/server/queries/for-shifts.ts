@@ -1,4 +1,4 @@
-import { columns, computed, options, sql } from '@/server/sql'
+import { columns, columnsFilled, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -23,6 +23,6 @@ export const ordersRunning = (
   ctx: Context,
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>
   ctx.query(
-    sql`select ${computed<{ lineId: string }>`line_id as "lineId"`}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
+    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'running')} and line_id is not null limit 400`,
   )

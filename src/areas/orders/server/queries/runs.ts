@@ -1,6 +1,6 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql } from '@/server/sql'
+import { columns, columnsFilled, limit, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import { droppedStates } from '../../rules/work-order'
 
@@ -8,7 +8,7 @@ const MOST = 20_000
 /** Orders that were begun on lines and not over before a stretch of time, with every time they stood; `finishedAt` null while they run. One statement. */
 export const runsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${computed<{ lineId: string }>`line_id as "lineId"`} from work_order
+    sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsFilled(workOrder, ['lineId'])} from work_order
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
        and state not in (${options(workOrder.fields.state, ...droppedStates)}) order by started_at ${limit(MOST)}`,
   )

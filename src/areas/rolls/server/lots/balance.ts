@@ -1,8 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { placesOfLotSql } from '@/areas/feeding/server/queries/hoppers'
 import type { Context } from '@/server/context'
+import { columns } from '@/server/sql'
 import type { lotBalance } from '../../contract/lot-balance'
 import { inside } from './count'
 
@@ -13,7 +15,7 @@ type Place = Omit<Answer[number], 'insideKg'> & Record<string, unknown>
 export async function balanceOfLot(ctx: Context, { id }: InOf<typeof lotBalance>): Promise<Answer> {
   await ctx.rows.get(materialLot, id)
   const places = await ctx.query<Place>(
-    `select line_id as "lineId", hopper_id as "hopperId", sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (
+    `select ${columns(feed, ['lineId', 'hopperId'])}, sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (
        select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${placesOfLotSql('$2::uuid')} other
        union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
          where t.site_id = $1 and t.lots @> $3::jsonb and entry->>'lotId' = ($2::uuid)::text) roll

@@ -1,5 +1,6 @@
 /** What the count of lots reads: where it goes on from, and what happened on the line since. */
 import { columns, computed, limit, options, sql } from '@/server/sql'
+import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
 import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
@@ -34,7 +35,7 @@ export async function keptBefore(ctx: Context, lineId: string, moment: number): 
     lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
     beyond: boolean
   }>(
-    `select c.at, c.layers, c.last_fed as "lastFed", exists (select 1 from hopper_content x where x.site_id = $1 and x.line_id = $2 and x.at > $3) as beyond
+    `select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = $1 and x.line_id = $2 and x.at > $3) as beyond
      from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = $1 and k.line_id = $2 and k.at <= $3 order by k.at desc limit 1) c on true`,
     [ctx.site, lineId, new Date(Math.max(moment, 0))],
   )

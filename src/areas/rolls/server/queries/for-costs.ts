@@ -2,7 +2,7 @@
 import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { inHall } from '../../rules/jumbo-roll'
@@ -26,7 +26,7 @@ export async function ordersCutIn(
 /** Good rolls of orders that lie in the hall, in kg of what no slitter has cut of them; orders without any are left out. One statement. */
 export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
-    sql`select ${computed<{ orderId: string; kg: number }>`r.work_order_id as "orderId", sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
+    sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
       from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...inHall)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
   )

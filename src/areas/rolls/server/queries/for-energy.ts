@@ -1,7 +1,7 @@
 /** What areas that count energy ask of the rolls: what was made of it. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, separated, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, separated, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
@@ -88,7 +88,7 @@ export const webDays = (
 /** When slitters ran for orders in a stretch of time; `offAt` null while they run. One statement. */
 export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${computed<{ workOrderId: string }>`work_order_id as "workOrderId"`} from machine_run
+    sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsFilled(machineRun, ['workOrderId'])} from machine_run
      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MOST)}`,
   )

@@ -1,7 +1,7 @@
 /** What the sums of shifts ask of the rolls. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBack as jumbosTakenBack } from '../../rules/jumbo-roll'
@@ -59,11 +59,10 @@ export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<Shi
 /** Cuttings that ended in a stretch of time, with what was cut off them and the order of their jumbo. One statement. */
 export const cuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${computed<{
-      endedAt: Moment
+    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsFilled(cutting, ['endedAt'], 'c')}, ${computed<{
       trimKg: number
       wasteKg: number
-    }>`c.ended_at as "endedAt", coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}
+    }>`coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}
      from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
      where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MOST)}`,
   )

@@ -69,10 +69,10 @@ export async function hallFigures(
   isSlitter: boolean,
 ): Promise<HallFigures> {
   const rows = await ctx.query<Row>(
-    `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.kg as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
-       hall.id as "jumboRollId", hall.work_order_id as "workOrderId", hall.kg, hall.left_m as "leftM" from
+    `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
+       ${columns(jumboRoll, [{ jumboRollId: 'id' }, 'workOrderId', 'leftM'], 'hall')}, hall.kg from
        (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
-       cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as kg from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
+       cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
        left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, j.left_m::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
          from jumbo_roll j where j.site_id = $1 and j.state = any($5) and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
