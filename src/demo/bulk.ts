@@ -176,6 +176,16 @@ interface Kept {
   name: string
   definition: string
 }
+/** A table whose indexes wait, but for those of the fields by which its rows are looked up again and again in one statement. */
+export interface Waiting {
+  readonly of: Resource
+  readonly lookedUpBy: readonly string[]
+}
+const waitsFor = ({ table, definition }: Kept, later: readonly Waiting[]): boolean => {
+  const one = later.find(({ of }) => of.table === table)
+  const by = /\(site_id, (\w+)/.exec(definition)?.[1]
+  return one !== undefined && !one.lookedUpBy.some((field) => statementsOf(one.of).column[field] === `"${by}"`)
+}
 /**
  * Puts the foreign keys of tables and all indexes but their primary keys aside while `work` fills them, and makes them again from what is
  * there: checked and sorted once instead of row by row. Part of the caller's transaction, so it is all or nothing.
@@ -186,19 +196,19 @@ export async function withoutIndexes(
   client: PoolClient,
   resources: readonly Resource[],
   work: () => Promise<void>,
-  later: readonly Resource[] = [],
+  later: readonly Waiting[] = [],
 ): Promise<string[]> {
   const tables = resources.map(({ table }) => table)
   const { rows: keys } = await client.query<Kept>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' and conrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t)`,
     [tables],
   )
-  const { rows: indexes } = await client.query<Kept & { waits: boolean }>(
-    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition,
-       not i.indisunique and i.indrelid = any(select to_regclass(quote_ident(t)) from unnest($2::text[]) t) as waits from pg_index i
+  const { rows } = await client.query<Kept & { unique: boolean }>(
+    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition, i.indisunique as unique from pg_index i
      where i.indrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t) and not i.indisprimary and not exists (select from pg_constraint where conindid = i.indexrelid)`,
-    [tables, later.map(({ table }) => table)],
+    [tables],
   )
+  const indexes = rows.map((index) => ({ ...index, waits: !index.unique && waitsFor(index, later) }))
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)

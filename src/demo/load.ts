@@ -7,7 +7,7 @@ import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
-import { BulkStore, withoutIndexes } from './bulk'
+import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
 import { MARK, type DemoMark } from './mark'
@@ -31,8 +31,16 @@ export interface LoadOptions {
   language: DemoLanguage
   onProgress(done: number, total: number, what: string): void
 }
-/** Most of all rows: what only makes reading them faster is made when people may already come in. */
-const LARGEST = [slitRoll, slitSet, rollMovement, inspectionResult]
+/**
+ * Most of all rows: what only makes reading them faster is made when people may already come in. A page of orders looks up the
+ * rolls of each, though: without that index its statement runs until the database breaks it off, and nobody is served meanwhile.
+ */
+const LARGEST: readonly Waiting[] = [
+  { of: slitRoll, lookedUpBy: ['workOrderId', 'jumboRollId', 'slitSetId', 'packageId'] },
+  { of: slitSet, lookedUpBy: ['jumboRollId', 'cuttingId'] },
+  { of: rollMovement, lookedUpBy: ['workOrderId', 'jumboRollId'] },
+  { of: inspectionResult, lookedUpBy: ['roundId'] },
+]
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
 const STATISTICS_TARGET = 20
 const PATIENCE_MS = 60 * 60_000

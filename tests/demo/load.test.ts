@@ -204,6 +204,22 @@ describe('loading the demonstration', () => {
   it('leaves indexes and foreign keys as it found them', async () => {
     expect(await structureNow()).toEqual(structure)
   })
+  it('has the indexes by which pages look up the rows of each order, jumbo and round before anybody comes in', () => {
+    const there = unfinished.map(({ name }) => name)
+    for (const by of ['work_order_id', 'jumbo_roll_id', 'slit_set_id', 'package_id'])
+      expect(there).toContain(`slit_roll_${by}_idx`)
+    expect(there).toEqual(
+      expect.arrayContaining([
+        'slit_set_jumbo_roll_id_idx',
+        'slit_set_cutting_id_idx',
+        'roll_movement_work_order_id_idx',
+        'roll_movement_jumbo_roll_id_idx',
+        'inspection_result_round_id_idx',
+      ]),
+    )
+    // The others wait.
+    expect(there).not.toContain('slit_roll_team_idx')
+  })
   it('lets people in before what only makes reading the largest tables faster is there', () => {
     const has = new Set(unfinished.map(({ name }) => name))
     const waiting = structure.filter(({ name }) => !has.has(name))
