@@ -65,6 +65,11 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 export const bearsLabel = (resource: string): boolean => known.scans.has(resource)
 /** The areas of the plant as the app knows them, from the ground up. */
 export const areas = (): readonly AreaClient[] => known.areas
+/** The area whose words name an operation of the outbox, and whose contract knows it; undefined when no area of this version does. */
+export const areaOfOperation = (op: string): AreaClient | undefined => {
+  const resource = op.split('.')[0] ?? ''
+  return known.areas.find((area) => area.operations?.includes(resource))
+}
 /** Draws the newer value of a row, where an area above knows one. */
 export const rowValue = (resource: string): ComponentType<RowValueProps> | undefined => known.rowValues[resource]
 /** The page of a menu node; undefined while no area has built it. */

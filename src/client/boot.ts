@@ -5,9 +5,10 @@ import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
 import { notify, notifyFailure, type Way } from './api/notify'
-import { whenPainted, whenSent, whenSettled } from './api/phone'
+import { openAhead, whenPainted, whenSent, whenSettled } from './api/phone'
 import { createQueryClient, renew } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
+import { isKept } from './session/kept'
 import { leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
 import { enterPasswordAgain } from './session/enter-again'
@@ -18,7 +19,7 @@ import { goTo, loginFrom } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
 import { rowAddress } from './shell/row-address'
-import { fetchHome } from './today/TodayPage'
+import { fetchHome } from './today/use-cards'
 import { recordTrouble } from './ui/trouble'
 
 /** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
@@ -26,6 +27,7 @@ export async function boot(): Promise<QueryClient> {
   guardPreloads()
   keepInstallOffer()
   const resumed = restoreSession() || resumeKept().catch(notResumed) // read while the texts are on their way
+  if (isKept()) void openAhead()
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({

@@ -157,10 +157,16 @@ export interface ThumbRow {
   mime: string
   at: number
 }
+/** What a row is called that others refer to. */
+export interface RefRow {
+  id: string
+  name: string
+  nameEn?: string
+}
 export type CacheDatabase = Dexie & {
   queries: Table<QueryRow, string>
   rows: Table<PackRow, [string, string]>
-  refs: Table<{ id: string; name: string; nameEn?: string }, string>
+  refs: Table<RefRow, string>
   thumbs: Table<ThumbRow, string>
   meta: Table<MetaRow, string>
 }

@@ -6,30 +6,22 @@ import { createDrain, type DrainDeps } from './drain'
 import { drainLock } from './drain-lock'
 import { createTriggers, type TriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
-import {
-  countMine,
-  exportItems,
-  listItems,
-  photosOf,
-  unsettled,
-  watchItems,
-  watchUnsettled,
-  type OutboxItem,
-  type Unsettled,
-} from './outbox-view'
+import { countMine, exportItems, listItems, photosOf, watchItems, type OutboxItem } from './outbox-view'
 import { createReadCache } from './read-cache'
 import { recompressPhoto } from './recompress'
 import { createSessionKeeper } from './session-keeper'
 import { createShiftPack } from './shift-pack'
 import { evictFrom, persistStorage, storageState } from './storage'
 import { createSyncStatus } from './sync-status'
+import { createUnsettledWatch, unsettled, type Unsettled } from './unsettled'
 import { createTransport, type Transport, type TransportOptions } from './transport'
 
 export { OutboxRefusal, type PhotoInput, type Saved, type SaveRequest } from './outbox'
 export { overlay, type Overlaid, type OverlayOptions, type PendingMark, type Preview } from './overlay'
 export { StorageFull, type StorageState } from './storage'
 export { normalCode, type Found } from './shift-pack'
-export type { OutboxItem, PhotoView, Unsettled } from './outbox-view'
+export type { OutboxItem, PhotoView } from './outbox-view'
+export type { Unsettled } from './unsettled'
 export type { SyncStatus } from './sync-status'
 export type { SignOutResult, UnsentPerson } from './session-keeper'
 export type { PassReport, Session } from './drain'
@@ -118,8 +110,7 @@ export function openOffline(options: OfflineOptions) {
     photosOf: (outboxId: string) => photosOf(db, outboxId),
     exportItems: (userId: string, only?: readonly string[]) => exportItems(db, userId, clock.moment(), only),
     unsettled: (userId: string, resource: string): Promise<Unsettled> => unsettled(db, userId, resource),
-    watchUnsettled: (userId: string, resource: string, listener: (state: Unsettled) => void) =>
-      watchUnsettled(db, userId, resource, listener, onError),
+    watchUnsettled: createUnsettledWatch(db, onError),
     persistStorage,
     storageState,
     /** Takes up what an earlier run left: clock, kept session, age of the pack. Call once at start. */

@@ -1,7 +1,6 @@
 import { liveQuery } from 'dexie'
 import {
   withReconnect,
-  type AppliedRow,
   type BlobRow,
   type LastError,
   type OutboxDatabase,
@@ -49,23 +48,21 @@ const all = (userId: string): [[string, number], [string, number]] => [
   [userId, Infinity],
 ]
 
-/** A person's unsent commands in order. */
+/** A person's unsent commands in order, inside a transaction of the caller. */
+export const opsOf = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
+  db.outbox
+    .where('[userId+seq]')
+    .between(...all(userId))
+    .toArray()
+/** The same in one of its own. */
 export const pendingOps = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
-  withReconnect(db, () =>
-    db.outbox
-      .where('[userId+seq]')
-      .between(...all(userId))
-      .toArray(),
-  )
+  withReconnect(db, () => opsOf(db, userId))
 
 /** Everything of a person that is not on the server yet, in order of saving; photos of finished commands last. */
 export async function listItems(db: OutboxDatabase, userId: string, now: number): Promise<OutboxItem[]> {
   const [rows, blobs] = await withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async (): Promise<[OutboxRow[], BlobRow[]]> => [
-      await db.outbox
-        .where('[userId+seq]')
-        .between(...all(userId))
-        .toArray(),
+      await opsOf(db, userId),
       await db.blobs.where('userId').equals(userId).toArray(),
     ]),
   )
@@ -193,36 +190,6 @@ export function watchItems(
   const watching = liveQuery(() => listItems(db, userId, now())).subscribe({ next: listener, error: failed })
   return () => watching.unsubscribe()
 }
-export interface Unsettled {
-  ops: OutboxRow[]
-  applied: AppliedRow[]
-}
-/** What `overlay` needs for one resource: commands not yet through, and rows acknowledged of late. */
-export async function unsettled(db: OutboxDatabase, userId: string, resource: string): Promise<Unsettled> {
-  return withReconnect(db, () =>
-    db.transaction('r', db.outbox, db.applied, async () => ({
-      ops: (
-        await db.outbox
-          .where('[userId+seq]')
-          .between(...all(userId))
-          .toArray()
-      ).filter((row) => row.resource === resource),
-      applied: await db.applied.where('[userId+resource]').equals([userId, resource]).toArray(),
-    })),
-  )
-}
-/** `unsettled` again after every change. */
-export function watchUnsettled(
-  db: OutboxDatabase,
-  userId: string,
-  resource: string,
-  listener: (state: Unsettled) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  const watching = liveQuery(() => unsettled(db, userId, resource)).subscribe({ next: listener, error: failed })
-  return () => watching.unsubscribe()
-}
-
 /** The photos of a command, to show them before they are on the server. */
 export async function photosOf(
   db: OutboxDatabase,
@@ -247,12 +214,7 @@ export async function exportItems(
   const wanted = (id: string) => !only || only.includes(id)
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, db.bytes, async () => {
-      const ops = (
-        await db.outbox
-          .where('[userId+seq]')
-          .between(...all(userId))
-          .toArray()
-      ).filter((row) => wanted(row.id))
+      const ops = (await opsOf(db, userId)).filter((row) => wanted(row.id))
       const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => wanted(blob.outboxId))
       const photos = []
       for (const blob of blobs)

@@ -1,7 +1,7 @@
 import type { Language } from '@/contract/language'
 import type { ShiftPack } from '@/contract/sync'
 import type { Clock } from './clock'
-import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow } from './database'
+import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow, type RefRow } from './database'
 import type { Session } from './drain'
 import { wipeCache, withRoom, type Evict } from './storage'
 import type { Outcome, Transport } from './transport'
@@ -29,6 +29,10 @@ export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknow
 const TIMEOUT = 30_000
 /** Pages of one refresh; a server that always says `more` must not keep a phone busy for ever. */
 const MOST_PAGES = 500
+/** So many names are read one by one. */
+const FEW = 20
+/** How long all names that were read serve others, ms. */
+const BRIEFLY = 2000
 /** A code as printed and as typed are the same: no spaces around, capital letters. */
 export const normalCode = (code: string): string => code.trim().toUpperCase()
 const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
@@ -52,7 +56,8 @@ export type Pack = ReturnType<typeof createShiftPack>
 
 /** What a person needs for a shift without a network, kept up to date by cursor. */
 export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
-  const load = () => withReconnect(cache, () => readMeta<PackState>(cache, 'pack'))
+  const stateNow = () => readMeta<PackState>(cache, 'pack')
+  const load = () => withReconnect(cache, stateNow)
 
   /**
    * Stores one page with its cursor in one transaction, so an interrupted refresh goes on where it was. When the server
@@ -111,11 +116,23 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       freshAt: null,
     }
   }
-  /** The pack, if it is this person's. */
-  const own = async (): Promise<PackState | null> => {
-    const state = await load()
-    return state && state.userId === session()?.userId ? state : null
+  let refs: Promise<RefRow[]> | null = null
+  /** All names at once, and once for the many lists of a page: each asked for by itself takes longer from a hundred on. */
+  function allRefs(): Promise<RefRow[]> {
+    if (refs) return refs
+    const reading = withReconnect(cache, () => cache.refs.toArray())
+    refs = reading
+    const forget = () => {
+      if (refs === reading) refs = null
+    }
+    setTimeout(forget, BRIEFLY)
+    reading.catch(forget)
+    return reading
   }
+  /** The pack, if it is this person's. */
+  const ifMine = (state: PackState | null): PackState | null =>
+    state && state.userId === session()?.userId ? state : null
+  const own = async (): Promise<PackState | null> => ifMine(await load())
 
   return {
     /** Fetches what changed. Answers `ready` when the phone has all of it, else what was in the way. */
@@ -164,20 +181,25 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     },
     /** All rows of one resource; `fetchedAt` is for `overlay`. */
     async rows(resource: string): Promise<{ rows: Record<string, unknown>[]; fetchedAt: number | null }> {
-      const state = await own()
-      if (!state) return { rows: [], fetchedAt: null }
-      const list = await withReconnect(cache, () => cache.rows.where('resource').equals(resource).toArray())
-      return { rows: list.map(({ row }) => row), fetchedAt: state.freshAt }
+      return withReconnect(cache, () =>
+        cache.transaction('r', cache.meta, cache.rows, async () => {
+          const state = ifMine(await stateNow())
+          if (!state) return { rows: [], fetchedAt: null }
+          const list = await cache.rows.where('resource').equals(resource).toArray()
+          return { rows: list.map(({ row }) => row), fetchedAt: state.freshAt }
+        }),
+      )
     },
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
     },
     /** Display names of referenced rows, by id. Both languages are here: it may be changed without a network. */
     async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
-      const refs = await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
+      const wanted = new Set(ids)
+      const found = ids.length > FEW ? await allRefs() : await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
       return Object.fromEntries(
-        refs
-          .filter((ref) => ref !== undefined)
+        found
+          .flatMap((ref) => (ref && wanted.has(ref.id) ? [ref] : []))
           .map(({ id, name, nameEn }) => [id, (language === 'en' && nameEn) || name]),
       )
     },

@@ -11,8 +11,11 @@ export const PHONE = {
 /** How many times slower than this machine's processor the page is made: a cheap phone of five years ago. */
 export const SLOWDOWN = 4
 
-/** Home can be used: its bar is there, and every card's code has come, or the card has said that it has nothing. */
-const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content h1, #content h2') && !document.querySelector('#content [aria-busy=true]')`
+/**
+ * Home can be used: its bar is there, and a screen full of what it has to say, or all of it. A card that is still read draws
+ * nothing: until one is drawn, home is not there however quiet it is.
+ */
+const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content .today .ui-card:not(:has([aria-busy=true])), #content .ui-notice') && !document.querySelector('#content [aria-busy=true]')`
 
 /** What the page says when home can be used. Asking it again and again, from outside, would be work of its own in the middle of the start. */
 const USABLE_SAID = 'bench: usable'

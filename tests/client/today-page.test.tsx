@@ -2,6 +2,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
@@ -17,9 +18,18 @@ function Card() {
   const { data } = useQuery({ queryKey: [['x'], 'today'], queryFn: () => asked.answer(), persister: undefined })
   return data?.length ? <section className="ui-card">{data.join()}</section> : null
 }
-vi.mock('@/client/areas', () => ({
-  todayCards: () => [{ name: 'x', area: 'client', order: 1, load: () => Promise.resolve({ default: Card }) }],
-}))
+const cards = vi.hoisted(() => ({ list: [] as unknown[] }))
+const card = (name: string, Drawn: () => ReactNode) => ({
+  name,
+  area: 'client',
+  order: 1,
+  load: () => Promise.resolve({ default: Drawn }),
+})
+vi.mock('@/client/areas', () => ({ todayCards: () => cards.list }))
+vi.hoisted(() => {
+  // A phone: cards stand below each other.
+  globalThis.matchMedia = ((query: string) => ({ matches: query.includes('max-width: 599px') })) as never
+})
 
 function show(): void {
   render(
@@ -31,6 +41,7 @@ function show(): void {
   )
 }
 beforeEach(async () => {
+  cards.list = [card('x', Card)]
   await useTexts()
   replacePhone(fakePhone())
   acceptLogin({ token: 't', userid: 'u', userName: 'li', list: [] }, false)
@@ -50,4 +61,35 @@ it('a day that could not be asked for is not called free, and can be asked for a
   await userEvent.click(screen.getByText('重试'))
   expect(await screen.findByText('一件事')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+/** Where the lower edge of the cards is on the screen, px. */
+const cardsReach = (to: number) =>
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ bottom: to } as DOMRect)
+const many = () =>
+  Array.from({ length: 20 }, (_, at) => card(`c${at}`, () => <section className="ui-card">{`第${at}张`}</section>))
+
+it('a phone draws the cards that fill its screen, the others when the browser has time', async () => {
+  cards.list = many()
+  cardsReach(innerHeight + 1)
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (then: () => void) => idle.push(then))
+  show()
+  expect(await screen.findByText('第5张')).toBeTruthy()
+  await waitFor(() => expect(idle).toHaveLength(1))
+  expect(screen.queryByText('第6张')).toBeNull()
+  for (const more of [11, 17, 19]) {
+    idle.at(-1)?.()
+    expect(await screen.findByText(`第${more}张`)).toBeTruthy()
+  }
+  vi.unstubAllGlobals()
+})
+it('cards that do not fill it are followed by the next at once', async () => {
+  cards.list = many()
+  cardsReach(10)
+  vi.stubGlobal('requestIdleCallback', () => undefined) // a browser that never has time
+  show()
+  expect(await screen.findByText('第19张')).toBeTruthy()
+  expect(document.querySelector('.today')?.getAttribute('aria-busy')).toBe('false')
+  vi.unstubAllGlobals()
 })

@@ -1,15 +1,14 @@
-import { openOffline, overlay, type Found, type Offline, type Preview, type Unsettled } from '@/offline'
+import { openOffline, type Found, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
 import { isOffered, newestBy, type Resource } from '@/contract/resource'
-import { previewsOf } from '@/offline/command-preview'
-import type { AreaClient } from '../area'
 import { areas, readCode } from '../areas'
 import { reportOffset } from '../clock'
 import { session } from '../session/session'
+import { watchLaid } from './laid-rows'
 import { labelOfRow } from './row-label'
-import { KEPT, reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
+import { KEPT, reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
@@ -79,7 +78,7 @@ function commandsOf(core: Offline): Commands {
       return { id: saved.id }
     },
     watch: (seen) => core.watchItems(me(), seen),
-    watchOverlay: (resource, seen) => watchLaid(core, resource, seen),
+    watchOverlay: (resource, seen) => watchLaid(core, me(), resource, seen, failed),
     retry: (id) => core.outbox.retry(id),
     async edit(id, body, baseVersion) {
       await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) })
@@ -99,55 +98,6 @@ function commandsOf(core: Offline): Commands {
     keepDraft: (key, values, photos = [], owner = me()) => core.drafts.put(owner, key, values, [...photos]),
     dropDraft: (key) => core.drafts.drop(me(), key),
   }
-}
-
-/** The areas' previews come with the first watched list; until they are here nothing is laid: a report without its preview is half a row. */
-function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): () => void {
-  let previews: Previews | null = null
-  let known: Unsettled | null = null
-  const show = () => {
-    const laid = previews
-    if (!known || !laid) return
-    const { ops, applied } = known
-    seen((rows, fetchedAt, matches) =>
-      overlay(resource, rows as { id: string }[], ops, {
-        fetchedAt,
-        applied,
-        previews: laid,
-        now: Date.now(),
-        ...(matches ? { matches } : {}),
-      }),
-    )
-  }
-  allPreviews().then(
-    (found) => {
-      previews = found
-      show()
-    },
-    (error: unknown) => {
-      failed(error)
-      previews = {}
-      show()
-    },
-  )
-  return core.watchUnsettled(me(), resource, (state) => {
-    known = state
-    show()
-  })
-}
-type Previews = Readonly<Record<string, Preview>>
-let loading: Promise<Previews> | null = null
-/** What the areas' commands make of their rows, loaded once: by their definition. */
-function allPreviews(): Promise<Previews> {
-  loading ??= Promise.all(areas().map(previewsOfArea)).then((parts) => Object.assign({}, ...parts) as Previews)
-  loading.catch(() => {
-    loading = null
-  }) // tried again with the next list
-  return loading
-}
-async function previewsOfArea(area: AreaClient): Promise<Previews> {
-  const contract = await area.contract?.()
-  return contract ? previewsOf(contract) : {}
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
@@ -183,11 +133,24 @@ function readingOf(core: Offline): Reading {
     },
     findCode: async (text) =>
       (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
-    async packRows(of) {
-      const { rows, fetchedAt } = await core.pack.rows(of)
-      const ids = new Set(rows.flatMap(idsIn))
-      return { rows, refs: await core.pack.names([...ids], currentLanguage()), at: fetchedAt }
-    },
+    packRows: onceAtATime(
+      (of) => `${currentLanguage()} ${of}`,
+      async (of) => {
+        const { rows, fetchedAt } = await core.pack.rows(of)
+        const ids = new Set(rows.flatMap(idsIn))
+        return { rows, refs: await core.pack.names([...ids], currentLanguage()), at: fetchedAt }
+      },
+    ),
+  }
+}
+/** Those who ask for the same while it is being read share the answer: a page may have many lists of one resource. */
+function onceAtATime<T>(key: (of: string) => string, read: (of: string) => Promise<T>): (of: string) => Promise<T> {
+  const reading = new Map<string, Promise<T>>()
+  return (of) => {
+    const at = key(of)
+    const answer = reading.get(at) ?? read(of).finally(() => reading.delete(at))
+    reading.set(at, answer)
+    return answer
   }
 }
 /** The definition of a resource; null where no area of this app has it. */
@@ -225,17 +188,21 @@ async function withNames(core: Offline, ids: readonly string[], options: Option[
   })
 }
 
-type People = Pick<Phone, 'owners' | 'signedIn' | 'signOut' | 'expired' | 'storage' | 'persist'>
+type People = Pick<Phone, 'owners' | 'signedIn' | 'keepSession' | 'signOut' | 'expired' | 'storage' | 'persist'>
 function peopleOf(core: Offline, freshen: () => void): People {
   return {
     owners: async () =>
       (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async signedIn({ userId, userName, token }, keep) {
+      const known = core.keeper.session()
+      // A start with the session that this store kept: there is nothing to write, and home waits for this.
+      if (keep && known?.userId === userId && known.token === token) return freshen()
       await core.keeper.signedIn({ userId, name: userName, token, keep: keep !== null })
       if (keep) await core.drafts.put(userId, KEPT, { ...keep, token: '' })
       else await core.drafts.drop(userId, KEPT)
       freshen()
     },
+    keepSession: (keep) => core.drafts.put(me(), KEPT, { ...keep, token: '' }),
     async signOut() {
       const userId = me()
       const { left } = await core.keeper.signOut()

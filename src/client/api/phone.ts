@@ -85,6 +85,8 @@ export interface Phone {
     person: { userId: string; userName: string; token: string },
     keep: Record<string, unknown> | null,
   ): Promise<void>
+  /** What is remembered of the person's session has changed. */
+  keepSession(keep: Record<string, unknown>): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ left: number }>
   /** The server no longer takes the token; unsent work waits for the next log-in. */
@@ -134,6 +136,10 @@ export const whenPainted = (): Promise<void> => painted
 export const appSettled = (): void => settle()
 export const whenSettled = (): Promise<void> => settled
 
+/** Begins to open a store that there is: what home shows is in it. A failure is met by whoever asks for the store. */
+export async function openAhead(): Promise<void> {
+  if (await hasStore()) phone().catch(() => undefined)
+}
 /** The store, but not before the first page is drawn, and on a new phone, where it holds nothing to show, not before it settled. */
 async function phoneInTime(): Promise<Phone> {
   if (!opened) await ((await hasStore()) ? painted : settled)

@@ -51,7 +51,11 @@ const tellPhone = (now: boolean): Promise<void> =>
 export async function refreshMenu(): Promise<void> {
   if (!session().hasLogin) return
   try {
-    acceptMenu(await call(await loadRoleMenu(), {}, { quiet: 'transport' }))
+    const menu = await call(await loadRoleMenu(), {}, { quiet: 'transport' })
+    const before = JSON.stringify(session())
+    acceptMenu(menu)
+    // What a start without a network shows is what was last known.
+    if (session().kept && JSON.stringify(session()) !== before) await (await readyPhone()).keepSession({ ...session() })
   } catch (error) {
     if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // told by a toast
   }

@@ -14,7 +14,7 @@ import { SkeletonDetail } from '../ui/Skeleton'
 import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
 import { RefusalSaid } from '../resource/RefusalSaid'
-import { areaOfOperation } from './operation-area'
+import { areaOfOperation } from '../areas'
 import { rowAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
 
@@ -56,7 +56,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const photos = usePhotos(item)
   const [open, setOpen] = useState(false)
   const [ask, dialog] = useConfirm()
-  const area = item.op ? areaOfOperation(item.op) : null
+  const area = item.op ? areaOfOperation(item.op)?.name : null
   const labels = useLabels(...(area ? [area] : []))
   const name =
     item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')

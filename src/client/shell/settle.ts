@@ -1,4 +1,4 @@
-import { appSettled } from '../api/phone'
+import { appSettled, hasStore, whenSettled } from '../api/phone'
 
 /** How long a page stands untouched before the rest of the app is loaded behind it, ms. */
 const UNTOUCHED = 4000
@@ -28,4 +28,13 @@ export function afterPaint(next: () => void): void {
       next()
     }),
   )
+}
+
+/** When the browser has nothing better to do; on a new phone, whose network has enough to carry, not before the app has settled. */
+export async function whenIdle(): Promise<void> {
+  if (!(await hasStore())) await whenSettled()
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else setTimeout(resolve, 50) // Safari
+  })
 }

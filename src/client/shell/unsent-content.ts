@@ -2,7 +2,7 @@ import { endpointsOfArea } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
 import { text, type Field, type Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
-import { areas } from '../areas'
+import { areaOfOperation, areas } from '../areas'
 import type { Readable } from '../area'
 import { resourceOf } from '../api/keys'
 import { phone, type Unsent } from '../api/phone'
@@ -23,7 +23,7 @@ export type Pending = Pick<Unsent, 'id' | 'op' | 'body' | 'photos' | 'resource' 
 
 /** Null where no area of this version knows the command. */
 export async function contentOf(item: Pending, language: Language): Promise<UnsentContent | null> {
-  const area = areas().find((one) => one.operations?.includes(resourceOf({ name: item.op ?? '' })))
+  const area = areaOfOperation(item.op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
   const waiting = new Set(item.photos.map(({ id }) => id))

@@ -1,43 +1,27 @@
-import type { i18n } from 'i18next'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { NotLoaded } from '../resource/NotLoaded'
-import { todayCards } from '../areas'
 import { formatDay } from '../format/time'
-import type { SessionState } from '../session/session'
-import { may, useOwnName, useSession } from '../session/use-session'
+import { useOwnName } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '../use-now'
 import { ErrorBoundary } from '../shell/ErrorBoundary'
-import { fetchAhead, LazyPage } from '../shell/LazyPage'
-
-const cardsOf = (person: SessionState) => todayCards().filter((card) => !card.keys || may(person, card.keys))
-/** Longest wait for the cards before home is drawn without them, ms. */
-const PATIENCE = 200
-/** Fetches the code and the words of a person's cards at the start, so that home is drawn once and whole. */
-export async function fetchHome(person: SessionState, texts: i18n): Promise<void> {
-  const cards = cardsOf(person)
-  const all = [
-    texts.loadNamespaces([...new Set(cards.map((card) => card.area))]),
-    ...cards.map((card) => fetchAhead(card.load)),
-  ]
-  await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-}
+import { LazyPage } from '../shell/LazyPage'
+import { useCards } from './use-cards'
 
 /** Today: what is mine now, as cards that the areas provide. */
 export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const person = useSession()
   const name = useOwnName()
   const now = useNow()
-  const cards = cardsOf(person)
   const box = useRef<HTMLDivElement>(null)
+  const { cards, filling, all } = useCards(box)
   const bare = useBare(box)
   const waiting = (
     <div className="ui-card">
@@ -46,7 +30,7 @@ export default function TodayPage() {
   )
   return (
     <PageFrame title={t('shell.titles.home')} sub={`${name} · ${formatDay(now, zone)}`}>
-      <div className="today" ref={box}>
+      <div className="today" ref={box} aria-busy={filling}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>
             <Suspense fallback={waiting}>
@@ -55,7 +39,7 @@ export default function TodayPage() {
           </ErrorBoundary>
         ))}
       </div>
-      {bare && <Bare />}
+      {bare && (all ? <Bare /> : <SkeletonDetail fields={3} />)}
     </PageFrame>
   )
 }

@@ -3,12 +3,19 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { areaClients } from '@/areas/clients'
+import { keptSession } from '@/client/api/phone'
 import { openPhone } from '@/client/api/phone-store'
 import { registerAreas } from '@/client/areas'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
 
-registerAreas(areaClients)
+const contracts: string[] = []
+registerAreas(
+  areaClients.map((area) => {
+    const { contract } = area
+    return contract ? { ...area, contract: () => (contracts.push(area.name), contract()) } : area
+  }),
+)
 const EQUIPMENT = '01999633-c800-799d-ade5-3fdaae140c65'
 const MOMENT = '2026-11-20T02:00:00.000Z'
 const REPAIR = '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed'
@@ -46,6 +53,41 @@ it('a repair reported on this phone is never laid as half a row, however early i
         workImages: [],
       })
   }
+})
+
+it('a phone with nothing unsent loads no contract; with a report, that of its area', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  acceptLogin({ token: 't', userid: 'u6', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  await phone.signedIn({ userId: 'u6', userName: 'li', token: 't' }, null)
+  contracts.length = 0
+  let laid = 0
+  const stops = ['repair', 'equipment'].map((of) => phone.watchOverlay(of, () => laid++))
+  await vi.waitFor(() => expect(laid).toBe(2))
+  expect(contracts).toEqual([])
+  await phone.save({
+    endpoint: reportRepair as unknown as Endpoint<never, unknown>,
+    body: { equipmentId: EQUIPMENT, faultKind: 'mechanical', severity: 'medium', images: [] },
+  })
+  await vi.waitFor(() => expect(laid).toBe(3))
+  expect(contracts.filter((name) => name !== 'maintenance')).toEqual([])
+  for (const stop of stops) stop()
+})
+
+it('a start with the session that the phone keeps writes nothing; what has changed of it is kept when told', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  acceptLogin({ token: 't7', userid: 'u7', userName: 'li', list: [] }, true)
+  const li = { userId: 'u7', userName: 'li', token: 't7' }
+  const phone = await openPhone()
+  await phone.signedIn(li, { menu: 'of the login' })
+  const next = await openPhone()
+  await next.signedIn(li, { menu: 'of the start' })
+  expect((await keptSession())?.['menu']).toBe('of the login')
+  await next.keepSession({ menu: 'of today' })
+  expect(await keptSession()).toMatchObject({ menu: 'of today', userId: 'u7', token: 't7' })
+  // Another session of the same person is a new login.
+  await next.signedIn({ ...li, token: 't8' }, { menu: 'of the second login' })
+  expect(await keptSession()).toMatchObject({ menu: 'of the second login', token: 't8' })
 })
 
 it('rows of the shift pack come with the names of what their lists refer to', async () => {

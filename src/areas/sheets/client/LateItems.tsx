@@ -7,7 +7,7 @@ import { useLabels } from '@/client/i18n/labels'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
-import { areaOfOperation } from '@/client/shell/operation-area'
+import { areaOfOperation } from '@/client/areas'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -16,7 +16,7 @@ import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
 /** What no phone sends is written on the sheets. */
-const areaOf = (operation: string): string => areaOfOperation(operation) ?? 'sheets'
+const areaOf = (operation: string): string => areaOfOperation(operation)?.name ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
 /** What came too late for a closed month, and what was tried: waiting ones can be decided. */
 export function LateItems() {
