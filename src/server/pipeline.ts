@@ -217,7 +217,13 @@ export async function writeApart<T>(
   await settle(app, effects)
   return result
 }
-export const poolQuery = (app: Pick<Application, 'db'>): Query => queryOn(app.db.pool)
+const onPools = new WeakMap<object, Query>()
+/** Statements outside any transaction. */
+export function poolQuery({ db }: Pick<Application, 'db'>): Query {
+  const query = onPools.get(db.pool) ?? queryOn(db.pool)
+  onPools.set(db.pool, query)
+  return query
+}
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
@@ -260,6 +266,7 @@ export function contextOf(
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
+    inTransaction: query !== poolQuery(app),
     writtenRows: new WrittenRows(app.followers),
     ...(guard
       ? {

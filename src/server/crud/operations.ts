@@ -14,7 +14,11 @@ import { scopeOf } from './scope'
 import { ReadyJson } from './list-cache'
 
 /** A context as the kit's own handlers see it. */
-export type KitContext = Context & { readonly app: Application }
+export type KitContext = Context & {
+  readonly app: Application
+  /** Its statements hold a connection: it may not wait for a call that waits for one. */
+  readonly inTransaction: boolean
+}
 /** The plain operations of a resource, for every route that it has. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {

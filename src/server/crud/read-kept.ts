@@ -4,6 +4,13 @@ import type { Application } from '../application'
 import { ReadyJson } from './list-cache'
 import { referredBy } from './refs'
 
+interface Reading {
+  readonly versions: string
+  readonly answer: Promise<ReadyJson>
+}
+/** Lists that are being read: those who ask for the same meanwhile, as all screens do after a change, share the read. */
+const underway = new WeakMap<object, Map<string, Reading>>()
+
 /** A plain list as it was answered before, as long as nothing that it shows has changed; else `read` answers it, and it is kept. */
 export async function readKept(
   app: Pick<Application, 'resources' | 'listCache'>,
@@ -17,7 +24,18 @@ export async function readKept(
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)
-  const answer = (await read()) as ReadyJson
-  app.listCache.put(key, versions, answer.json)
-  return answer
+  const readings = underway.get(app.listCache) ?? new Map<string, Reading>()
+  underway.set(app.listCache, readings)
+  const begun = readings.get(key)
+  // That it failed was the other call's own trouble, such as a caller who left.
+  if (begun?.versions === versions) return begun.answer.catch(read)
+  const reading = { versions, answer: read() as Promise<ReadyJson> }
+  readings.set(key, reading)
+  try {
+    const answer = await reading.answer
+    app.listCache.put(key, versions, answer.json)
+    return answer
+  } finally {
+    if (readings.get(key) === reading) readings.delete(key)
+  }
 }

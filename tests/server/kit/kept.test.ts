@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
+import { keptBy } from '@/server/kept'
+import { contextOf, noEffects, poolQuery } from '@/server/pipeline'
 import { asSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 
@@ -60,4 +62,69 @@ test('who changes them sees the change at once, and nobody else does before it i
 test('what all calls share cannot be changed by one of them', async () => {
   const settings = await within(settingsOf)
   expect(() => Object.assign(settings, { gapHours: 0 })).toThrow(TypeError)
+})
+
+const ORIGIN = {
+  requestId: 'test',
+  address: null,
+  device: null,
+  via: 'job',
+  occurredAt: null,
+  baseVersion: null,
+} as const
+test('an answer to what is asked is kept by it, and shared by those who ask meanwhile', async () => {
+  let n = 0
+  let block = Promise.resolve()
+  const said = keptBy(
+    [plantSetting],
+    (of: string) => of,
+    async (_ctx, of) => {
+      const mine = (n += 1)
+      await block
+      if (of === 'refused') throw new Error(`refused ${mine}`)
+      return { of, n: mine }
+    },
+  )
+  const ask = (of: string) => said(onPool(), of)
+  const onPool = () =>
+    contextOf(
+      plant.app,
+      { endpoint: 'test', person: null, origin: ORIGIN, language: 'zh' },
+      poolQuery(plant.app),
+      noEffects(),
+    )
+  expect([await ask('a'), await ask('b'), await ask('a')]).toEqual([
+    { of: 'a', n: 1 },
+    { of: 'b', n: 2 },
+    { of: 'a', n: 1 },
+  ])
+  const touched = () => within((ctx) => Promise.resolve(ctx.touch('plantSetting')))
+  await touched()
+  let release: () => void = () => undefined
+  block = new Promise((go) => (release = go))
+  const all = Promise.all([ask('a'), ask('a'), ask('a')])
+  await new Promise((wait) => setTimeout(wait, 20))
+  // Whoever asks after a change does not get what was begun before it.
+  await touched()
+  const later = ask('a')
+  await new Promise((wait) => setTimeout(wait, 20))
+  release()
+  expect([...(await all), await later].map((answer) => answer.n)).toEqual([3, 3, 3, 4])
+
+  // A transaction holds a connection that the other reader may be waiting for: it waits for nobody.
+  await touched()
+  block = new Promise((go) => (release = go))
+  const waiting = ask('a')
+  block = Promise.resolve()
+  expect(await within((ctx) => said(ctx, 'a'))).toEqual({ of: 'a', n: 6 })
+  release()
+  expect((await waiting).n).toBe(5)
+
+  // A read that failed is nobody else's, and is not kept.
+  const tries = await Promise.allSettled([ask('refused'), ask('refused')])
+  expect(tries.map((one) => (one.status === 'rejected' ? String(one.reason) : 'kept'))).toEqual([
+    'Error: refused 7',
+    'Error: refused 8',
+  ])
+  await expect(ask('refused')).rejects.toThrow('refused 9')
 })

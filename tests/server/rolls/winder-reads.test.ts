@@ -41,9 +41,12 @@ describe('the roll on the winder', () => {
     expect(good(await operator().call(rollNow, { lineId: run.at.id }))).toEqual([
       expect.objectContaining({ metresNow: 8000, kgNow: 384, doffDueAt: at('10:10'), speed: 200, state: 'winding' }),
     ])
-    await plant.query(
-      `insert into line_stop (site_id, id, created_at, updated_at, line_id, started_at, ended_at) values (1, $1, now(), now(), $2, $3, $4)`,
-      [uuid7(1), run.at.id, at('09:30'), at('09:40')],
+    good(
+      await staff['prod-lead'].call(lineStop.endpoints.create, {
+        lineId: run.at.id,
+        startedAt: at('09:30'),
+        endedAt: at('09:40'),
+      } as never),
     )
     expect(good(await operator().call(rollNow, { lineId: run.at.id }))[0]).toMatchObject({
       metresNow: 6000,

@@ -5,6 +5,8 @@ import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
 import { namesOf } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'
+import { keptBy } from '@/server/kept'
+import { lineStop } from '@/plant/contract/line-stop'
 import { linesStanding } from '@/plant/server/queries/standstills'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
 import { countedStates, openRepairStates, sinceOf, type RepairMoments } from '../rules/repair'
@@ -76,25 +78,35 @@ export async function workHours(
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 
+/** Counts of a day, by when it begins and ends. Who has Today open asks again whenever a repair changes: they share one count. */
+const counted = keptBy(
+  [repair, lineStop],
+  ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
+  async (ctx, { from, to }): Promise<OutOf<typeof repairCount>> => {
+    const [rows, linesStopped] = await Promise.all([
+      ctx.query(
+        sql`select ${columns(repair, ['state'])}, ${computed<{ n: number; today: number }>`count(*)::int as n, count(*) filter (where reported_at >= ${from} and reported_at < ${to})::int as today`}
+         from repair where site_id = ${ctx.site} group by state`,
+      ),
+      linesStanding(ctx),
+    ])
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+    const by = Object.fromEntries(
+      countedStates.map((state) => [state, sum((row) => (row.state === state ? row.n : 0))]),
+    ) as Record<(typeof countedStates)[number], number>
+    return {
+      ...by,
+      total: sum((row) => row.n),
+      today: sum((row) => row.today),
+      open: sum((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
+      linesStopped,
+    }
+  },
+)
 /** GET /repair/count */
-export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
+export function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
   const day = today(ctx)
-  const [from, to] = [startOf(ctx, day), startOf(ctx, addDays(day, 1))]
-  const rows = await ctx.query(
-    sql`select ${columns(repair, ['state'])}, ${computed<{ n: number; today: number }>`count(*)::int as n, count(*) filter (where reported_at >= ${from} and reported_at < ${to})::int as today`}
-     from repair where site_id = ${ctx.site} group by state`,
-  )
-  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
-  const by = Object.fromEntries(
-    countedStates.map((state) => [state, sum((row) => (row.state === state ? row.n : 0))]),
-  ) as Record<(typeof countedStates)[number], number>
-  return {
-    ...by,
-    total: sum((row) => row.n),
-    today: sum((row) => row.today),
-    open: sum((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
-    linesStopped: await linesStanding(ctx),
-  }
+  return counted(ctx, { from: startOf(ctx, day), to: startOf(ctx, addDays(day, 1)) })
 }
 
 const EACH = 100

@@ -1,12 +1,14 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
+import { lineStop } from '@/plant/contract/line-stop'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { stopsSince } from '@/plant/server/queries'
 import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
+import { keptBy } from '@/server/kept'
 import { personOf, shiftOf } from '@/plant/server/plant'
 import { webKg } from '../rules/dimensions'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
@@ -16,25 +18,35 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
 
 const MOST_LINES = 100
+/** The rolls that are being wound, with what their metres come from. It changes a few times an hour, and every screen asks for it. */
+const windingNow = keptBy(
+  [jumboRoll, workOrder, line, machineRun, lineStop],
+  (lineId: string | null) => lineId ?? '',
+  async (ctx, lineId) => {
+    const rolls = await ctx.rows.find(jumboRoll, {
+      where: { state: 'winding', ...(lineId ? { lineId } : {}) },
+      limit: MOST_LINES,
+    })
+    const lineIds = [...new Set(rolls.map((r) => r.lineId))]
+    const since = rolls.map((r) => r.startedAt).sort()[0]
+    if (since === undefined) return { rolls, orders: [], lines: [], runs: [], stops: {} }
+    const [orders, lines, runs, stops] = await Promise.all([
+      ctx.rows.find(workOrder, { where: { id: [...new Set(rolls.map((r) => r.workOrderId))] } }),
+      ctx.rows.find(line, { where: { id: lineIds } }),
+      ctx.rows.find(machineRun, { where: { machine: 'winder', lineId: lineIds, offAt: null } }),
+      stopsSince(ctx, lineIds, since),
+    ])
+    return { rolls, orders, lines, runs, stops: Object.fromEntries(stops) }
+  },
+)
 /** GET /jumbo_second/now_roll */
 export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<OutOf<typeof rollNow>> {
-  const rolls = await ctx.rows.find(jumboRoll, {
-    where: { state: 'winding', ...(input.lineId ? { lineId: input.lineId } : {}) },
-    limit: MOST_LINES,
-  })
-  if (rolls.length === 0) return []
-  const lineIds = [...new Set(rolls.map((r) => r.lineId))]
-  const [orders, lines, runs] = [
-    await ctx.rows.find(workOrder, { where: { id: [...new Set(rolls.map((r) => r.workOrderId))] } }),
-    await ctx.rows.find(line, { where: { id: lineIds } }),
-    await ctx.rows.find(machineRun, { where: { machine: 'winder', lineId: lineIds, offAt: null } }),
-  ]
-  const stops = await stopsSince(ctx, lineIds, rolls.map((r) => r.startedAt).sort()[0]!)
+  const { rolls, orders, lines, runs, stops } = await windingNow(ctx, input.lineId ?? null)
   const at = ctx.now.getTime()
   return rolls.map((roll) => {
     const run = runs.find((r) => r.lineId === roll.lineId)
     const speed = roll.speed ?? run?.speed ?? lines.find((l) => l.id === roll.lineId)?.idealSpeed ?? null
-    const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops.get(roll.lineId) ?? [] }
+    const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops[roll.lineId] ?? [] }
     const metresNow = metresBy(winding, at)
     const order = orders.find((o) => o.id === roll.workOrderId) ?? null
     const due = dueAt(winding, lengthToWind(roll, run ?? null, order), at)

@@ -36,12 +36,12 @@ export interface StatisticGroup {
   readonly downgradedKg: number
 }
 const raw = (text: string): Sql => new Sql([text])
-/** What rolls are grouped by first: short values as they are stored. */
+/** What rolls are grouped by first: short values as they are stored. A customer's are grouped by order: there are a hundred times fewer. */
 const keys: Readonly<Record<StatisticKey, string>> = {
   product: 's.product_id',
   width: 's.width_mm',
   grade: 's.grade',
-  customer: 'o.customer_id',
+  customer: 's.work_order_id',
   order: 's.work_order_id',
   line: 'j.line_id',
   slitter: 's.slitter_id',
@@ -53,14 +53,25 @@ const keys: Readonly<Record<StatisticKey, string>> = {
   // What it was downgraded for first.
   defect: `s.downgrades->0->>'defect'`,
 }
+/** A value that no index is in the order of: the database would read all rolls in that order, from all over the disk, instead of one after another. */
+const unordered = (value: string): string => `coalesce(${value}, ${value})`
 /** What the groups are called, from the value that they were grouped by. */
 const named = (key: StatisticKey, value: string): string =>
-  key === 'week' || key === 'month' ? `date_trunc('${key}', ${value})::date::text` : `${value}::text`
+  key === 'week' || key === 'month'
+    ? `date_trunc('${key}', ${value})::date::text`
+    : key === 'customer'
+      ? 'o.customer_id::text'
+      : `${value}::text`
 /** Kilograms of the metres that downgrades of some grades cover, each metre once: `gradeKg` of the rules, in SQL. */
 const kgCovered = (which: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
      from jsonb_array_elements(s.downgrades) d where ${which} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
-const downgradedKg = `case when s.downgrades = '[]' or s.recycled or s.length_m <= 0 then 0 else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end`
+/** The same of the one that nearly every downgraded roll has: without taking the list apart, a tenth of the time. */
+const kgOfOne = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
+     round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
+const downgradedKg = `case when s.downgrades = '[]' or s.recycled or s.length_m <= 0 then 0
+     when jsonb_array_length(s.downgrades) = 1 then ${kgOfOne}
+     else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end`
 
 /** Rolls that were cut in the time, as far as they are asked for. */
 function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
@@ -86,22 +97,25 @@ function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
  */
 export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Promise<StatisticGroup[] | null> {
   const { row, column, lineId, customerId } = asked
-  const used = [row, column]
+  const ofGroup = ([row, column] as const).flatMap((key, at) =>
+    key === 'customer' ? [at === 0 ? 'g.r' : 'g.c'] : [],
+  )[0]
   const joins = [
-    used.includes('line') || lineId
+    [row, column].includes('line') || lineId
       ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
       : sql``,
-    used.includes('customer') || customerId
-      ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = s.work_order_id`
-      : sql``,
+    customerId ? sql` left join ${raw(orderBuyersSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id` : sql``,
   ]
+  const buyers = ofGroup
+    ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = ${raw(ofGroup)}`
+    : sql``
   // The many rolls are summed by what is stored, and the few groups that come out are named and summed by rows and columns.
   const found = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
-      g as (select ${raw(keys[row])} as r, ${raw(column ? keys[column] : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, sum(${raw(downgradedKg)}) as down from s${joins[0]!}${joins[1]!}
-        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'o.customer_id' : 'null')} = ${customerId ?? null}::uuid)
+      g as (select ${raw(unordered(keys[row]))} as r, ${raw(column ? unordered(keys[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, sum(${raw(downgradedKg)}) as down from s${joins[0]!}${joins[1]!}
+        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
-      k as (select ${raw(named(row, 'r'))} as r, ${raw(column ? named(column, 'c') : 'c')} as c, n, kg, m, down from g)
+      k as (select ${raw(named(row, 'g.r'))} as r, ${raw(column ? named(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyers})
       select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
         round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
       from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MOST_GROUPS + 2)}`,
