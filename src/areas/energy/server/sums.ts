@@ -1,7 +1,10 @@
 import { monthBegin } from '@/plant/rules/month'
+import type { Days } from '@/plant/rules/periods'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { keptBy } from '@/server/kept'
 import { computed, sql, Sql } from '@/server/sql'
+import { energyUse } from '../contract/kept-use'
 import { ownUse, type EnergyMedium } from '../rules/meter-tree'
 import type { Share } from '../rules/share-out'
 import { counted, type Counted, type MeterUse } from './count-day'
@@ -66,6 +69,26 @@ const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
   return by in keys ? keys[by as keyof typeof keys] || null : share[by as 'band' | 'kind' | 'medium']
 }
 export type Uses<D extends UseDimension> = Readonly<Record<D, ReadonlyMap<string, Sums>>>
+interface KeptAsked extends Days {
+  readonly dimensions: readonly UseDimension[]
+  readonly medium: EnergyMedium | null
+  readonly lineId: string | null
+}
+/** What the counted days of a span come to. It stays so until a day is counted again: whoever looks at a year after another waits for nothing. */
+const keptUses = keptBy([energyUse], JSON.stringify as (asked: KeptAsked) => string, (ctx, asked) => {
+  const { from, to, medium, lineId } = asked
+  const keys = asked.dimensions.map((one) => keySql[one])
+  // `grouping()` has a bit for each key, the last one lowest, which is 0 where the row is a sum by that key.
+  return ctx.query(
+    sql<
+      { keys: (string | null)[]; mask: number } & Sums
+    >`select array[${new Sql([keys.map((key) => `(${key})::text`).join(', ')])}] as keys, grouping(${new Sql([keys.join(', ')])}) as mask,
+       sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced
+     from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to}
+       and (${medium}::text is null or medium = ${medium}) and (${lineId}::uuid is null or line_id = ${lineId})
+     group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
+  )
+})
 /** Sums of a span by each of some dimensions, from the kept days and its part of a day. One statement that reads the days once. */
 export async function usesBy<const D extends UseDimension>(
   ctx: Context,
@@ -74,17 +97,8 @@ export async function usesBy<const D extends UseDimension>(
   choice: UseChoice,
 ): Promise<Uses<D>> {
   const dimensions = [...new Set(by)]
-  const keys = dimensions.map((one) => keySql[one])
-  // `grouping()` has a bit for each key, the last one lowest, which is 0 where the row is a sum by that key.
-  const kept = await ctx.query(
-    sql<
-      { keys: (string | null)[]; mask: number } & Sums
-    >`select array[${new Sql([keys.map((key) => `(${key})::text`).join(', ')])}] as keys, grouping(${new Sql([keys.join(', ')])}) as mask,
-       sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced
-     from energy_use where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to}
-       and (${choice.medium ?? null}::text is null or medium = ${choice.medium ?? null}) and (${choice.lineId ?? null}::uuid is null or line_id = ${choice.lineId ?? null})
-     group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
-  )
+  const { medium = null, lineId = null } = choice
+  const kept = await keptUses(ctx, { from: span.from, to: span.to, dimensions, medium, lineId })
   const { shares } = await span.rest()
   const rest = shares.filter(
     (share) => (!choice.medium || share.medium === choice.medium) && (!choice.lineId || share.lineId === choice.lineId),
@@ -113,19 +127,23 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
   return all.get('')
 }
 
-/** What each meter that counts showed in a span, bands together: whole months from their sums, the days about them from theirs. One statement. */
-export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<string, Sums>> {
-  const after = addDays(span.to, 1)
-  const begin = monthBegin(span.from) === span.from ? span.from : monthBegin(span.from, 1)
+/** What each meter that counts showed on the counted days, bands together: whole months from their sums, the days about them from theirs. One statement. */
+const keptMeters = keptBy([energyUse], JSON.stringify as (asked: Days) => string, (ctx, days) => {
+  const after = addDays(days.to, 1)
+  const begin = monthBegin(days.from) === days.from ? days.from : monthBegin(days.from, 1)
   // Without a whole month between them, all days are read as days.
   const [from, to] = begin < monthBegin(after) ? [begin, monthBegin(after)] : [after, after]
-  const rows = await ctx.query(
+  return ctx.query(
     sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
      from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${from} and month < ${to}
        union all select energy_meter_id, used, estimated, unpriced, cost from energy_meter_day
-         where site_id = ${ctx.site} and ((day >= ${span.from} and day < ${from}) or (day >= ${to} and day < ${after}))) as kept
+         where site_id = ${ctx.site} and ((day >= ${days.from} and day < ${from}) or (day >= ${to} and day < ${after}))) as kept
      group by 1`,
   )
+})
+/** The same of a span, with its part of a day. */
+export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<string, Sums>> {
+  const rows = await keptMeters(ctx, { from: span.from, to: span.to })
   const sums = new Map<string, Sums>()
   for (const { energyMeterId, ...more } of [...rows, ...(await span.rest()).meters])
     addTo(sums, energyMeterId, { allocated: 0, ...more })
