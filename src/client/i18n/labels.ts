@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '@/contract/errno'
 import type { Language } from '@/contract/language'
+import { operationWord } from '@/contract/operation-word'
 import { baseFields, type Resource } from '@/contract/resource'
 
 /** Where a field is declared: its area, its resource (or endpoint), and the list field it stands in. */
@@ -29,14 +30,6 @@ export interface Labels {
   issue(issue: Issue): string
 }
 
-/** What a resource's own operations are called where the area has no word for them. */
-const plain: Readonly<Record<string, string>> = {
-  create: 'Add',
-  update: 'Edit',
-  remove: 'Delete',
-  export: 'Export',
-  import: 'Upload',
-}
 const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
 
 /** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
@@ -67,16 +60,7 @@ export function labelsOf(t: TFunction, language: Language): Labels {
       const at = toPlace(where)
       return word(`${at.area}:${at.owner}.hints.${field}`, '') || null
     },
-    action(endpoint) {
-      const own = word(`${endpoint.area}:actions.${endpoint.name.replaceAll('.', '_')}`, '')
-      const [resource = '', verb = ''] = endpoint.name.split('.')
-      return (
-        own ||
-        (verb in plain
-          ? `${word(`${endpoint.area}:${resource}.name`, resource)} · ${t(`contract:buttons.${plain[verb]}`)}`
-          : endpoint.name)
-      )
-    },
+    action: (endpoint) => operationWord((key, more) => t(key, more), endpoint),
     refusal: ({ area }, why) => word(`${area}:refusals.${why}`, why),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }

@@ -1,8 +1,10 @@
 /** The audit trail as people read it: what its entries are about is named, not given by ids. */
+import { endpointsOfArea } from '@/contract/area'
+import { operationWord } from '@/contract/operation-word'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { exportSheet } from '@/server/crud/operations'
+import { exportSheet, type KitContext } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { scopeOf } from '@/server/crud/scope'
 import { momentText } from '@/server/excel/plant-time'
@@ -17,15 +19,29 @@ export async function entries(ctx: Context, input: ListQuery) {
   const page = await listPage(scopeOf(ctx), operationLog, input)
   return { ...page, list: await named(ctx, page.list) }
 }
-/** GET /user/operation_log_excel: as they are read, and what they are about by its word. */
-export const exported = (ctx: Context, input: ListQuery) =>
-  exportSheet(ctx, operationLog, input, {
+/** GET /user/operation_log_excel: as they are read, what they are about and what was done by their words. */
+export function exported(ctx: Context, input: ListQuery) {
+  const areaOf = new Map(
+    (ctx as KitContext).app.contracts.flatMap((area) => endpointsOfArea(area).map(({ name }) => [name, area.name])),
+  )
+  return exportSheet(ctx, operationLog, input, {
     shown: async (rows) =>
       (await named(ctx, rows as readonly Entry[])).map((row) => {
         const of = scopeOf(ctx).resource(row.resource ?? '')
-        return { ...row, resource: of ? ctx.t(`${of.area}:${of.name}.name`) : row.resource }
+        return {
+          ...row,
+          resource: of ? ctx.t(`${of.area}:${of.name}.name`) : row.resource,
+          operation: wordOf(ctx, row.operation ?? '', areaOf),
+        }
       }),
   })
+}
+/** What was done, as the page of the audit trail says it. */
+function wordOf(ctx: Context, name: string, areaOf: ReadonlyMap<string, string>): string {
+  for (const by of ['system', 'job']) if (name.startsWith(`${by}.`)) return ctx.t(`access:pages.operationLog.${by}`)
+  const area = areaOf.get(name) ?? scopeOf(ctx).resource(name.split('.')[0] ?? '')?.area
+  return area ? operationWord(ctx.t, { area, name }) : name
+}
 async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   const scope = scopeOf(ctx)
   const titled = list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
