@@ -2,7 +2,9 @@ import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
+import { shiftRotation } from '@/plant/contract/rotation'
 import { DAY } from '@/plant/rules/plant-time'
+import { fourTeamsThreeShifts } from '@/plant/rules/shift'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { Staff } from './people'
@@ -166,5 +168,22 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
         : []
     }),
   )
-  return { lines, areas, batches: [batch(line, rows), batch(hopper, hoppers), batch(plantArea, areaRows)] }
+  return {
+    lines,
+    areas,
+    batches: [
+      batch(line, rows),
+      batch(hopper, hoppers),
+      batch(plantArea, areaRows),
+      batch(shiftRotation, place === 1 ? [rotation(dice, era, made)] : []),
+    ],
+  }
 }
+/** The pattern that its whole history was worked in, as the plant would have entered it. */
+const rotation = (dice: Dice, era: Era, made: number): Draft<typeof shiftRotation> => ({
+  id: dice.branch('rotation').id(made),
+  effectiveFrom: era.firstDay,
+  kind: 'fourTeamsThreeShifts',
+  anchorDay: fourTeamsThreeShifts.anchorDay,
+  ...stamps(made, null),
+})

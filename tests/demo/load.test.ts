@@ -24,6 +24,7 @@ import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import type { Endpoint } from '@/contract/endpoint'
+import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
 import { times } from '../long'
 import { callerOf, type Caller } from '../server/harness'
@@ -314,6 +315,20 @@ describe('loading the demonstration', () => {
       caller = callerOf(http, (data as unknown as { token: string }).token, '')
     })
     afterAll(() => http.close())
+    it('lacks nothing that an empty plant is asked for', async () => {
+      const steps = areaClients.flatMap(({ name, setup = [] }) => setup.map((step) => ({ ...step, area: name })))
+      expect(steps.length).toBeGreaterThan(8)
+      const lacking = []
+      for (const { name, area, resource, query: wanted, least = 1 } of steps) {
+        const of = areaContracts.find((one) => one.name === area)?.resources.find((one) => one.name === resource)
+        const { data } = await caller.call(of!.endpoints.list as Endpoint<object, { total: number }>, {
+          ...wanted,
+          size: 1,
+        })
+        if (!((data as { total: number }).total >= least)) lacking.push(name)
+      }
+      expect(lacking).toEqual([])
+    })
     describe('says of a figure one number everywhere', () =>
       oneNumber(() => ({ app, caller, query, today: '2026-11-20' })))
     describe('says of a roll that was cut beside another order’s', () => cutBeside(() => ({ app, caller, query })))
