@@ -31,8 +31,8 @@ const TIMEOUT = 30_000
 const MOST_PAGES = 500
 /** So many names are read one by one. */
 const FEW = 20
-/** How long all names that were read serve others, ms. */
-const BRIEFLY = 2000
+/** How long all names that were read serve others, ms; another tab may fetch more. */
+const BRIEFLY = 1000
 /** A code as printed and as typed are the same: no spaces around, capital letters. */
 export const normalCode = (code: string): string => code.trim().toUpperCase()
 const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
@@ -58,6 +58,20 @@ export type Pack = ReturnType<typeof createShiftPack>
 export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
   const stateNow = () => readMeta<PackState>(cache, 'pack')
   const load = () => withReconnect(cache, stateNow)
+
+  let refs: Promise<RefRow[]> | null = null
+  /** All names at once, and once for the many lists of a page: each asked for by itself takes longer from a hundred on. */
+  function allRefs(): Promise<RefRow[]> {
+    if (refs) return refs
+    const reading = withReconnect(cache, () => cache.refs.toArray())
+    refs = reading
+    const forget = () => {
+      if (refs === reading) refs = null
+    }
+    setTimeout(forget, BRIEFLY)
+    reading.catch(forget)
+    return reading
+  }
 
   /**
    * Stores one page with its cursor in one transaction, so an interrupted refresh goes on where it was. When the server
@@ -99,6 +113,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
         ),
       () => evict(0),
     )
+    refs = null
     return next
   }
   async function begin(userId: string): Promise<PackState> {
@@ -106,6 +121,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
     // What another person may see is not this one's to see. On a new phone there is nothing but what this one has just read.
     if (kept) await wipeCache(cache)
+    refs = null
     return {
       userId,
       cursor: null,
@@ -115,19 +131,6 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       readyAt: null,
       freshAt: null,
     }
-  }
-  let refs: Promise<RefRow[]> | null = null
-  /** All names at once, and once for the many lists of a page: each asked for by itself takes longer from a hundred on. */
-  function allRefs(): Promise<RefRow[]> {
-    if (refs) return refs
-    const reading = withReconnect(cache, () => cache.refs.toArray())
-    refs = reading
-    const forget = () => {
-      if (refs === reading) refs = null
-    }
-    setTimeout(forget, BRIEFLY)
-    reading.catch(forget)
-    return reading
   }
   /** The pack, if it is this person's. */
   const ifMine = (state: PackState | null): PackState | null =>

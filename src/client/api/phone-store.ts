@@ -134,7 +134,7 @@ function readingOf(core: Offline): Reading {
     findCode: async (text) =>
       (await findLabel(core, text)).map((hit) => ({ ...hit, label: labelOfRow(hit.row, currentLanguage()) })),
     packRows: onceAtATime(
-      (of) => `${currentLanguage()} ${of}`,
+      (of) => `${me()} ${currentLanguage()} ${of}`,
       async (of) => {
         const { rows, fetchedAt } = await core.pack.rows(of)
         const ids = new Set(rows.flatMap(idsIn))

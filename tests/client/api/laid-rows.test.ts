@@ -116,6 +116,35 @@ it('rows of the shift pack come with the names of what their lists refer to', as
   await vi.waitFor(async () => expect((await phone.packRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
 })
 
+it('names that came with a newer pack are known at once, however many there are', async () => {
+  const packOf = (hour: number) => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      id: `01999633-c800-799d-ade5-${String(hour * 100 + i).padStart(12, '0')}`,
+      lineId: `01999633-c800-799d-adff-${String(hour * 100 + i).padStart(12, '0')}`,
+    }))
+    const refs = Object.fromEntries(rows.map(({ lineId }, i) => [lineId, `${hour}:${i}`]))
+    return {
+      cursor: `c${hour}`,
+      reset: false,
+      more: false,
+      rows: { feed: rows },
+      gone: {},
+      refs,
+      refsEn: {},
+      preparedAt: MOMENT,
+    }
+  }
+  acceptLogin({ token: 't9', userid: 'u9', userName: 'li', list: [] }, false)
+  const phone = await openPhone()
+  const named = async () => Object.keys((await phone.packRows('feed')).refs).length
+  for (const hour of [1, 2]) {
+    givePack(packOf(hour))
+    await phone.signedIn({ userId: 'u9', userName: 'li', token: `t9-${hour}` }, null)
+    await vi.waitFor(async () => expect((await phone.packRows('feed')).rows).toHaveLength(hour * 30))
+    expect(await named()).toBe(hour * 30)
+  }
+})
+
 it('a row of the shift pack without a name is not offered by its id', async () => {
   const rows = {
     jumboRoll: [
