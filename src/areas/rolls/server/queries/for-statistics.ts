@@ -54,7 +54,7 @@ const keys: Readonly<Record<StatisticKey, string>> = {
   defect: `s.downgrades->0->>'defect'`,
 }
 /** A value that no index is in the order of: the database would read all rolls in that order, from all over the disk, instead of one after another. */
-const unordered = (value: string): string => `coalesce(${value}, ${value})`
+const unordered = (value: string): string => (/^s\.\w+$/.test(value) ? `coalesce(${value}, ${value})` : value)
 /** What the groups are called, from the value that they were grouped by. */
 const named = (key: StatisticKey, value: string): string =>
   key === 'week' || key === 'month'
@@ -69,9 +69,8 @@ const kgCovered = (which: string): string =>
 /** The same of the one that nearly every downgraded roll has: without taking the list apart, a tenth of the time. */
 const kgOfOne = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
      round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
-const downgradedKg = `case when s.downgrades = '[]' or s.recycled or s.length_m <= 0 then 0
-     when jsonb_array_length(s.downgrades) = 1 then ${kgOfOne}
-     else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end`
+const downgradedKg = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${kgOfOne} else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end)
+     filter (where s.downgrades <> '[]' and not s.recycled and s.length_m > 0)`
 
 /** Rolls that were cut in the time, as far as they are asked for. */
 function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
@@ -112,7 +111,7 @@ export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Prom
   // The many rolls are summed by what is stored, and the few groups that come out are named and summed by rows and columns.
   const found = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
-      g as (select ${raw(unordered(keys[row]))} as r, ${raw(column ? unordered(keys[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, sum(${raw(downgradedKg)}) as down from s${joins[0]!}${joins[1]!}
+      g as (select ${raw(unordered(keys[row]))} as r, ${raw(column ? unordered(keys[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${raw(downgradedKg)} as down from s${joins[0]!}${joins[1]!}
         where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
       k as (select ${raw(named(row, 'g.r'))} as r, ${raw(column ? named(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyers})
