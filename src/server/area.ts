@@ -60,7 +60,9 @@ export interface Job {
   everySeconds: number
   /** While it has more to do no job after it runs: they would read what it is still making. */
   alone?: true
-  /** One turn, in one transaction. Answers true when more waits than a turn may take: the next one then follows soon. */
+  /** It reads outside of any transaction, so that nobody waits while it works out, and writes `inOneTransaction`. */
+  own?: true
+  /** One turn, in one transaction unless `own`. Answers true when more waits than a turn may take: the next one then follows soon. */
   run(ctx: Context): Promise<boolean | void>
 }
 

@@ -4,7 +4,7 @@ import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
-import { inWrite, noEffects, settle } from '../pipeline'
+import { contextOf, inWrite, noEffects, poolQuery, settle } from '../pipeline'
 
 const LEASE_S = 300
 // What lies further ahead than clocks of several instances differ was written before the clock was set back: it counts for nothing.
@@ -60,7 +60,7 @@ export class JobRunner {
     }
     return true
   }
-  /** Runs a job now, in one transaction, and writes down how it went. */
+  /** Runs a job now, in one transaction unless it is its `own`, and writes down how it went. */
   async runOne(job: Job): Promise<void> {
     const { app } = this
     const from = performance.now()
@@ -75,7 +75,9 @@ export class JobRunner {
         baseVersion: null,
       }
       const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
-      const more = await inWrite(app, call, effects, (ctx) => job.run(ctx))
+      const more = job.own
+        ? await job.run(contextOf(app, call, poolQuery(app), effects))
+        : await inWrite(app, call, effects, (ctx) => job.run(ctx))
       if (more === true) app.behind.jobs.add(job.name)
       else app.behind.jobs.delete(job.name)
       await settle(app, effects)

@@ -52,5 +52,5 @@ export const costServer = defineServer(costContract, {
     on(energyCounted, markEnergy),
   ],
   answers: [answers(ordersPricedBy, pricedBy)],
-  jobs: [{ name: 'costs-renew', everySeconds: 5, run: renewCosts }],
+  jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: renewCosts }],
 })

@@ -1,18 +1,19 @@
 /** What the plant does by the clock: what changed is worked out soon, what runs every few minutes. */
 import { ordersBeingMade, ordersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
+import { inOneTransaction } from '@/server/pipeline'
 import { columns, options, sql } from '@/server/sql'
 import { costCause, orderCost } from '../contract/order-cost'
 import { mark } from './mark'
-import { ordersDue, renew } from './renew'
+import { ordersDue, renewApart } from './renew'
 
 /** So many orders are marked in one turn. */
 const MARKED = 2000
 /**
- * A turn is one transaction that others may wait for: it works out a portion at a time until this is over. Orders worked out
- * together cost half of what they do in eights, as statements are shared.
+ * A turn works out a portion at a time until this is over. Orders worked out together cost half of what they do in eights, as
+ * statements are shared; each statement is one that others may wait for.
  */
-const A_TURN_MS = 200
+const A_TURN_MS = 1000
 const PORTION = 50
 const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
@@ -24,10 +25,10 @@ const SEEN = 'cost.orders'
  */
 export async function renewCosts(ctx: Context): Promise<boolean> {
   const started = performance.now()
-  await markChanged(ctx)
+  await inOneTransaction(ctx, markChanged)
   const due = [...new Set([...(await stale(ctx)), ...(await ordersDue(ctx, MOST))])]
   for (let at = 0; at < due.length; at += PORTION) {
-    await renew(ctx, due.slice(at, at + PORTION))
+    await renewApart(ctx, due.slice(at, at + PORTION))
     if (performance.now() - started > A_TURN_MS) return due.length > at + PORTION
   }
   return due.length >= MOST

@@ -13,6 +13,7 @@ import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { statementsOf } from '@/server/crud/sql'
 import { mapInPieces } from '@/server/pieces'
+import { inOneTransaction } from '@/server/pipeline'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { causeFields, costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
@@ -93,18 +94,64 @@ function keptOf(
 }
 
 /**
- * Works the costs of orders out again and stores them, with what was waiting for them. A finished order that costs otherwise
- * keeps before, after and why; one of a closed month stays as it is, and the difference is booked in the month of now.
+ * Works the costs of orders out again and stores them, with what was waiting for them, in a write. A finished order that costs
+ * otherwise keeps before, after and why; one of a closed month stays as it is, and the difference is booked in the month of now.
  */
 export async function renew(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
-  for (let at = 0; at < ids.length; at += BATCH) await renewBatch(ctx, ids.slice(at, at + BATCH))
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH)
+    await oneAtATime(ctx, batch)
+    await keep(ctx, await worked(ctx, batch))
+  }
 }
-async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
-  // One after the other: two that renew the same order would both tell of its change.
-  await ctx.query(
+/**
+ * The same for up to 200 orders, outside of a write: their facts are read before it begins, as that takes long enough that people
+ * would notice. An order whose cost somebody else kept meanwhile, perhaps from later facts, is left as it is; its marks stay.
+ */
+export async function renewApart(ctx: Context, orderIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(orderIds)].sort()
+  const work = await worked(ctx, ids)
+  await inOneTransaction(ctx, async (inside) => {
+    await oneAtATime(inside, ids)
+    const now = await versionsOf(inside, ids)
+    const ours = new Set(ids.filter((id) => now.get(id) === work.versions.get(id)))
+    await keep(inside, {
+      ...work,
+      rows: work.rows.filter(({ workOrderId }) => ours.has(workOrderId)),
+      causes: work.causes.filter(({ workOrderId }) => ours.has(workOrderId)),
+    })
+  })
+}
+/** To the end of the transaction. Two that renew the same order would both tell of its change. */
+const oneAtATime = (ctx: Context, ids: readonly string[]) =>
+  ctx.query(
     sql`select pg_advisory_xact_lock(hashtext('order_cost'), hashtext(id::text)) from (select unnest(${ids}::uuid[]) as id order by 1) i`,
   )
+/** Costs that were worked out and what had them worked out, which was read before their facts. */
+interface Worked {
+  readonly rows: readonly Kept[]
+  readonly causes: readonly Cause[]
+  readonly versions: ReadonlyMap<string, number>
+}
+async function worked(ctx: Context, ids: readonly string[]): Promise<Worked> {
+  const versions = await versionsOf(ctx, ids)
+  const causes = await ctx.query(
+    sql`select ${pending} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) order by at, id`,
+  )
+  return { rows: await workOut(ctx, ids), causes, versions }
+}
+/** Each time a cost is kept its version goes up. */
+const versionsOf = async (ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (
+      await ctx.query(
+        sql`select ${columns(orderCost, ['workOrderId', 'version'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
+      )
+    ).map(({ workOrderId, version }) => [workOrderId, version]),
+  )
+async function keep(ctx: Context, { rows, causes }: Worked): Promise<void> {
+  const ids = rows.map(({ workOrderId }) => workOrderId)
   const was = new Map(
     (
       await ctx.query(
@@ -112,11 +159,7 @@ async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
       )
     ).map((row) => [row.workOrderId, row]),
   )
-  const causes = await ctx.query(
-    sql`select ${pending} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) order by at, id`,
-  )
   const closed = new Set(await closedMonths(ctx))
-  const rows = await workOut(ctx, ids)
   const changes = rows.flatMap((row) => changeOf(ctx, row, was.get(row.workOrderId), causes, closed))
   await store(
     ctx,
@@ -137,7 +180,7 @@ async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
   )
   await markSharing(ctx, rows, was)
   ctx.touch('orderCost')
-  await tell(ctx, costsCounted, { orderIds: rows.map(({ workOrderId }) => workOrderId) })
+  await tell(ctx, costsCounted, { orderIds: ids })
 }
 /**
  * Orders that share lanes with one whose side of it changed are worked out again, too. It ends: what an order gives follows

@@ -15,7 +15,7 @@ export const figuresServer = defineServer(figuresContract, {
     on(costsCounted, markCosts),
   ],
   jobs: [
-    { name: 'figures-count', everySeconds: 1, run: countFigures },
+    { name: 'figures-count', everySeconds: 1, own: true, run: countFigures },
     { name: 'figures-freeze', everySeconds: 600, run: freezeSettled },
   ],
 })

@@ -3,32 +3,57 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { shiftOf } from '@/plant/server/plant'
 import { firstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
+import { inOneTransaction } from '@/server/pipeline'
 import { columns, limit, sql } from '@/server/sql'
-import { figureDay } from '../contract/shift-figure'
+import { figureDay, figureMark } from '../contract/shift-figure'
 import type { FactDays } from './facts'
-import { countDays } from './keep'
+import { countOf, keep, oneAtATime, type Count } from './keep'
 import { markDays } from './marks'
 
-/** A turn is one transaction that others may wait for: it counts days that follow on one another together, until this is over. */
+/** Days that follow on one another are counted together, until this is over. */
 const A_TURN_MS = 200
 const MOST = 31
 const A_WEEK = 7
+/** What an import of many facts marked beyond this is counted in another turn. */
+const MOST_MARKS = 20_000
 /** Time goes on in a shift without anything happening. */
 const RUNNING_EVERY_MS = 60_000
 
+/** Facts are read outside of any transaction: it takes long enough that people would notice. */
 export async function countFigures(ctx: Context): Promise<boolean> {
   const started = performance.now()
-  await markRunning(ctx)
+  await inOneTransaction(ctx, markRunning)
   const marked = await daysMarked(ctx)
   for (const days of together(marked)) {
-    await ctx.query(
-      sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
-    )
-    await countDays(ctx, days)
+    const marks = await marksOf(ctx, days)
+    const count = await countOf(ctx, days)
+    await inOneTransaction(ctx, (inside) => keepMarked(inside, count, marks))
     if (performance.now() - started > A_TURN_MS) return marked.at(-1) !== days.from || marked.length === MOST
   }
   return marked.length === MOST
 }
+/**
+ * Keeps what was counted after the marks were read. Where one of them is gone, somebody else counted those days meanwhile,
+ * perhaps from later facts: what is left of them is counted again.
+ */
+async function keepMarked(ctx: Context, count: Count, marks: readonly string[]): Promise<void> {
+  await oneAtATime(ctx)
+  const [left] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and id = any(${marks}::uuid[])`,
+  )
+  if (left?.n !== marks.length) return
+  await keep(ctx, count)
+  // A mark that came since stays: its fact may not have been counted.
+  await ctx.query(sql`delete from figure_mark where site_id = ${ctx.site} and id = any(${marks}::uuid[])`)
+}
+const marksOf = async (ctx: Context, { from, to }: FactDays): Promise<string[]> =>
+  (
+    await ctx.query(
+      sql`select ${columns(figureMark, ['id'])} from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to} ${limit(MOST_MARKS)}`,
+    )
+  ).map(({ id }) => id)
 /** Days, the newest first, as stretches of up to a week: a week costs hardly more than two days. */
 function together(days: readonly Day[]): FactDays[] {
   const stretches: { from: Day; to: Day; days: number }[] = []

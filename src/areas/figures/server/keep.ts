@@ -16,7 +16,7 @@ export interface SumChange extends Omit<SumKey, 'team'> {
   readonly before: number
   readonly after: number
 }
-const kept = columns(shiftFigure, [
+const keptNames = [
   'kind',
   'businessDate',
   'shift',
@@ -26,38 +26,63 @@ const kept = columns(shiftFigure, [
   'productId',
   'customerId',
   ...sumNames,
-])
-type KeptRow = SumKey & Sums & { readonly kind: 'counted' | 'corrected' }
+] as const
+const kept = columns(shiftFigure, ['id', ...keptNames])
+type KeptRow = SumKey &
+  Sums & {
+    readonly id: string
+    readonly kind: 'counted' | 'corrected'
+    readonly productId: string | null
+    readonly customerId: string | null
+  }
 
-/** Counts business dates, both included, from their facts and keeps what came out; `dryRun` keeps nothing. Answers what is other than it was. */
-export async function countDays(ctx: Context, days: FactDays, { dryRun = false } = {}): Promise<SumChange[]> {
-  // One after the other: two that count the same day would both write its rows.
-  await ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_figure'), ${ctx.site})`)
+/** What the facts of some business dates came to, and when. */
+export interface Count {
+  readonly days: FactDays
+  readonly at: Date
+  readonly rows: readonly SumRow[]
+}
+/** Counts business dates, both included, from their facts; nothing is stored. */
+export async function countOf(ctx: Context, days: FactDays): Promise<Count> {
   const facts = await factsOf(ctx, days)
   const { businessDate: today } = await shiftOf(ctx)
-  const rows = sumUp(facts, { today, startOf: (day) => toMillis(startOf(ctx, day)) })
-  const before = (await ctx.query(
-    sql`select ${kept} from shift_figure where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}`,
-  )) as readonly KeptRow[]
+  return { days, at: ctx.now, rows: sumUp(facts, { today, startOf: (day) => toMillis(startOf(ctx, day)) }) }
+}
+/** Counts business dates and keeps what came out, in a write; `dryRun` keeps nothing. Answers what is other than it was. */
+export async function countDays(ctx: Context, days: FactDays, { dryRun = false } = {}): Promise<SumChange[]> {
+  await oneAtATime(ctx)
+  const count = await countOf(ctx, days)
+  return dryRun ? changesOf(await keptIn(ctx, days), count.rows) : keep(ctx, count)
+}
+/** To the end of the transaction. Two that count the same day would both write its rows. */
+export const oneAtATime = (ctx: Context): Promise<unknown> =>
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_figure'), ${ctx.site})`)
+
+/** Keeps a count, in a write that is `oneAtATime` and knows that no later count was kept. Answers what is other than it was. */
+export async function keep(ctx: Context, { days, at, rows }: Count): Promise<SumChange[]> {
+  const before = await keptIn(ctx, days)
   const changes = changesOf(before, rows)
-  if (dryRun) return changes
   const frozen = await daysFrozen(ctx, days)
   const stays = (day: Day) => frozen.has(day)
   const open: Day[] = []
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) if (!stays(day)) open.push(day)
-  await replace(ctx, open, rows)
+  await replace(ctx, open, before, rows)
   await bookLate(
     ctx,
     changes.filter(({ businessDate }) => stays(businessDate)),
   )
   await ctx.query(
     sql`insert into figure_day (site_id, id, created_at, updated_at, day, counted_at)
-      select ${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, d, ${ctx.now} from unnest(${open}::date[]) d
+      select ${ctx.site}, gen_random_uuid(), ${at}, ${at}, d, ${at} from unnest(${open}::date[]) d
       on conflict (site_id, day) do update set counted_at = excluded.counted_at, updated_at = excluded.updated_at`,
   )
   ctx.touch('shiftFigure')
   return changes
 }
+const keptIn = (ctx: Context, { from, to }: FactDays): Promise<readonly KeptRow[]> =>
+  ctx.query(
+    sql`select ${kept} from shift_figure where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to}`,
+  ) as Promise<readonly KeptRow[]>
 async function daysFrozen(ctx: Context, { from, to }: FactDays): Promise<ReadonlySet<Day>> {
   const rows = await ctx.query(
     sql<{
@@ -82,8 +107,16 @@ function changesOf(before: readonly KeptRow[], now: readonly SumRow[]): SumChang
   })
 }
 
-/** Writes the rows of days anew, with what people and late facts added to them. Beside the trail: nobody edits them. */
-async function replace(ctx: Context, days: readonly Day[], rows: readonly SumRow[]): Promise<void> {
+/**
+ * Makes the rows of days what was counted, with what people and late facts added: those that stand as they are stay, as most do
+ * when a day is counted again. Beside the trail: nobody edits them.
+ */
+async function replace(
+  ctx: Context,
+  days: readonly Day[],
+  before: readonly KeptRow[],
+  rows: readonly SumRow[],
+): Promise<void> {
   if (days.length === 0) return
   const written = new Set(days)
   const corrections = await ctx.query(
@@ -95,28 +128,36 @@ async function replace(ctx: Context, days: readonly Day[], rows: readonly SumRow
     const turn = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
     const { productId = null, customerId = null } = of ?? {}
     const team = of?.team ?? turn?.team ?? null
-    return { kind: 'corrected', ...key, team, productId, customerId, ...noSums, [sum]: delta }
+    return { kind: 'corrected', ...key, team, productId, customerId, ...noSums, [sum]: delta } as const
   })
   const counted = rows
     .filter(({ businessDate }) => written.has(businessDate))
-    .map(({ sums: of, ...key }) => ({ kind: 'counted', ...key, ...of }))
-  const { column } = statementsOf(shiftFigure)
-  const names = [
-    'kind',
-    'businessDate',
-    'shift',
-    'team',
-    'lineId',
-    'workOrderId',
-    'productId',
-    'customerId',
-    ...sumNames,
-  ]
-  const list = names.map((name) => column[name]).join(', ')
-  const json = [...counted, ...corrected].map((row) =>
-    Object.fromEntries(names.map((name) => [column[name]!.replaceAll('"', ''), row[name as keyof typeof row]])),
+    .map(({ sums: of, ...key }) => ({ kind: 'counted', ...key, ...of }) as const)
+  const standing = new Map<string, string[]>()
+  for (const row of before)
+    if (written.has(row.businessDate)) standing.set(contentOf(row), [...(standing.get(contentOf(row)) ?? []), row.id])
+  const fresh = [...counted, ...corrected].filter((row) => standing.get(contentOf(row))?.pop() === undefined)
+  await ctx.query(
+    sql`delete from shift_figure where site_id = ${ctx.site} and id = any(${[...standing.values()].flat()}::uuid[])`,
   )
-  await ctx.query(sql`delete from shift_figure where site_id = ${ctx.site} and business_date = any(${days}::date[])`)
+  await insert(ctx, fresh)
+}
+/** What a row says, with the digits that are kept. */
+const contentOf = (row: Omit<KeptRow, 'id'>): string =>
+  JSON.stringify([
+    row.kind,
+    keyText(row),
+    row.productId,
+    row.customerId,
+    sumNames.map((sum) => Number(row[sum].toFixed(sums[sum].digits))),
+  ])
+async function insert(ctx: Context, rows: readonly Omit<KeptRow, 'id'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const { column } = statementsOf(shiftFigure)
+  const list = keptNames.map((name) => column[name]).join(', ')
+  const json = rows.map((row) =>
+    Object.fromEntries(keptNames.map((name) => [column[name]!.replaceAll('"', ''), row[name]])),
+  )
   await ctx.query(
     `insert into shift_figure (site_id, id, version, created_at, updated_at, ${list})
      select $1, gen_random_uuid(), 1, $2, $2, ${list} from json_populate_recordset(null::shift_figure, $3::json)`,
