@@ -8,6 +8,8 @@ import { sparePart, moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { SyncAnswer } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
 import type { Job } from '@/server/area'
+import type { Context, Query } from '@/server/context'
+import type { Sql } from '@/server/sql'
 import { JobRunner } from '@/server/jobs/run-jobs'
 import { testPlant, type Answer, type Caller, type TestPlant } from './harness'
 
@@ -128,3 +130,26 @@ export const countOf = async (
   values: unknown[] = [],
 ): Promise<number> =>
   (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, values))[0]!.n
+/** The same of a job that writes in transactions of its own: `meanwhile` happens once, right after its first statement that matches. */
+export async function runJobBeside(
+  plant: TestPlant,
+  name: string,
+  { after, meanwhile }: { readonly after: RegExp; readonly meanwhile: () => Promise<unknown> },
+): Promise<void> {
+  const job = plant.app.jobs.find((j) => j.name === name) as Job
+  let left = 1
+  const run = (ctx: Context) => {
+    const query = (async (statement: string | Sql, values?: readonly unknown[]) => {
+      const rows = await ctx.query(statement as string, values)
+      if (left > 0 && after.test(typeof statement === 'string' ? statement : statement.text)) {
+        left -= 1
+        await meanwhile()
+      }
+      return rows
+    }) as Query
+    return job.run({ ...ctx, query })
+  }
+  await new JobRunner(plant.app).runOne({ ...job, run })
+  const [how] = await plant.query<{ error: string | null }>('select error from job_run where job = $1', [name])
+  if (left > 0 || how?.error) throw new Error(`${name}: ${how?.error ?? `no statement matched ${after.source}`}`)
+}
