@@ -70,7 +70,8 @@ export function keptBy<In, T extends object>(
     }
   }
 }
-function frozen<T>(value: T): T {
+/** Frozen with all that is in it: what many share nobody may change. */
+export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const part of Object.values(value)) frozen(part)
   return Object.freeze(value)

@@ -7,12 +7,11 @@ import { fromQuery } from '@/contract/schema'
 import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
-import { ReadyJson } from '../crud/list-cache'
 import { PIECE_LIMIT } from '../files/upload'
 import { admitCall, runCall, type Call } from '../pipeline'
 import { languageOf } from '../words'
-import { envelope } from './errors'
 import { receiveForm, type Form } from './forms'
+import { sendJson } from './send-json'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,16 +77,10 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): O
     idempotencyKey: key ?? null,
   }
 }
-function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
-  if (result instanceof FileAnswer) return isKept(request, result) ? sayKept(reply, result) : sendFile(reply, result)
-  void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
-  if (result instanceof ReadyJson) return reply.send(Buffer.concat([beforeData, result.json, afterData]))
-  return reply.send(JSON.stringify(envelope(result ?? null)))
+async function send(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
+  if (!(result instanceof FileAnswer)) return sendJson(request, reply, result)
+  return isKept(request, result) ? sayKept(reply, result) : sendFile(reply, result)
 }
-
-/** `envelope` of a good answer, around data that is JSON already. */
-const beforeData = Buffer.from('{"errno":"200","errmsg":"","data":')
-const afterData = Buffer.from('}')
 
 /** Path parameters, then the query, then the body: a name given twice is the body's. */
 async function inputOf(

@@ -1,9 +1,10 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import compress from '@fastify/compress'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet, { type HelmetOptions } from 'helmet'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
@@ -14,6 +15,7 @@ import { registerHealth } from './health'
 import { asRefusal, sendRefusal } from './errors'
 import { recordRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
+import { brotliParams, COMPRESSED_FROM, encodings } from './send-json'
 import { registerPages } from './pages'
 import { cutSlowBodies } from './slow-bodies'
 import { limitUploads } from './upload-limits'
@@ -38,14 +40,18 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
   })
   parsers(http)
-  await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: Boolean(config.https),
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
-  http.addHook('onSend', async (_request, reply) => {
-    void reply.header('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
+  const safe = {
+    ...securityHeaders({
+      contentSecurityPolicy: { useDefaults: false, directives: policy },
+      strictTransportSecurity: Boolean(config.https),
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  }
+  http.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(safe)
+    done()
   })
   const known = new KnownTokens()
   await http.register(rateLimit, {
@@ -60,9 +66,9 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   })
   await http.register(compress, {
     global: true,
-    threshold: 2048,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
+    threshold: COMPRESSED_FROM,
+    encodings,
+    brotliOptions: { params: brotliParams },
   })
   await http.register(multipart, {
     limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 },
@@ -90,6 +96,16 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   await registerDocs(http, app)
   await registerPages(http, app, config)
   return http
+}
+
+/** What helmet, a middleware, would set on every answer, asked once: they are the same for all. */
+function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
+  const set: Record<string, string> = {}
+  const response = { setHeader: (name: string, value: string) => (set[name] = value), removeHeader: () => undefined }
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error
+  })
+  return set
 }
 
 /** JSON that may be empty; raw bytes where a route asks for them; everything else is refused by its type. */

@@ -1,0 +1,81 @@
+/** Answers as they are sent: compressed as the caller takes them, and once for all who are answered alike. */
+import zlib from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { ReadyJson } from '@/server/crud/list-cache'
+import { sendJson } from '@/server/http/send-json'
+
+const rows = Array.from({ length: 200 }, (_, n) => ({ number: `卷 ${n}`, kg: n / 3 }))
+const list = Buffer.from(JSON.stringify(rows))
+const shared = Object.freeze({ rows: Object.freeze(rows) })
+const answers: Readonly<Record<string, () => unknown>> = {
+  own: () => ({ rows }),
+  shared: () => shared,
+  list: () => new ReadyJson(list),
+  small: () => Object.freeze({ n: 1 }),
+  nothing: () => undefined,
+}
+const http = Fastify()
+http.get<{ Params: { of: string } }>('/:of', (request, reply) =>
+  sendJson(request, reply, answers[request.params.of]!()),
+)
+afterAll(() => http.close())
+const ask = async (of: string, accepted?: string) => {
+  const { headers, rawPayload } = await http.inject({
+    url: `/${of}`,
+    headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+  })
+  const encoding = headers['content-encoding'] ?? null
+  const body =
+    encoding === 'br'
+      ? zlib.brotliDecompressSync(rawPayload)
+      : encoding === 'gzip'
+        ? zlib.gunzipSync(rawPayload)
+        : rawPayload
+  return { encoding, bytes: rawPayload, headers, said: JSON.parse(body.toString()) as unknown }
+}
+const good = (data: unknown) => ({ errno: '200', errmsg: '', data })
+
+test.each([
+  ['own', { rows }],
+  ['shared', { rows }],
+  ['list', rows],
+])('%s: the same data in every encoding, asked twice', async (of, data) => {
+  for (const [accepted, encoding] of [
+    [undefined, null],
+    ['identity', null],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', null],
+  ] as const)
+    for (const _ of [1, 2]) {
+      const answer = await ask(of, accepted)
+      expect([answer.encoding, answer.said], String(accepted)).toEqual([encoding, good(data)])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-length': String(answer.bytes.length),
+        ...(encoding ? { vary: 'accept-encoding' } : {}),
+      })
+    }
+})
+test('small answers and none are sent as they are', async () => {
+  for (const [of, data] of [
+    ['small', { n: 1 }],
+    ['nothing', null],
+  ] as const)
+    expect(await ask(of, 'br')).toMatchObject({ encoding: null, said: good(data) })
+})
+test('what may still change is written each time, what is shared once', async () => {
+  const open = { n: 'x'.repeat(3000) }
+  answers['open'] = () => open
+  await ask('open', 'gzip')
+  open.n = 'y'.repeat(3000)
+  expect((await ask('open', 'gzip')).said).toEqual(good(open))
+  let written = 0
+  const counted = Object.freeze({ text: 'z'.repeat(3000), toJSON: () => ((written += 1), { text: 'z' }) })
+  answers['counted'] = () => counted
+  await Promise.all([ask('counted', 'gzip'), ask('counted', 'br'), ask('counted')])
+  expect(written).toBe(1)
+})
