@@ -3,22 +3,32 @@
  * as if the wall clock were UTC; instants are true milliseconds since 1970.
  */
 const DAY = 86_400_000
+const QUARTER = 900_000
 /** Serial day of 1970-01-01 in the 1900 system; the 1904 system counts 1,462 days less. */
 const EPOCH = 25_569
 const SHIFT_1904 = 1_462
 
-const clocks = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>()
+const clocks = new Map<string, { format: Intl.DateTimeFormat; days: Map<number, number> }>()
+const MOST_DAYS = 20_000
 
 /** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. `zone` is an IANA name. */
 export function zoneOffset(zone: string, instant: number): number {
   let clock = clocks.get(zone)
-  if (!clock) clocks.set(zone, (clock = { format: formatOf(zone), offsets: new Map() }))
-  // Zones change at whole quarters of an hour, and asking Intl costs microseconds that 100,000 rows would feel.
-  const quarter = Math.floor(instant / 900_000)
-  const known = clock.offsets.get(quarter)
+  if (!clock) clocks.set(zone, (clock = { format: formatOf(zone), days: new Map() }))
+  // Asking Intl costs microseconds that 100,000 rows would feel; a day that begins and ends with one offset has it all along.
+  const day = Math.floor(instant / DAY)
+  const known = clock.days.get(day)
   if (known !== undefined) return known
-  const start = quarter * 900_000
-  const part = Object.fromEntries(clock.format.formatToParts(start).map((p) => [p.type, Number(p.value)]))
+  const begin = shownOffset(clock.format, day * DAY)
+  // Zones change at whole quarters of an hour.
+  if (begin !== shownOffset(clock.format, (day + 1) * DAY))
+    return shownOffset(clock.format, Math.floor(instant / QUARTER) * QUARTER)
+  if (clock.days.size > MOST_DAYS) clock.days.clear()
+  clock.days.set(day, begin)
+  return begin
+}
+function shownOffset(format: Intl.DateTimeFormat, instant: number): number {
+  const part = Object.fromEntries(format.formatToParts(instant).map((p) => [p.type, Number(p.value)]))
   const wall = Date.UTC(
     part['year']!,
     part['month']! - 1,
@@ -27,9 +37,7 @@ export function zoneOffset(zone: string, instant: number): number {
     part['minute']!,
     part['second']!,
   )
-  if (clock.offsets.size > 20_000) clock.offsets.clear()
-  clock.offsets.set(quarter, wall - start)
-  return wall - start
+  return wall - instant
 }
 const formatOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', {

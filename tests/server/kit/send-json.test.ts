@@ -8,7 +8,7 @@ import { sendJson } from '@/server/http/send-json'
 const rows = Array.from({ length: 200 }, (_, n) => ({ number: `卷 ${n}`, kg: n / 3 }))
 const list = Buffer.from(JSON.stringify(rows))
 const shared = Object.freeze({ rows: Object.freeze(rows) })
-const answers: Readonly<Record<string, () => unknown>> = {
+const answers: Record<string, () => unknown> = {
   own: () => ({ rows }),
   shared: () => shared,
   list: () => new ReadyJson(list),
