@@ -3,7 +3,7 @@ import { openTo } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -41,7 +41,7 @@ export function ToolPanel({
 }) {
   const { t } = useTranslation(['tools', 'client'])
   const zone = usePlantZone()
-  const row = open.row as Tool & { pending?: unknown }
+  const { pending, ...row } = open.row as Tool & { pending?: unknown }
   const steps = openTo<Step>(toolCommands, row, useDoer())
   const mayEdit = useMayCall(tool.endpoints.update)
   const mayRemove = useMayCall(tool.endpoints.remove)
@@ -83,8 +83,8 @@ export function ToolPanel({
       <div className="tool">
         <p className="chips">
           <StateOf of={tool} state={row.state} tones={toolTones} />
-          <UnsentState of={row.pending} />
         </p>
+        <UnsentReason of={pending} />
         {row.mountedAt && row.lineId && (
           <p>
             {t('pages.tools.onSince', {
