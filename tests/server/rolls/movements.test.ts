@@ -330,7 +330,7 @@ test('stock from movements is stock from rolls at every moment, and that of each
   }
   const here = good(await manager.call(stockInfo, { by: 'kind', second: 'grade' } as never))
   const last = good(await manager.call(stockHistory, { by: 'kind', second: 'grade' } as never))
-  const bare = (rows: typeof here.rows) =>
+  const bare = (rows: typeof last.rows) =>
     rows
       .map(({ kind, grade, rolls, kg }) => ({ kind, grade, rolls, kg }))
       .sort((a, b) => `${a.kind}${a.grade}`.localeCompare(`${b.kind}${b.grade}`))

@@ -118,7 +118,15 @@ test('history knows each day, and refuses what nobody can know or read', async (
       [3, 327],
     ])
   expect(await courseOf({ workOrderId: made!.product })).toEqual([[0, 0], ...three([0, 0])])
-  expect(good(await manager.call(stockHistory, { day: '2026-11-19' }))).toMatchObject({ rolls: 0, kg: 0, rows: [] })
+  // Movements do not know packages: a day that is over tells of none. What came later is not the oldest of a day before it.
+  const [then, before] = [
+    good(await manager.call(stockHistory, { day: '2026-11-21' })),
+    good(await manager.call(stockHistory, { day: '2026-11-19' })),
+  ]
+  expect(Object.keys(then)).not.toContain('packages')
+  expect(Object.keys(then.rows[0]!)).not.toContain('packages')
+  expect(Date.parse(then.oldestAt!)).toBeLessThan(Date.parse(at('12:00', '2026-11-20')))
+  expect(before).toMatchObject({ rolls: 0, kg: 0, rows: [], oldestAt: null })
   // At seven in the morning the calendar is a day ahead of the production day that still runs.
   h.plant.clock.set(at('07:00', '2026-11-23'))
   expect(good(await manager.call(stockHistory, { day: '2026-11-23', to: '2026-11-23' }))).toMatchObject({
@@ -132,6 +140,7 @@ test('history knows each day, and refuses what nobody can know or read', async (
   expect(await refused({ from: '2026-11-22', to: '2026-11-01' })).toBe('4013')
   const file = await manager.raw('GET', '/STOCKS_HISTORY?format=xlsx&day=2026-11-21&by=place')
   expect(file.headers['content-type']).toContain('spreadsheetml')
+  expect((await readSheet(file.bytes)).header.join()).not.toContain('包装')
   const asked = await manager.raw('GET', '/STOCKS_HISTORY?day=2026-11-21', undefined, {
     accept: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   })

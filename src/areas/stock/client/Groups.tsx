@@ -5,12 +5,12 @@ import { stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/stocke
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { useParams } from '@/client/use-params'
 import { BarChart } from '@/client/ui/Charts'
-import type { stockInfo } from '../contract/stock-calls'
+import type { stockHistory } from '../contract/stock-calls'
 import { Bar, Choose, ChooseRow } from './Choose'
 import { Figures } from './Figures'
 import { useGroupWord } from './stock-words'
 
-type Stock = Pick<OutOf<typeof stockInfo>, 'rows' | 'rolls' | 'kg' | 'packages' | 'groups'>
+type Stock = Pick<OutOf<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MOST_BARS = 15
 
 /** What stock is grouped by, and which of it is looked at. */
@@ -109,6 +109,5 @@ const blank: Stock['rows'][number] = {
   kind: null,
   rolls: 0,
   kg: 0,
-  packages: 0,
   oldestAt: null,
 }

@@ -58,12 +58,16 @@ export function HistoryView() {
             }))}
           />
           <h2>{t('pages.endOf', { day: found.data.day })}</h2>
-          <Tiles
-            tiles={[
-              { word: t('answers.kg'), value: found.data.kg, unit: 'kg' },
-              { word: t('answers.rolls'), value: found.data.rolls, unit: '' },
-            ]}
-          />
+          {found.data.day < found.data.since ? (
+            <p className="stock-hint">{t('pages.since', { day: found.data.since })}</p>
+          ) : (
+            <Tiles
+              tiles={[
+                { word: t('answers.kg'), value: found.data.kg, unit: 'kg' },
+                { word: t('answers.rolls'), value: found.data.rolls, unit: '' },
+              ]}
+            />
+          )}
           {found.data.rows.length > 0 && <Groups stock={found.data} keys={keys} period={found.data.day} />}
         </>
       )}

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { stockKeys, type StockKey } from '@/areas/rolls/rules/stocked'
 import { useParams } from '@/client/use-params'
-import type { stockInfo } from '../contract/stock-calls'
+import type { stockHistory } from '../contract/stock-calls'
 
-type Row = OutOf<typeof stockInfo>['rows'][number]
+type Row = OutOf<typeof stockHistory>['rows'][number]
 
 /** What stock is grouped by, as the address has it. */
 export function useGrouping(usual: readonly StockKey[]): { by: StockKey; second: StockKey | null; keys: StockKey[] } {

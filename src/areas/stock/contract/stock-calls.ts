@@ -31,16 +31,16 @@ const group = {
   kind: choice(stockKinds),
   rolls,
   kg,
-  packages: integer({ required: true }),
   oldestAt: moment(),
 } as const
 const totals = {
   rolls,
   kg,
-  packages: integer({ required: true }),
   oldestAt: moment(),
   groups: integer({ required: true }),
 } as const
+/** Of what lies here now alone: movements do not know packages. */
+const packages = integer({ required: true })
 /** Most groups of an answer; `groups` says how many there are. */
 export const MOST_ROWS = 1000
 
@@ -51,7 +51,12 @@ export const stockInfo = defineEndpoint('stock.now', {
   access: readers,
   effect: 'read',
   input: { ...grouping, ...chosen },
-  output: one({ at: moment({ required: true }), ...totals, rows: list(group, { max: MOST_ROWS }) }),
+  output: one({
+    at: moment({ required: true }),
+    ...totals,
+    packages,
+    rows: list({ ...group, packages }, { max: MOST_ROWS }),
+  }),
 })
 
 const days = { from: day(), to: day() } as const

@@ -2,13 +2,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { SheetColumn } from '@/server/excel/write'
-import type { downInfo, stockHistory, stockInfo, stockSheet } from '../contract/stock-calls'
+import type { downInfo, stockHistory, stockSheet } from '../contract/stock-calls'
 import type { StockKey } from '@/areas/rolls/rules/stocked'
 import { down } from './down'
 import { countColumn, filterNotes, kgColumn, stockFile, textColumn, word } from './sheet-parts'
 import { historyOf, keysOf, namesIn, now } from './stock'
 
-type Row = OutOf<typeof stockInfo>['rows'][number]
+type Row = OutOf<typeof stockHistory>['rows'][number]
 type Input = InOf<typeof stockSheet>
 
 /** GET /STOCKS_HISTORY, as an answer or as a file. */
@@ -65,11 +65,16 @@ async function historySheet(
     ],
   )
 }
+/** Some stock; one of a day that is over knows no packages. */
+type Held = Pick<OutOf<typeof stockHistory>, 'rolls' | 'kg'> & {
+  readonly packages?: number
+  readonly rows: readonly (Row & { readonly packages?: number })[]
+}
 function groupSheet(
   ctx: Context,
   sheetName: string,
   input: Parameters<typeof keysOf>[0],
-  { rolls, kg, packages, rows }: Pick<OutOf<typeof stockInfo>, 'rolls' | 'kg' | 'packages' | 'rows'>,
+  { rolls, kg, packages, rows }: Held,
 ) {
   const keys = keysOf(input)
   return {
@@ -82,12 +87,25 @@ function groupSheet(
       ),
       countColumn(word(ctx, 'answers.rolls')),
       kgColumn(word(ctx, 'answers.kg')),
-      countColumn(word(ctx, 'answers.packages')),
+      ...(packages === undefined ? [] : [countColumn(word(ctx, 'answers.packages'))]),
       { header: word(ctx, 'answers.oldestAt'), kind: 'moment' as const },
     ],
     rows: [
-      ...rows.map((row) => [...keys.map((key) => shown(ctx, row, key)), row.rolls, row.kg, row.packages, row.oldestAt]),
-      [word(ctx, 'sheet.total'), ...keys.slice(1).map(() => null), rolls, kg, packages, null],
+      ...rows.map((row) => [
+        ...keys.map((key) => shown(ctx, row, key)),
+        row.rolls,
+        row.kg,
+        ...(packages === undefined ? [] : [row.packages]),
+        row.oldestAt,
+      ]),
+      [
+        word(ctx, 'sheet.total'),
+        ...keys.slice(1).map(() => null),
+        rolls,
+        kg,
+        ...(packages === undefined ? [] : [packages]),
+        null,
+      ],
     ],
   }
 }

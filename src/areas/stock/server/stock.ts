@@ -46,7 +46,14 @@ export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>):
     most: MOST_ROWS,
   })
   const changes = await stockChanges(ctx, { from, choice: input })
-  return { day, since: await stockSince(ctx), ...(await answered(ctx, found)), course: courseOf(changes, from, to) }
+  const { packages: _all, rows, ...held } = await answered(ctx, found)
+  return {
+    day,
+    since: await stockSince(ctx),
+    ...held,
+    rows: rows.map(({ packages: _some, ...row }) => row),
+    course: courseOf(changes, from, to),
+  }
 }
 /** @throws 4013 for days that end before they begin, or are more than a course shows */
 function courseDays(input: Pick<HistoryIn, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {

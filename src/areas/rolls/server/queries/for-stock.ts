@@ -22,6 +22,7 @@ export interface StockOf extends Readonly<Partial<Record<StockKey, string | null
   readonly all: boolean
   readonly rolls: number
   readonly kg: number
+  /** Of stock now: movements do not know packages. */
   readonly packages: number
   readonly oldestAt: Moment | null
   /** Groups there are, that of all not counted. */
@@ -73,7 +74,7 @@ const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
   )
   return sql<StockOf>`with s as (${from}), keyed as (${keys} from s where ${chosen(choice)}),
     found as (select ${list}, grouping(${list}) > 0 as "all", coalesce(sum(times), 0)::int as rolls, round(coalesce(sum(times * mass), 0), 3)::float8 as kg,
-        count(distinct pack)::int as packages, to_char(min(made_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"
+        count(distinct pack)::int as packages, to_char(min(made_at) filter (where made_at <= ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"
       from keyed group by grouping sets ((${list}), ()) having sum(times) <> 0 or grouping(${list}) > 0)
     select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
 }
