@@ -8,6 +8,7 @@ import { Find } from '../find/Find'
 import { Help } from '../help/Help'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
+import { useEarlyPages } from './early-pages'
 import { ErrorBoundary } from './ErrorBoundary'
 import { rememberVisit } from './recent'
 import { settleSoon } from './settle'
@@ -42,6 +43,7 @@ export default function Shell() {
     if (page) rememberVisit(page.url)
   }, [title, page, t])
   useEffect(settleSoon, [])
+  useEarlyPages(menu.pages)
   return (
     <div className="shell">
       <a className="skip" href="#content">

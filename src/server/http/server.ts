@@ -101,6 +101,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
 /** What helmet, a middleware, would set on every answer, asked once: they are the same for all. */
 function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
   const set: Record<string, string> = {}
+  // It sets and removes headers and looks at nothing else of the answer.
   const response = { setHeader: (name: string, value: string) => (set[name] = value), removeHeader: () => undefined }
   helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error
