@@ -142,7 +142,7 @@ async function answerOf(
     const answer = refusedAnswer(app, op, error, language)
     if (!blockedBy(error)) return answer
     blocked.set(op.id, { op, error })
-    return { ...answer, errmsg: `${answer.errmsg} ${app.words.t(language)('contract:errors.keptForDecision')}` }
+    return { ...answer, errmsg: app.words.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }) }
   }
 }
 
