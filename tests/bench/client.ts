@@ -1,5 +1,5 @@
 /**
- * What the app costs a phone: bytes of the first load, the start without a network, a save, a photo, a long list.
+ * What the app costs a phone: bytes of the first load, the start without a network, a save, a photo, a long list; and a tablet: the glance.
  * `npm run bench -- client`, or alone on a running server with its demonstration plant: `npx tsx tests/bench/client.ts http://127.0.0.1:8080`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { demoPassword } from '../../src/demo/accounts'
 import { listChecks } from '../client/ui/browser/check-lists'
 import { openStage } from '../client/ui/browser/stage'
 import { goWithin, once, PHONE, readyOffline, seen, signIn, SLOWDOWN, slowed, watchedPage } from './phone-page'
+import { tabletFigures } from './tablet'
 import { atMost, machine, plainly, printTable, skipped, type Figure } from './table'
 
 /** Sees every card of the home page, and so loads the most. */
@@ -36,7 +37,7 @@ export async function clientFigures(url: string): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-phone-'))
   try {
     const photo = await drawPhoto(browser, folder)
-    const first = await firstLoad(browser, url)
+    const first = [...(await firstLoad(browser, url)), ...(await tabletFigures(browser, url))]
     const phone = await chromium.launchPersistentContext(join(folder, 'profile'), {
       ...PHONE,
       executablePath: path,
