@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ReportForm } from '../repair/ReportForm'
-import { itemName, machineWords } from './item-words'
+import { itemName, limitWords, machineWords } from './item-words'
 import type { WalkPoint } from './round-state'
 import { pointDraftKey, type PointEntry } from './use-point'
 
@@ -24,10 +25,16 @@ export function PointReport({
   const { draft, photos, change } = entry
   const item = point.items.find((one) => one.key === itemKey)
   const value = draft.values[itemKey]
+  const limits = item && typeof value === 'number' ? limitWords(item, language) : null
+  // The item says how it should be: that it is not so has to be said.
   const found = item
-    ? [itemName(item, language), typeof value === 'number' ? `${value} ${item.unit ?? ''}`.trim() : '']
+    ? [
+        t('pages.polling.notAsItShould', { item: itemName(item, language) }),
+        typeof value === 'number' ? `${formatNumber(value, { language, decimals: 6 })} ${item.unit ?? ''}`.trim() : '',
+        limits && t('pages.polling.reportLimits', { limits }),
+      ]
         .filter(Boolean)
-        .join(': ')
+        .join(' · ')
     : ''
   return (
     <ReportForm

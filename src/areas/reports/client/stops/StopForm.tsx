@@ -59,10 +59,14 @@ function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: D
   }))
   const check = (values: Readonly<Values>): Wrong[] => {
     const { startedAt, endedAt } = values as Partial<StopTimes>
+    // Who explains a stop says why: a form without a reason would be saved and change nothing.
+    const unsaid: Wrong[] =
+      explaining && !values['reasonId'] ? [{ name: 'reasonId', message: t('contract:errors.issue.required') }] : []
     const problem = startedAt && stopProblem({ startedAt, endedAt: endedAt ?? null }, plantNow(), row)
-    if (!problem) return []
+    if (!problem) return unsaid
     const { field, code } = problem
     return [
+      ...unsaid,
       {
         name: field,
         message: t(code === 'wrongOrder' ? 'plant:refusals.stop.wrongOrder' : `contract:errors.issue.${code}`),
