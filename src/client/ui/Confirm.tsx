@@ -34,10 +34,12 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
   const [text, setText] = useState('')
   const input = useId()
   const ready = typed === undefined || text.trim() === typed
+  // No form of its own: it may be asked from within one, and the browser would send that one off.
   return (
-    <form
+    <div
       className="ui-confirm"
-      onSubmit={(event) => {
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
         if (ready) onConfirm()
       }}
@@ -59,10 +61,10 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
       )}
       <div className="ui-actions">
         <Button onClick={onCancel}>{t('ui.cancel')}</Button>
-        <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!ready}>
+        <Button look={danger ? 'danger' : 'primary'} disabled={!ready} onClick={onConfirm}>
           {action ?? t('ui.confirm.delete')}
         </Button>
       </div>
-    </form>
+    </div>
   )
 }

@@ -2,6 +2,7 @@
 export * from './queries/corrections'
 export {
   figuresAsOf,
+  firstDayCounted,
   figuresIn,
   figuresOver,
   mustBeDays,

@@ -31,6 +31,8 @@ export const compared = {
   figure,
   value,
   target: value,
+  // What of the target is due by now: all of it, or as much as of the time has passed.
+  due: value,
   verdict,
   before: value,
   changePercent: value,

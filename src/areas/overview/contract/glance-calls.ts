@@ -47,6 +47,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
       product: text(),
       kg: amount({ unit: 'kg' }),
       target: amount({ unit: 'kg' }),
+      due: amount({ unit: 'kg' }),
       verdict: compared.verdict,
       standingMinutes: amount({ unit: 'min', digits: 0 }),
     }),

@@ -8,7 +8,15 @@ export type Verdict = (typeof verdicts)[number]
 const NEAR = 0.03
 
 /**
- * Judges a figure by the direction that is good. Of an amount that is still being made, as much is expected as of the time has passed.
+ * What a figure should have come to by now: of an amount that is still being made, as much as of the time has passed.
+ * @param passed share of the time of the target that is over, 0 to 1 @returns the target itself where that is what counts
+ */
+export function dueNow<T extends number | null>(figure: ShiftFigure, target: T, passed: number): T {
+  const isAmount = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'amount'
+  return (isAmount && target !== null ? target * passed : target) as T
+}
+/**
+ * Judges a figure by the direction that is good, against what is due by now.
  * @param passed share of the time of the target that is over, 0 to 1
  * @returns null without a value or without a target above 0
  */
@@ -19,7 +27,7 @@ export function verdictOf(
   passed = 1,
 ): Verdict | null {
   if (value === null || target === null || !(target > 0)) return null
-  const due = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'amount' ? target * passed : target
+  const due = dueNow(figure, target, passed)
   const off = lowIsGood.has(figure) ? value - due : due - value
   if (off <= 0) return 'met'
   return off <= due * NEAR ? 'near' : 'missed'

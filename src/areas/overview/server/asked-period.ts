@@ -2,6 +2,7 @@
 import { addDays, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
 import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
 import { shiftAt, shiftsOfDay } from '@/plant/rules/shift'
+import { firstDayCounted } from '@/areas/figures/server/queries'
 import { calendarOf } from '@/plant/server/plant'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -16,12 +17,19 @@ export interface AskedPeriod {
   readonly until: Days
   /** The part of `until` that is over, 0 to 1. */
   readonly passed: number
+  /** The part of `days` that is over, 0 to 1. */
+  readonly passedOfAll: number
   /** Its whole days, which changes are of; null while its first day runs. */
   readonly whole: Days | null
   /** As many days of the period before and of the year before. */
   readonly before: Days
   readonly yearBefore: Days
+  /** Since when there are figures at all; null before the first. */
+  readonly knownFrom: Day | null
 }
+/** Whether figures know the whole of some days: a year of which only November is known is none to compare with. */
+export const isKnown = ({ knownFrom }: Pick<AskedPeriod, 'knownFrom'>, { from }: Days): boolean =>
+  knownFrom !== null && knownFrom <= from
 const FIRST_DAY = '1990-01-01'
 /** The period around a business date, the present one unless told. @throws for days that no plant has */
 export async function askedPeriod(
@@ -37,7 +45,20 @@ export async function askedPeriod(
   const days = periodAround(kind, day)
   const running = days.from <= today && today <= days.to
   const compared = comparedWith(kind, days)
-  if (!running) return { kind, days, today, running, until: days, passed: 1, whole: days, ...compared }
+  const knownFrom = await firstDayCounted(ctx)
+  if (!running)
+    return {
+      kind,
+      days,
+      today,
+      running,
+      until: days,
+      passed: 1,
+      passedOfAll: days.to < today ? 1 : 0,
+      whole: days,
+      ...compared,
+      knownFrom,
+    }
   const passedDays = daysBetween(days.from, today)
   const starts = shiftsOfDay(today, pattern, timeZone)
   const [begin, end] = [toMillis(starts[0]!.startsAt), toMillis(starts.at(-1)!.endsAt)]
@@ -53,8 +74,10 @@ export async function askedPeriod(
     running,
     until: { from: days.from, to: today },
     passed: (passedDays + share) / (passedDays + 1),
+    passedOfAll: (passedDays + share) / (daysBetween(days.from, days.to) + 1),
     whole: passedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
     before: like(compared.before),
     yearBefore: like(compared.yearBefore),
+    knownFrom,
   }
 }

@@ -3,7 +3,7 @@ import { addSums, type Sums } from '@/areas/figures/rules/sums'
 import { valuesOf, type ShiftFigure, type Values } from '@/areas/figures/rules/values'
 import type { FigureKey, FigureRow, TargetOf } from '@/areas/figures/server/queries'
 import { targetFigures } from '@/areas/figures/rules/targets'
-import { changeOf, verdictOf } from '../rules/verdict'
+import { changeOf, dueNow, verdictOf } from '../rules/verdict'
 
 export type KeyOf = (row: FigureRow) => string | null
 export const keyOf =
@@ -59,6 +59,7 @@ export function comparedFigure(figure: ShiftFigure, of: Beside, target: number |
     figure,
     value,
     target,
+    due: round(dueNow(figure, target, passed)),
     verdict: verdictOf(figure, value, target, passed),
     before,
     changePercent: changeOf(whole, before),

@@ -10,7 +10,7 @@ import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { figureCalls, type FigureAnswer } from '../contract/figure-calls'
 import { ranksOf } from '../rules/rank'
-import { askedPeriod, type AskedPeriod } from './asked-period'
+import { askedPeriod, isKnown, type AskedPeriod } from './asked-period'
 import { comparedFigure, keyOf, round, sumsOf, targetOf, valuesBy, type Beside } from './figure-rows'
 import { valuesOf, type Values } from '@/areas/figures/rules/values'
 
@@ -29,7 +29,7 @@ interface Parts {
   readonly before: readonly FigureRow[]
   readonly yearBefore: readonly FigureRow[]
 }
-/** Seven statements at most, one more for the calendar. */
+/** Eight statements at most, one more for the calendar. */
 async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input): Promise<FigureAnswer> {
   const period = await askedPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
@@ -38,8 +38,8 @@ async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input)
   const [now, whole, before, yearBefore, targets, counted, lines] = await Promise.all([
     ask(period.until, ['line', 'team', step]),
     period.running && period.whole ? ask(period.whole, ['line', 'team']) : [],
-    ask(period.before, ['line', 'team']),
-    ask(period.yearBefore, ['line', 'team']),
+    isKnown(period, period.before) ? ask(period.before, ['line', 'team']) : [],
+    isKnown(period, period.yearBefore) ? ask(period.yearBefore, ['line', 'team']) : [],
     targetsIn(ctx, period.until),
     figuresAsOf(ctx, period.until),
     linesInOrder(ctx, { lineId: input.lineId ?? null }),

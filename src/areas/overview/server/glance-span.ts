@@ -4,6 +4,7 @@ import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rul
 import type { Days } from '@/plant/rules/periods'
 import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { calendarOf } from '@/plant/server/plant'
+import { firstDayCounted } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-calls'
 import { askedPeriod } from './asked-period'
@@ -18,13 +19,15 @@ export interface GlanceSpan {
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly running: boolean
-  /** Share of its time that is over, 0 to 1. */
+  /** Share of the time that figures and targets are of that is over, and share of the whole time shown, 0 to 1. */
   readonly passed: number
+  readonly passedOfAll: number
   /** What of it may hold figures, and what changes are of; null while none of it is whole. */
   readonly until: Span
   readonly whole: Span | null
   readonly before: Span
   readonly yearBefore: Span
+  readonly knownFrom: Day | null
   /** The business date of now, and the days from the first of its month to it. */
   readonly today: Day
 }
@@ -62,10 +65,12 @@ export async function glanceSpan(
     endsAt: shift.endsAt,
     running: passed < 1,
     passed,
+    passedOfAll: passed,
     until: shown,
     whole: passed < 1 ? null : shown,
     before: on(addDays(day, -1)),
     yearBefore: on(addMonths(day, -12)),
+    knownFrom: await firstDayCounted(ctx),
     today: present.businessDate,
   }
 }
@@ -89,10 +94,12 @@ async function ofPeriod(
     endsAt: last.endsAt,
     running: period.running,
     passed: period.passed,
+    passedOfAll: period.passedOfAll,
     until: all(period.until),
     whole: period.whole && all(period.whole),
     before: all(period.before),
     yearBefore: all(period.yearBefore),
+    knownFrom: period.knownFrom,
     today: period.today,
   }
 }

@@ -10,8 +10,9 @@ import { today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { money } from '../contract/cards'
 import type { Glance, glanceNow } from '../contract/glance-calls'
-import { verdictOf } from '../rules/verdict'
+import { dueNow, verdictOf } from '../rules/verdict'
 import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
+import { isKnown } from './asked-period'
 import { glanceSpan, type GlanceSpan, type Span } from './glance-span'
 import { linesNow, type LineNow } from './line-states'
 import { valuesOf } from '@/areas/figures/rules/values'
@@ -31,7 +32,7 @@ const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly Shift
 const MOST_LATE = 20
 
 /**
- * GET /HOME_TODAY_DATA. 18 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
+ * GET /HOME_TODAY_DATA. 19 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
  * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
  * with upkeep, stops without a reason.
  */
@@ -43,8 +44,8 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     linesNow(ctx),
     ask(span.until),
     span.running && span.whole ? ask(span.whole) : null,
-    ask(span.before),
-    ask(span.yearBefore),
+    isKnown(span, span.before) ? ask(span.before) : null,
+    isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
     targetsIn(ctx, span.until),
     figuresAsOf(ctx, span.until),
     ordersDueBy(ctx, today(ctx), MOST_LATE),
@@ -77,7 +78,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     late: late.filter(({ dueOn }) => dueOn < today(ctx)).map(({ lateInAll: _late, dueInAll: _due, ...order }) => order),
   }
 }
-const headOf = ({ kind, shown, team, startsAt, endsAt, running, passed }: GlanceSpan) => ({
+const headOf = ({ kind, shown, team, startsAt, endsAt, running, passedOfAll }: GlanceSpan) => ({
   period: kind,
   from: shown.from,
   to: shown.to,
@@ -86,7 +87,7 @@ const headOf = ({ kind, shown, team, startsAt, endsAt, running, passed }: Glance
   startsAt,
   endsAt,
   running,
-  passedPercent: Math.round(passed * 1000) / 10,
+  passedPercent: Math.round(passedOfAll * 1000) / 10,
 })
 function lineOf(
   { kind, productId: _product, processStandardId: _standard, ...line }: LineNow,
@@ -105,6 +106,7 @@ function lineOf(
     web,
     kg: round(kg),
     target,
+    due: round(dueNow(figure, target, passed)),
     verdict: verdictOf(figure, kg, target, passed),
     standingMinutes: own.length ? Math.round(sums.standingMinutes) : null,
   }

@@ -153,5 +153,12 @@ export async function figuresAsOf(
   )
   return { countedAt: newest?.countedAt ?? null, waiting: marked?.n ?? 0 }
 }
+/** The first business date that was counted; null before any was. */
+export async function firstDayCounted(ctx: Context): Promise<Day | null> {
+  const [first] = await ctx.query(
+    sql`select ${columns(figureDay, ['day'])} from figure_day where site_id = ${ctx.site} order by day ${limit(1)}`,
+  )
+  return first?.day ?? null
+}
 /** What the rows above are of, for who listens to their changes. */
 export const figureTables = [shiftFigure.name, figureMark.name] as const

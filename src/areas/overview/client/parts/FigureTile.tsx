@@ -12,6 +12,7 @@ export interface ShownFigure {
   readonly figure: ShiftFigure
   readonly value: number | null
   readonly target: number | null
+  readonly due: number | null
   readonly verdict: Verdict | null
   readonly changePercent: number | null
   readonly yearChangePercent: number | null
@@ -31,6 +32,12 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
         {of.target !== null && (
           <span>
             {t('pages.target')} <Quantity value={of.target} unit={word.unit} decimals={word.decimals} />
+            {of.due !== of.target && (
+              <>
+                {' · '}
+                {t('pages.due')} <Quantity value={of.due} unit={word.unit} decimals={word.decimals} />
+              </>
+            )}
           </span>
         )}
         <Change of={of.figure} word={t('pages.before')} percent={of.changePercent} />

@@ -30,6 +30,12 @@ export function LineTile({ line, still }: { line: Glance['lines'][number]; still
           <span className="quiet">
             {' '}
             / <Quantity value={line.target} unit="kg" decimals={0} />
+            {line.due !== line.target && (
+              <>
+                {' · '}
+                {t('pages.due')} <Quantity value={line.due} unit="kg" decimals={0} />
+              </>
+            )}
           </span>
         )}
       </span>
