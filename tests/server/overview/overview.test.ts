@@ -85,7 +85,7 @@ describe('the glance', () => {
       ]),
     )
     const found = good(await manager().call(glanceNow, {}))
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, verdict: 'met' })
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: 'met' })
     // 5.5 % where 5 % were wanted: more is worse.
     expect(figure(found.figures, 'winderDowngradePercent')).toMatchObject({ target: 5, verdict: 'missed' })
     expect(found.lines.map(({ target: t, verdict }) => [t, verdict])).toEqual([
@@ -106,6 +106,8 @@ describe('the glance', () => {
       from: '2026-11-01',
       to: '2026-11-30',
       running: true,
+      // 19 days and two hours of 30, not of what has begun of them.
+      passedPercent: 63.6,
     })
     const empty = good(await manager().call(glanceNow, { period: 'year', day: '2001-05-05' }))
     expect(figure(empty.figures, 'outputKg')).toMatchObject({ value: null, changePercent: null })

@@ -220,7 +220,7 @@ describe('a round walked without a network, from a cold start', () => {
     expect(report?.body).toMatchObject({
       equipmentId: id(1),
       faultKind: 'mechanical',
-      description: 'a-noise',
+      description: '“a-noise”异常',
       images: [photos[0]?.id],
     })
     // The photo travels once, with the report; the answer refers to both and waits for the report.

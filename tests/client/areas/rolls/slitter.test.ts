@@ -3,6 +3,7 @@ import type { Unsent } from '@/client/api/phone'
 import {
   leftOf,
   shownSets,
+  withUnsentEdits,
   type Cutting,
   type Jumbo,
   type SlitRoll,
@@ -225,4 +226,21 @@ describe('a trace', () => {
     expect([...related(tree, 'r1')].sort()).toEqual(['j', 'l1', 'l2', 'r1', 'w'])
     expect([...related(tree, 'l1')].sort()).toEqual(['j', 'l1', 'r1', 'r2', 'w'])
   })
+})
+
+it('a label says what this phone weighed, though the server does not know it yet', () => {
+  const roll = { id: 'r1', slitSetId: 's1', lane: 1, kg: null, lengthM: 1000, workOrderId: 'w', downgrades: [] }
+  const other = { ...roll, id: 'r2', lane: 2, kg: 80 }
+  const edit = (id: string, rolls: object[]) =>
+    ({ op: editSet.name, state: 'waiting', body: { id, rolls } }) as unknown as Unsent
+  const unsent = [
+    edit('s1', [{ rollId: 'r1', kg: 176.1 }]),
+    edit('s2', [{ rollId: 'r1', kg: 1 }]),
+    edit('s1', [{ lane: 2, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] }]),
+  ]
+  const shown = [roll, other].map((one) => withUnsentEdits(one as never, unsent) as typeof roll & { grade: string })
+  expect(shown.map(({ kg, grade }) => [kg, grade])).toEqual([
+    [176.1, 'good'],
+    [80, 'waste'],
+  ])
 })

@@ -61,7 +61,7 @@ function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: D
     const { startedAt, endedAt } = values as Partial<StopTimes>
     // Who explains a stop says why: a form without a reason would be saved and change nothing.
     const unsaid: Wrong[] =
-      explaining && !values['reasonId'] ? [{ name: 'reasonId', message: t('contract:errors.issue.required') }] : []
+      explaining && !values['reasonId'] ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : []
     const problem = startedAt && stopProblem({ startedAt, endedAt: endedAt ?? null }, plantNow(), row)
     if (!problem) return unsaid
     const { field, code } = problem

@@ -6,18 +6,10 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { slitRoll } from '../../contract/slitting'
 import { isTakenBack } from '../../rules/slit-roll'
 import LabelsView from './LabelsView'
+import { useLabelled } from './use-labels'
 
-/** Labels of all rolls of a set, or of all that rework made of one, from lane to lane. */
-export default function SlitLabels({
-  of,
-  id,
-  onBack,
-}: {
-  of: 'slitSetId' | 'reworkedFromId'
-  id: string
-  onBack: () => void
-}) {
-  const { t } = useTranslation('rolls')
+type Made = 'slitSetId' | 'reworkedFromId'
+function useRollsToLabel(of: Made, id: string): { ids: readonly string[]; isLoading: boolean } {
   const { rows, isLoading } = useList(slitRoll, { [of]: id, size: 200 })
   const ids = useMemo(
     () =>
@@ -27,6 +19,19 @@ export default function SlitLabels({
         .map((row) => row.id),
     [rows, of, id],
   )
+  return { ids, isLoading }
+}
+const NONE: ReadonlySet<string> = new Set()
+/** Reads what the labels of a set say while there is a network, so that they can be printed without one. Draws nothing. */
+export function LabelsReady({ setId }: { setId: string }) {
+  useLabelled('slitRoll', useRollsToLabel('slitSetId', setId).ids, NONE)
+  return null
+}
+
+/** Labels of all rolls of a set, or of all that rework made of one, from lane to lane. */
+export default function SlitLabels({ of, id, onBack }: { of: Made; id: string; onBack: () => void }) {
+  const { t } = useTranslation('rolls')
+  const { ids, isLoading } = useRollsToLabel(of, id)
   return isLoading ? (
     <PageFrame title={t('pages.labels.title')} onBack={onBack}>
       <SkeletonList />

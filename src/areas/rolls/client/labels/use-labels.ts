@@ -1,7 +1,7 @@
 import { useMemo, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { useList } from '@/client/api/use-list'
+import { useList, useUnsent } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { textsOf } from '@/client/i18n/texts'
@@ -11,6 +11,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { jumboKg } from '../../rules/order-figures'
 import { partsOfSlitNumber } from '../../rules/roll-number'
+import { withUnsentEdits, type SlitRoll } from '../slitter/cut-state'
 import { labelPicture } from './draw-label'
 import {
   labelOf,
@@ -34,7 +35,13 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
-  const rows: AnyRoll[] = list.rows
+  const unsent = useUnsent()
+  const rows = useMemo((): readonly AnyRoll[] => {
+    if (kind === 'jumboRoll') return list.rows
+    // The list is of slit rolls then; the compiler knows it as one of either kind.
+    const rolls = list.rows as unknown as readonly SlitRoll[]
+    return rolls.map((roll) => withUnsentEdits(roll, unsent))
+  }, [kind, list.rows, unsent])
   const products = useList(
     product,
     { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
@@ -30,6 +30,7 @@ import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
 import type { Frame } from './ViewFrame'
 
+const LabelsReady = lazy(() => import('../labels/SlitLabels').then(({ LabelsReady: Ready }) => ({ default: Ready })))
 export interface CutScreenProps {
   run: Cutting
   refs: Readonly<Record<string, string>>
@@ -49,6 +50,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const shown = useSteadySets(
     useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]),
   )
+  const newest = shown.find((set) => set.setNumber !== null)
   // A part-used roll: what other cuttings took stands in the picture too.
   const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
@@ -114,6 +116,11 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           {jumbo && <NextLength left={left} next={next} onChange={setLengthM} />}
         </section>
         <section>
+          {newest && (
+            <Suspense>
+              <LabelsReady setId={newest.id} />
+            </Suspense>
+          )}
           {shown.length === 0 && <p className="quiet">{t('pages.divideInteractive.noSets')}</p>}
           {jumbo &&
             shown.map((set, i) => (

@@ -203,16 +203,23 @@ function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['
     shown,
     id,
     (roll) => of(roll) !== undefined,
-    (roll) => {
-      const edit = of(roll)
-      const downgrades = edit?.downgrades ?? roll.downgrades
-      return {
-        state: state ?? roll.state,
-        kg: edit?.kg ?? roll.kg,
-        workOrderId: edit?.workOrderId ?? roll.workOrderId,
-        downgrades,
-        grade: gradeOf(downgrades, roll.lengthM),
-      }
-    },
+    (roll) => ({ ...edited(roll, of(roll)), state: state ?? roll.state }),
   )
 }
+type Edited = Pick<ShownRoll, 'kg' | 'workOrderId' | 'downgrades' | 'lengthM'>
+function edited(roll: Edited, edit: EditBody['rolls'][number] | undefined) {
+  const downgrades = edit?.downgrades ?? roll.downgrades
+  return {
+    kg: edit?.kg ?? roll.kg,
+    workOrderId: edit?.workOrderId ?? roll.workOrderId,
+    downgrades,
+    grade: gradeOf(downgrades, roll.lengthM),
+  }
+}
+/** A roll as its label says it: with weights, orders and downgrades of this phone that the server has not taken yet. */
+export const withUnsentEdits = <R extends SlitRoll>(roll: R, unsent: readonly Unsent[]): R =>
+  unsent
+    .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId)
+    .flatMap((item) => (item.body as typeof item.body & EditBody).rolls)
+    .filter((edit) => (edit.rollId ? edit.rollId === roll.id : edit.lane === roll.lane))
+    .reduce((row, edit) => ({ ...row, ...edited(row, edit) }), roll)
