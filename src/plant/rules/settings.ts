@@ -36,7 +36,8 @@ export const plantSettings = {
   coalGas: { usual: 1.2143, unit: 'kgce/m³', min: 0, max: 3, digits: 4 },
   coalWater: { usual: 0.2571, unit: 'kgce/m³', min: 0, max: 3, digits: 4 },
   coalSteam: { usual: 128.6, unit: 'kgce/t', min: 0, max: 200, digits: 4 },
-  coalAir: { usual: 0.04, unit: 'kgce/m³', min: 0, max: 1, digits: 4 },
+  // Of the plant's own making: its electricity is counted already.
+  coalAir: { usual: 0, unit: 'kgce/m³', min: 0, max: 1, digits: 4 },
   // 异常用能: an hour is abnormal beyond so many robust standard deviations from the median of the same hours of four weeks.
   energySpreads: { usual: 4, unit: '', min: 2, max: 20, digits: 1 },
   // 计量: what a counter counted over a longer pause is not spread over it; how long raw readings are kept (roll-ups stay).

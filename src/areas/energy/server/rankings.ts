@@ -95,12 +95,16 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   }
 }
 
+/** Slots of a meter's day, ms. */
+const QUARTER = HOUR / 4
 /** GET /NOW_ENERGY_STATISTICAL */
 export async function now(ctx: Context): Promise<OutOf<typeof energyNow>> {
   const tree = await treeOf(ctx)
-  const until = ctx.now.toISOString()
   const day = today(ctx)
-  const passed = ctx.now.getTime() - toMillis(startOf(ctx, day))
+  const begin = toMillis(startOf(ctx, day))
+  // Meters are counted by whole quarters: the one that runs is known of the days before, but not of today.
+  const passed = Math.floor((ctx.now.getTime() - begin) / QUARTER) * QUARTER
+  const until = toMoment(begin + passed)
   const daysAgo = (days: number) => {
     const from = startOf(ctx, dayOf(ctx, toMoment(toMillis(startOf(ctx, day)) - (days * 24 - 12) * HOUR)))
     return { key: String(days), from, to: toMoment(toMillis(from) + passed) }

@@ -21,7 +21,9 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
     resources: ['scheduleEntry', 'workOrder'],
     refreshEvery: 300_000,
   })
-  const rows = (found.data ?? []).slice(0, size === 'large' ? 12 : 5)
+  // By when they begin, so that what each line does next comes before what one of them does later.
+  const all = [...(found.data ?? [])].sort((a, b) => a.startsAt.localeCompare(b.startsAt))
+  const rows = all.slice(0, size === 'large' ? 12 : 5)
   const names = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})
   if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
   if (rows.length === 0) return <p className="quiet">{t('plan.none')}</p>
@@ -42,6 +44,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
           </li>
         )
       })}
+      {all.length > rows.length && <li className="quiet">{t('plan.more', { count: all.length - rows.length })}</li>}
     </ul>
   )
 }
