@@ -27,7 +27,7 @@ export default function MachineTools({ equipmentId }: { equipmentId: string }) {
             <Link to={link('toolManagement', { id: one.id }) ?? '#'}>
               {one.code} {t(`tool.options.kind.${one.kind}`)}
             </Link>
-            <span>{one.place}</span>
+            <span>{one.place !== null && `${t('tool.fields.place')} ${one.place}`}</span>
             <LifeShown row={one} />
           </li>
         ))}
