@@ -31,13 +31,8 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
       <dd className="quiet">
         {of.target !== null && (
           <span>
-            {t('pages.target')} <Quantity value={of.target} unit={word.unit} decimals={word.decimals} />
-            {of.due !== of.target && (
-              <>
-                {' · '}
-                {t('pages.due')} <Quantity value={of.due} unit={word.unit} decimals={word.decimals} />
-              </>
-            )}
+            {t(of.due === of.target ? 'pages.target' : 'pages.due')}{' '}
+            <Quantity value={of.due} unit={word.unit} decimals={word.decimals} />
           </span>
         )}
         <Change of={of.figure} word={t('pages.before')} percent={of.changePercent} />

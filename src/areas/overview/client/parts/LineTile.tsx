@@ -27,15 +27,9 @@ export function LineTile({ line, still }: { line: Glance['lines'][number]; still
       <span>
         <Quantity value={line.kg} unit="kg" decimals={0} />
         {line.target !== null && (
-          <span className="quiet">
+          <span className="quiet" title={t(line.due === line.target ? 'pages.target' : 'pages.due')}>
             {' '}
-            / <Quantity value={line.target} unit="kg" decimals={0} />
-            {line.due !== line.target && (
-              <>
-                {' · '}
-                {t('pages.due')} <Quantity value={line.due} unit="kg" decimals={0} />
-              </>
-            )}
+            / <Quantity value={line.due} unit="kg" decimals={0} />
           </span>
         )}
       </span>
