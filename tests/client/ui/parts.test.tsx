@@ -59,6 +59,22 @@ describe('useConfirm', () => {
       </>
     )
   }
+  it('asks from within a form without sending that form off', async () => {
+    const [onAnswer, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault(): void }) => event.preventDefault())]
+    show(
+      <form onSubmit={onSubmit}>
+        <Asking question={{ thing: '看板', typed: '看板' }} onAnswer={onAnswer} />
+      </form>,
+    )
+    await userEvent.click(screen.getByText('ask'))
+    const dialog = screen.getByRole('alertdialog')
+    expect(dialog.querySelector('form')).toBeNull()
+    await userEvent.type(within(dialog).getByRole('textbox'), '看{Enter}')
+    expect(onAnswer).not.toHaveBeenCalled()
+    await userEvent.type(within(dialog).getByRole('textbox'), '板{Enter}')
+    expect(onAnswer.mock.calls).toEqual([[true]])
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
   it('asks with the sentence of the specification, names the thing, and answers', async () => {
     const onAnswer = vi.fn()
     show(<Asking question={{ thing: '维修单 R-2031' }} onAnswer={onAnswer} />)

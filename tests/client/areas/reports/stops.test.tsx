@@ -157,6 +157,14 @@ describe('what is open', () => {
 })
 
 describe('explaining', () => {
+  it('asks for the reason: without one nothing is saved', async () => {
+    const person = userEvent.setup()
+    show([stop(20)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
+    await screen.findByLabelText('质量异常')
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/停机原因.*必填/)
+    expect(phone.saved).toEqual([])
+  })
   it('takes two taps, a third where there are finer reasons, and is saved on the phone with the version seen', async () => {
     const person = userEvent.setup()
     show([stop(20)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
