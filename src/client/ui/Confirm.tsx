@@ -36,14 +36,7 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
   const ready = typed === undefined || text.trim() === typed
   // No form of its own: it may be asked from within one, and the browser would send that one off.
   return (
-    <div
-      className="ui-confirm"
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-        event.preventDefault()
-        if (ready) onConfirm()
-      }}
-    >
+    <div className="ui-confirm">
       <p className="ui-confirm-thing">{thing}</p>
       <p>{sentence ?? t('ui.confirm.sentence')}</p>
       {children}
@@ -55,6 +48,11 @@ function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm,
             className="ui-input"
             value={text}
             onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (ready) onConfirm()
+            }}
             autoComplete="off"
           />
         </>

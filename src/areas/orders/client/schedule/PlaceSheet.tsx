@@ -4,7 +4,9 @@ import { HOUR } from '@/plant/rules/plant-time'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { usePlantZone } from '@/client/session/zone'
 import { Sheet } from '@/client/ui/Sheet'
+import { makesFamily } from '@/areas/orders/rules/line-of-product'
 import { PlacingBar } from './PlacingBar'
+import type { PlanLine } from './use-order-to-place'
 import type { Placing, PlanEntry } from './use-placing'
 
 /** Line, begin and length of an order by typing: on a phone, and for an order that is not planned yet. */
@@ -12,18 +14,22 @@ export function PlaceSheet({
   placing,
   entries,
   lines,
+  onLine,
   onClose,
 }: {
   placing: Placing
   entries: readonly PlanEntry[]
-  lines: readonly { id: string; label: string }[]
+  lines: readonly PlanLine[]
+  /** Another line for an order that has no place yet. */
+  onLine: (lineId: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'standards'])
   const zone = usePlantZone()
   const id = useId()
   const { wish, want } = placing
   if (!wish) return null
+  const on = lines.find((line) => line.id === wish.lineId)
   const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR) * 100) / 100
   const from = (text: string) => {
     const at = fromLocal(text, zone)
@@ -37,7 +43,9 @@ export function PlaceSheet({
           id={`${id}l`}
           className="ui-input"
           value={wish.lineId}
-          onChange={(event) => want({ ...wish, lineId: event.target.value })}
+          onChange={(event) =>
+            wish.version === 0 ? onLine(event.target.value) : want({ ...wish, lineId: event.target.value })
+          }
         >
           {lines.map((line) => (
             <option key={line.id} value={line.id}>
@@ -45,6 +53,14 @@ export function PlaceSheet({
             </option>
           ))}
         </select>
+        {on && wish.family && !makesFamily(on.kind, wish.family) && (
+          <p className="ui-card is-warned" role="status">
+            {t('pages.schedule.otherFamily', {
+              line: on.label,
+              family: t(`standards:product.options.family.${wish.family}`),
+            })}
+          </p>
+        )}
         <label htmlFor={`${id}s`}>{t('scheduleEntry.fields.startsAt')}</label>
         <input
           id={`${id}s`}

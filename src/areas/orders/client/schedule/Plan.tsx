@@ -31,7 +31,7 @@ import { PlaceSheet } from './PlaceSheet'
 import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
 import { Unplanned } from './Unplanned'
-import { useOrderToPlace } from './use-order-to-place'
+import { useOrderToPlace, type PlanLine } from './use-order-to-place'
 import { usePlacing, type PlanEntry, type Wish } from './use-placing'
 
 /**
@@ -85,7 +85,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         .filter((entry) => entry.lineId === lineId && entry.state === 'running')
         .map((entry) => Date.parse(entry.endsAt)),
     )
-  const place = useOrderToPlace(entries && lines[0]?.id, freeFrom, placeByHand)
+  const { place, onLine } = useOrderToPlace(entries && lines, freeFrom, placeByHand)
   // What is dragged or moved by keys is decided in the bar below, not in the form.
   const drawn = {
     ...placing,
@@ -185,7 +185,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
           onClose={() => setOpen(null)}
         />
       )}
-      {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onClose={stop} />}
+      {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onLine={onLine} onClose={stop} />}
     </div>
   )
 }
@@ -196,7 +196,7 @@ function useKept(data: readonly PlanEntry[] | undefined): readonly PlanEntry[] |
   return data ?? kept
 }
 /** Lines in use, and those with something planned; by code. */
-function useLines(entries: readonly PlanEntry[] | undefined): { id: string; code: string; label: string }[] {
+function useLines(entries: readonly PlanEntry[] | undefined): PlanLine[] {
   const { rows } = useList(line, { size: 200 })
   const language = useLanguage()
   return useMemo(() => {
@@ -206,6 +206,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; code
       .map((row) => ({
         id: row.id,
         code: row.code,
+        kind: row.kind,
         label: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
       }))
   }, [rows, entries, language])

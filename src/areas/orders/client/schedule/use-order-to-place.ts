@@ -4,7 +4,10 @@ import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { recordTrouble } from '@/client/ui/trouble'
+import { product } from '@/areas/standards/contract/product'
+import type { LineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { usualLine } from '@/areas/orders/rules/line-of-product'
 import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
 import { STEP } from './time-scale'
@@ -14,26 +17,49 @@ import type { Wish } from './use-placing'
 /** Where the server can't be asked how long an order takes: a shift. */
 const USUAL = 8 * HOUR
 
-/** Begins to place an order that has no place yet, behind what runs on its line; also the one the address names (`?order=`), once. */
+export interface PlanLine {
+  readonly id: string
+  readonly code: string
+  readonly label: string
+  readonly kind: LineKind
+}
+/** The family of an order's product; null where it cannot be read, which leaves the line to the person. */
+const familyOf = (order: OrderRow): Promise<string | null> =>
+  call(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
+    ({ list }) => list[0]?.family ?? null,
+    (error: unknown) => {
+      recordTrouble('family not known', error)
+      return null
+    },
+  )
+
+/**
+ * Begins to place an order that has no place yet, behind what runs on the line that makes its product; also the one the address
+ * names (`?order=`), once. On another line it begins and lasts otherwise. @param lines none while the plan is not here
+ */
 export function useOrderToPlace(
-  firstLine: string | undefined,
+  lines: readonly PlanLine[] | undefined,
   freeFrom: (lineId: string) => number,
   onWish: (wish: Wish) => void,
-): (order: OrderRow) => void {
+): { place: (order: OrderRow) => void; onLine: (lineId: string) => void } {
   const [params, change] = useParams()
   const asked = params.get('order')
   const { row } = useRow(workOrder, asked)
   const begun = useRef<string | null>(null)
-  const place = useCallback(
-    (order: OrderRow) => {
-      const lineId = order.lineId ?? firstLine
+  const placing = useRef<OrderRow | null>(null)
+  const placeOn = useCallback(
+    async (order: OrderRow, chosen: string | null) => {
+      placing.current = order
+      const family = await familyOf(order)
+      const lineId = chosen ?? order.lineId ?? usualLine(lines ?? [], family)
       if (!lineId) return
-      const startsAt = order.plannedStart
-        ? Date.parse(order.plannedStart)
-        : Math.ceil(Math.max(plantNow() + HOUR, freeFrom(lineId)) / STEP) * STEP
+      const startsAt =
+        order.plannedStart && !chosen
+          ? Date.parse(order.plannedStart)
+          : Math.ceil(Math.max(plantNow() + HOUR, freeFrom(lineId)) / STEP) * STEP
       const wish = (endsAt: number) =>
-        onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt })
-      if (order.plannedStart && order.plannedEnd) {
+        onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt, family })
+      if (order.plannedStart && order.plannedEnd && !chosen) {
         wish(Date.parse(order.plannedEnd))
         return
       }
@@ -52,13 +78,16 @@ export function useOrderToPlace(
         },
       )
     },
-    [firstLine, freeFrom, onWish],
+    [lines, freeFrom, onWish],
   )
+  const place = useCallback((order: OrderRow) => void placeOn(order, null), [placeOn])
+  const onLine = useCallback((lineId: string) => void (placing.current && placeOn(placing.current, lineId)), [placeOn])
+  const known = lines !== undefined && lines.length > 0
   useEffect(() => {
-    if (!row || !firstLine || begun.current === row.id) return
+    if (!row || !known || begun.current === row.id) return
     begun.current = row.id
     place(row as OrderRow)
     change({ order: null }, true)
-  }, [row, firstLine, place, change])
-  return place
+  }, [row, known, place, change])
+  return { place, onLine }
 }

@@ -17,6 +17,8 @@ export interface Wish {
   lineId: string
   startsAt: number
   endsAt: number
+  /** Of what family its product is, where that was asked. */
+  family?: string | null
 }
 export interface Times {
   startsAt: number

@@ -94,7 +94,7 @@ function Shown({ of }: { of: Glance }) {
         {of.lines.length === 0 && <p className="quiet">{t('glance.noLines')}</p>}
         <ul className="overview-lines">
           {of.lines.map((line) => (
-            <LineTile key={line.lineId} line={line} />
+            <LineTile key={line.lineId} line={line} over={!of.running} />
           ))}
         </ul>
       </section>

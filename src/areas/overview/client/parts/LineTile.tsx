@@ -9,8 +9,19 @@ import { useNow } from '@/client/use-now'
 import type { Glance } from '../../contract/glance-calls'
 import { lineTones, verdictTones } from '../tones'
 
-/** What a line does, since when and why, and what it made; the stop or the order is a tap away. */
-export function LineTile({ line, still }: { line: Glance['lines'][number]; still?: boolean | undefined }) {
+/**
+ * What a line does, since when and why, and what it made; the stop or the order is a tap away. @param over what it made is of a time
+ * that has ended, what it does is of now
+ */
+export function LineTile({
+  line,
+  still,
+  over,
+}: {
+  line: Glance['lines'][number]
+  still?: boolean | undefined
+  over?: boolean
+}) {
   const { t, i18n } = useTranslation('overview')
   const link = usePageLink()
   const now = useNow()
@@ -20,7 +31,8 @@ export function LineTile({ line, still }: { line: Glance['lines'][number]; still
     : line.state === 'standing' && line.stopId
       ? link('shutdownAnalysis', { id: line.stopId })
       : link('lineStatus', { line: line.lineId })
-  const why = line.state === 'running' ? [line.order, line.product] : [line.reason ?? t('lines.noReason'), line.order]
+  const order = over && line.order ? t('lines.orderNow', { order: line.order }) : line.order
+  const why = line.state === 'running' ? [order, line.product] : [line.reason ?? t('lines.noReason'), order]
   return (
     <li className={`overview-line is-${line.state}`}>
       <b>{to ? <Link to={to}>{line.label}</Link> : line.label}</b>
