@@ -15,6 +15,8 @@ import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { demoAccounts, demoPassword, demoRest, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
+import type { Context } from '@/server/context'
+import { JobRunner } from '@/server/jobs/run-jobs'
 import { readSettings } from '@/server/config'
 import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
@@ -298,7 +300,17 @@ describe('loading the demonstration', () => {
       (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from pm_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
     const before = await state()
     expect(app.jobs.map(({ name }) => name)).toContain('pm-states')
-    for (const job of app.jobs) await asSystem(app, job.name, (ctx) => job.run(ctx))
+    const failed: unknown[] = []
+    const runner = new JobRunner(app)
+    for (const job of app.jobs) {
+      const run = (ctx: Context) =>
+        job.run(ctx).catch((error: unknown) => {
+          failed.push([job.name, error])
+          throw error
+        })
+      await runner.runOne({ ...job, run })
+    }
+    expect(failed).toEqual([])
     expect(await state()).toEqual(before)
   })
   describe('what it exports', () => {

@@ -10,11 +10,12 @@ import {
   addMonths,
   daysBetween,
   localClock,
+  toMillis,
   toMoment,
   type Day,
   type Moment,
 } from '../rules/plant-time'
-import { shiftAt, type PlantCalendar, type Shift } from '../rules/shift'
+import { shiftAt, shiftsOfDay, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
@@ -51,6 +52,15 @@ export const settingsOf = kept([plantSetting], async (ctx): Promise<PlantSetting
 export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)
   return shiftAt(moment ?? ctx.now.toISOString(), pattern, timeZone)
+}
+
+/** Share of the business date of now that is over, 0 to 1. */
+export async function passedOfToday(ctx: Context): Promise<number> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const { businessDate } = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const shifts = shiftsOfDay(businessDate, pattern, timeZone)
+  const [begin, end] = [toMillis(shifts[0]!.startsAt), toMillis(shifts.at(-1)!.endsAt)]
+  return Math.min(1, Math.max(0, (ctx.now.getTime() - begin) / (end - begin)))
 }
 
 const MOST_DAYS = 1830

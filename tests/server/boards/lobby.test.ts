@@ -5,7 +5,7 @@ import { areaContracts } from '@/areas/contracts'
 import { names, user } from '@/areas/access/contract/user'
 import { ownAccount } from '@/areas/access/contract/session'
 import { lineBoard } from '@/areas/boards/contract/board-calls'
-import { recountFigures } from '@/areas/figures/server/queries'
+import { recountFigures, setTargets } from '@/areas/figures/server/queries'
 import { endpointsOfArea } from '@/contract/area'
 import { mayCall } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
@@ -132,7 +132,20 @@ describe('what screens show', () => {
     const made = good(await screen.call(lobby.lobbyOutput, {}))
     expect(made.days.map(({ day }) => day).at(-1)).toBe('2026-11-20')
     expect(made.days).toHaveLength(7)
-    expect(made.lines.find((one) => one.lineId === lineId)).toMatchObject({ outputKg: 480, targetKg: null })
+    expect(made.lines.find((one) => one.lineId === lineId)).toMatchObject({
+      outputKg: 480,
+      targetKg: null,
+      verdict: null,
+    })
+    // At ten, two hours of the day are over: a twelfth of its target is due, and a screen that showed a tenth of it in red would be wrong.
+    const target = { lineId, team: null, figure: 'outputKg', period: 'day', day: '2026-11-20', shift: null } as const
+    const by = { id: staff.admin.userId }
+    await asSystem(plant.app, 'test', (ctx) =>
+      setTargets({ ...ctx, person: by } as never, [{ ...target, value: 4800 }]),
+    )
+    const judged = good(await screen.call(lobby.lobbyOutput, {})).lines.find((one) => one.lineId === lineId)
+    expect(judged).toMatchObject({ targetKg: 4800, reachedPercent: 10, verdict: 'met' })
+    expect(good(await screen.call(lobby.lobbyHeadlines, {})).figures[0]).toMatchObject({ target: 4800, verdict: 'met' })
     const notice = { text: '明日 8 点停电', textEn: 'Power cut tomorrow at 8', active: true }
     good(await keeper().call(lobby.lobbyNotice.endpoints.create, notice))
     good(

@@ -1,9 +1,11 @@
 import { defineEndpoint, one, together } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { verdicts } from '@/areas/overview/rules/verdict'
 import { headlines, lineStates, noticeKinds, scenes, screenThemes, usualScreen } from '../rules/lobby'
 
 const area = 'boards'
+const verdict = choice(verdicts)
 /** Large screens, and people who look after them. */
 export const screenKeys = ['dataCenterView', 'dataCenterScreen'] as const
 
@@ -104,6 +106,8 @@ export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
       value: amount({ unit: '', digits: 6 }),
       target: amount({ unit: '', digits: 6 }),
       reachedPercent: percent,
+      // Against what of the target is due by now.
+      verdict,
     }),
     lines: list(
       {
@@ -130,6 +134,7 @@ export const lobbyOutput = defineEndpoint('lobby.output', {
         outputKg: kg,
         targetKg: kg,
         reachedPercent: percent,
+        verdict,
         winderQ1Percent: percent,
         winderDowngradePercent: percent,
         wastePercent: percent,

@@ -2,9 +2,10 @@
 import type { OutOf } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
+import { verdictOf } from '@/areas/overview/rules/verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
+import { passedOfToday, shiftOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import type { Context } from '@/server/context'
@@ -61,6 +62,7 @@ export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHea
   onceForAll(ctx, 'headlines', async () => {
     const top = await head(ctx)
     const { shift, team } = await shiftOf(ctx)
+    const passed = await passedOfToday(ctx)
     const days = { from: top.day, to: top.day }
     const { values } = await figuresOver(ctx, days)
     const ofLines = (await targetsIn(ctx, days)).filter(({ lineId }) => lineId !== null)
@@ -72,7 +74,14 @@ export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHea
         const aims = ofLines.filter((one) => one.figure === figure).map(({ value }) => value)
         const sum = aims.reduce((all, one) => all + one, 0)
         const target = aims.length === 0 ? null : figure === 'outputKg' ? sum : sum / aims.length
-        return { figure, value: values[figure], target, reachedPercent: reached(figure, values[figure], target) }
+        const value = values[figure]
+        return {
+          figure,
+          value,
+          target,
+          reachedPercent: reached(figure, value, target),
+          verdict: verdictOf(figure, value, target, passed),
+        }
       }),
       lines: await linesNow(ctx),
     }
@@ -84,6 +93,7 @@ export const readOutput = (ctx: Context): Promise<OutOf<typeof calls.lobbyOutput
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
     const now = await figuresIn(ctx, { ...days, by: ['line'] })
+    const passed = await passedOfToday(ctx)
     const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'outputKg')
     const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
     const course = await figuresIn(ctx, { ...week, by: ['day'] })
@@ -99,6 +109,7 @@ export const readOutput = (ctx: Context): Promise<OutOf<typeof calls.lobbyOutput
           outputKg,
           targetKg,
           reachedPercent: reached('outputKg', outputKg, targetKg),
+          verdict: verdictOf('outputKg', outputKg, targetKg, passed),
           winderQ1Percent: round1(values?.winderQ1Percent ?? null),
           winderDowngradePercent: round1(values?.winderDowngradePercent ?? null),
           wastePercent: round1(values?.wastePercent ?? null),

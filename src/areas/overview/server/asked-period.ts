@@ -1,9 +1,9 @@
 /** The period that figures are asked for, and what it is compared with. */
-import { addDays, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
+import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
 import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
-import { shiftAt, shiftsOfDay } from '@/plant/rules/shift'
+import { shiftAt } from '@/plant/rules/shift'
 import { firstDayCounted } from '@/areas/figures/server/queries'
-import { calendarOf } from '@/plant/server/plant'
+import { calendarOf, passedOfToday } from '@/plant/server/plant'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 
@@ -60,9 +60,7 @@ export async function askedPeriod(
       knownFrom,
     }
   const passedDays = daysBetween(days.from, today)
-  const starts = shiftsOfDay(today, pattern, timeZone)
-  const [begin, end] = [toMillis(starts[0]!.startsAt), toMillis(starts.at(-1)!.endsAt)]
-  const share = Math.min(1, Math.max(0, (ctx.now.getTime() - begin) / (end - begin)))
+  const share = await passedOfToday(ctx)
   const like = (period: Days): Days => {
     const { from, to } = likePassed(period, Math.max(0, passedDays - 1))
     return { from, to }

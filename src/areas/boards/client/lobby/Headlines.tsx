@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
+import type { Verdict } from '@/areas/overview/rules/verdict'
 import { figures } from '@/plant/rules/figures'
 import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
@@ -15,8 +16,8 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
     wallNumber(value, isLong(name) ? '' : figures[name].unit, DECIMALS[name] ?? 1, language)
   return (
     <dl className="wall-figures">
-      {shown.map(({ figure, value, target, reachedPercent }) => (
-        <div key={figure} data-tone={toneOf(reachedPercent)}>
+      {shown.map(({ figure, value, target, verdict }) => (
+        <div key={figure} data-tone={toneOf(verdict)}>
           <dt>{t(`plant:figures.${figure}.name`)}</dt>
           <dd>
             {text(figure, value)}
@@ -30,6 +31,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
     </dl>
   )
 }
-/** A running day has not reached its target yet: it is told by words and bar, alarm is for rates that fall short by a tenth. */
-export const toneOf = (percent: number | null): 'good' | 'near' | 'short' | 'none' =>
-  percent === null ? 'none' : percent >= 100 ? 'good' : percent >= 90 ? 'near' : 'short'
+const tones = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<Verdict, string>
+/** A running day has not reached its target yet: it is judged by what is due by now, as everywhere. */
+export const toneOf = (verdict: Verdict | null): 'good' | 'near' | 'short' | 'none' =>
+  verdict === null ? 'none' : tones[verdict]

@@ -3,6 +3,7 @@ import { formatClock, formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
+import type { Verdict } from '@/areas/overview/rules/verdict'
 import type { LineState } from '../../rules/lobby'
 import { toneOf } from './Headlines'
 import type { ScreenData } from './screen-data'
@@ -16,9 +17,9 @@ function useText() {
 }
 const MOST_LINES = 6
 /** A bar that fills towards the target. */
-function Progress({ percent }: { percent: number | null }) {
+function Progress({ percent, verdict }: { percent: number | null; verdict: Verdict | null }) {
   return (
-    <div className="wall-progress" data-tone={toneOf(percent)}>
+    <div className="wall-progress" data-tone={toneOf(verdict)}>
       <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
     </div>
   )
@@ -30,12 +31,12 @@ export function OutputScene({ of }: { of: ScreenData['output'] }) {
   return (
     <div className="wall-two">
       <ul className="wall-rows">
-        {of.lines.slice(0, MOST_LINES).map(({ lineId, label, outputKg, targetKg, reachedPercent }) => (
+        {of.lines.slice(0, MOST_LINES).map(({ lineId, label, outputKg, targetKg, reachedPercent, verdict }) => (
           <li key={lineId}>
             <span>{label}</span>
             <b>{text(outputKg, 'kg', 0)}</b>
             <em>{targetKg === null ? t('wall.noTarget') : `${text(reachedPercent, '%', 0)}`}</em>
-            <Progress percent={reachedPercent} />
+            <Progress percent={reachedPercent} verdict={verdict} />
           </li>
         ))}
       </ul>
