@@ -14,6 +14,8 @@ export interface TelemetrySizes {
 const TAGS = 100
 /** Readings in a call: twenty minutes of a gateway with a hundred tags. */
 const A_CALL = 2_000
+/** Gateways that send at once, each of its own tags; one waits for its answer before it sends again. */
+const GATEWAYS = 4
 /** Readings in a message of a gateway that gathers them. */
 const A_LIST = 20
 const MINUTE = 60_000
@@ -25,20 +27,29 @@ export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes)
   await addGateway(settings)
   const server = await startServer(settings)
   let sent: { http: number; figures: Figure[] }
+  let together: number
   let mqtt: { single: number; lists: number; carried: number } | null
   try {
     const { token } = await server.signIn()
     const codes = await newTags(server, token)
     sent = await byHttp(server, token, codes, sizes.readings)
-    mqtt = hasBroker ? await byBroker(server, token, codes, { ...sizes, from: sizes.readings / TAGS }) : null
+    const half = Math.round(sizes.readings / 2)
+    together = await byGateways(server, token, codes, half, sizes.readings / TAGS)
+    mqtt = hasBroker ? await byBroker(server, token, codes, { ...sizes, from: (sizes.readings + half) / TAGS }) : null
   } finally {
     await server.stop()
   }
   const bare = await bareRate(settings, sizes.readings)
   return [
     plainly(`bare program, ${A_CALL.toLocaleString('en')} rows a transaction by unnest`, bare, 'rows/s'),
-    plainly(`HTTP, ${A_CALL.toLocaleString('en')} readings a call of ${TAGS} tags`, sent.http, 'readings/s'),
-    atLeast('HTTP: share of the bare program', sent.http / bare, 0.6, ''),
+    plainly(
+      `HTTP, ${GATEWAYS} gateways, ${A_CALL.toLocaleString('en')} readings a call of ${TAGS / GATEWAYS} tags`,
+      together,
+      'readings/s',
+    ),
+    atLeast(`HTTP, ${GATEWAYS} gateways: share of the bare program`, together / bare, 0.6, ''),
+    plainly(`HTTP, one gateway that waits for each answer, of ${TAGS} tags`, sent.http, 'readings/s'),
+    atLeast('HTTP, one gateway: share of the bare program', sent.http / bare, 0.6, ''),
     ...(mqtt === null
       ? [skipped('MQTT', 'mosquitto is not installed')]
       : [
@@ -106,39 +117,63 @@ async function newTags(server: ServerProcess, token: string): Promise<string[]> 
 const valueOf = (tag: number, minute: number): number =>
   tag % 2 === 0 ? 20 + ((tag * 31 + minute * 17) % 100) / 10 : 1000 + minute * 2 + (tag % 7) / 10
 
+/** Begin of the readings sent by HTTP, before those of the broker. */
+const beginOf = (readings: number): number => Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
+/** The n-th call of a gateway, of tags from the one at `first`. */
+function batchOf(codes: readonly string[], first: number, n: number, begin: number): object {
+  const minutes = A_CALL / codes.length
+  return {
+    source: 'bench',
+    readings: Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
+      codes.map((tag, t) => ({
+        tag,
+        at: new Date(begin + minute * MINUTE).toISOString(),
+        value: valueOf(first + t, minute),
+        unit: null,
+        quality: null,
+      })),
+    ),
+  }
+}
+async function sendBatch(server: ServerProcess, token: string, batch: object): Promise<void> {
+  const sent = await call<{ stored: number; apart: number }>(server, token, '/telemetry/readings', batch)
+  if (sent.stored !== A_CALL || sent.apart > 0) throw new Error(`${sent.stored} stored, ${sent.apart} apart`)
+}
+/** Several at once, their minutes behind those of one gateway before. Readings a second of all. */
+async function byGateways(
+  server: ServerProcess,
+  token: string,
+  codes: readonly string[],
+  readings: number,
+  minutesBefore: number,
+): Promise<number> {
+  const each = TAGS / GATEWAYS
+  const calls = Math.ceil(readings / A_CALL / GATEWAYS)
+  const before = Math.ceil((minutesBefore * each) / A_CALL)
+  const begin = beginOf(readings + minutesBefore * TAGS)
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: GATEWAYS }, async (_, g) => {
+      const own = codes.slice(g * each, (g + 1) * each)
+      for (let n = 0; n < calls; n++) await sendBatch(server, token, batchOf(own, g * each, before + n, begin))
+    }),
+  )
+  return (calls * A_CALL * GATEWAYS) / ((performance.now() - began) / 1000)
+}
 async function byHttp(
   server: ServerProcess,
   token: string,
   codes: readonly string[],
   readings: number,
 ): Promise<{ http: number; figures: Figure[] }> {
-  const minutes = A_CALL / TAGS
-  const begin = Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
-  const batch = (n: number) => ({
-    source: 'bench',
-    readings: Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
-      codes.map((tag, t) => ({
-        tag,
-        at: new Date(begin + minute * MINUTE).toISOString(),
-        value: valueOf(t, minute),
-        unit: null,
-        quality: null,
-      })),
-    ),
-  })
+  const begin = beginOf(1.5 * readings)
   const calls = Math.ceil(readings / A_CALL)
   const rest = server.memory('now')
   let halfway = rest
   server.forgetPeak()
   const began = performance.now()
   for (let n = 0; n < calls; n++) {
-    const { stored, apart } = await call<{ stored: number; apart: number }>(
-      server,
-      token,
-      '/telemetry/readings',
-      batch(n),
-    )
-    if (stored !== A_CALL || apart > 0) throw new Error(`${stored} stored, ${apart} apart`)
+    await sendBatch(server, token, batchOf(codes, 0, n, begin))
     if (n === Math.floor(calls / 2)) halfway = server.memory('now')
   }
   const http = (calls * A_CALL) / ((performance.now() - began) / 1000)

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, matchTopic, metricCode, patternProblem, readingsOf } from '@/areas/telemetry/rules/topic'
+import { filterOf, matchTopic, metricCode, patternProblem, messageReader } from '@/areas/telemetry/rules/topic'
 
 const NOW = Date.parse('2026-11-22T02:00:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (topic: string, payload: unknown, pattern = 'plant/{line}/{key}', tag: string | null = null) =>
-  readingsOf(
-    [{ topic: pattern, tag }],
+  messageReader([{ topic: pattern, tag }])(
     topic,
     bytes(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     NOW,
@@ -77,8 +76,8 @@ describe('messages', () => {
       { topic: 'a/{x}', tag: 'first.{x}' },
       { topic: 'a/#', tag: 'second' },
     ]
-    expect(readingsOf(patterns, 'a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
-    expect(readingsOf(patterns, 'a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
+    expect(messageReader(patterns)('a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
+    expect(messageReader(patterns)('a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
   })
 })
 
@@ -125,7 +124,7 @@ describe('what is wrong is named', () => {
 })
 
 test('a message that the broker kept says nothing about when it was measured', () => {
-  const kept = (text: string) => readingsOf([{ topic: 'a/{x}', tag: null }], 'a/b', bytes(text), null)
+  const kept = (text: string) => messageReader([{ topic: 'a/{x}', tag: null }])('a/b', bytes(text), null)
   expect(kept('1').problems).toEqual([{ topic: 'a/b', why: 'badTime', shown: '1' }])
   expect(kept(`{"value":1,"at":${NOW}}`).readings).toMatchObject([{ at: NOW }])
 })

@@ -12,6 +12,13 @@ import { State } from '../ui/State'
 import { Replacements, type Replacement } from './Replacements'
 import { ReplaceSheet, type Replacing } from './ReplaceSheet'
 
+/** What somebody said, in this round or an earlier one. */
+interface Answer {
+  readonly userId: string
+  readonly decision: string
+  readonly decidedAt: string
+  readonly reason: string | null
+}
 export interface ApprovedRow {
   readonly id: string
   readonly version: number
@@ -23,6 +30,7 @@ export interface ApprovedRow {
   }[]
   // A row that this device kept from before has none.
   readonly replacements?: readonly Replacement[]
+  readonly earlier?: readonly Answer[]
   readonly submittedBy: string | null
   readonly submittedAt: string | null
 }
@@ -54,9 +62,18 @@ export function ApproversShown({
   const zone = usePlantZone()
   const { userId } = useSession()
   const [replaced, setReplaced] = useState<string | null>(null)
-  const people = [...row.approvers.map((one) => one.userId), ...(row.submittedBy ? [row.submittedBy] : [])]
+  const earlier = row.earlier ?? []
+  const people = [
+    ...[...row.approvers, ...earlier].map((one) => one.userId),
+    ...(row.submittedBy ? [row.submittedBy] : []),
+  ]
   const names = useNames('user', [...new Set(people)], refs)
   const nameOf = (id: string) => names[id] ?? '…'
+  const said = (decision: string) => (
+    <State tone={decision === 'approved' ? 'ok' : 'bad'}>
+      {labels.option({ area: of.area, owner: of.name, list: 'approvers' }, 'decision', decision)}
+    </State>
+  )
   return (
     <section className="approval-shown">
       <h2>{t('approval.title')}</h2>
@@ -77,9 +94,7 @@ export function ApproversShown({
           <li key={one.userId} aria-current={one.userId === turn || undefined}>
             <b>{nameOf(one.userId)}</b>
             {one.decision ? (
-              <State tone={one.decision === 'approved' ? 'ok' : 'bad'}>
-                {labels.option({ area: of.area, owner: of.name, list: 'approvers' }, 'decision', one.decision)}
-              </State>
+              said(one.decision)
             ) : (
               <State tone={one.userId === turn ? 'wait' : 'idle'}>
                 {t(one.userId === turn ? 'approval.turn' : open ? 'approval.later' : 'approval.notAsked')}
@@ -100,6 +115,21 @@ export function ApproversShown({
           </li>
         ))}
       </ol>
+      {earlier.length > 0 && (
+        <section className="approval-shown">
+          <h3>{t('approval.earlier')}</h3>
+          <ol className="approval">
+            {earlier.map((one) => (
+              <li key={`${one.decidedAt} ${one.userId}`}>
+                <b>{nameOf(one.userId)}</b>
+                {said(one.decision)}
+                <small>{formatMoment(one.decidedAt, zone)}</small>
+                {one.reason && <p className="lines">{one.reason}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       <Replacements title={t('approval.replaced')} of={row.replacements ?? []} refs={refs} />
       {replacing && replaced && (
         <ReplaceSheet

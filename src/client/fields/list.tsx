@@ -5,6 +5,7 @@ import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import { useLineField } from './form-scope'
 
 type Line = Record<string, unknown>
 const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
@@ -16,6 +17,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   const labels = useLabels(place.area)
   const lines = linesOf(value)
   const own = inside(place, name)
+  const lineField = useLineField()
   const set = (index: number, key: string, next: unknown) =>
     onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
   return (
@@ -39,7 +41,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
                   </span>
                   {nested && (
                     <nested.Input
-                      field={one}
+                      field={lineField(name, one, line)}
                       name={key}
                       place={own}
                       id={`${id}-${index}-${key}`}
@@ -74,6 +76,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
 function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
+  const lineField = useLineField()
   const lines = linesOf(value)
   if (lines.length === 0) return MISSING
   if (!full) return <span>{t('fields.rows', { count: lines.length })}</span>
@@ -102,7 +105,15 @@ function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListF
             <tr key={index}>
               {columns.map(([key, one]) => (
                 <td key={key} className={numeric(one)}>
-                  {nested && <nested.Show field={one} name={key} place={own} value={line[key]} refs={refs} />}
+                  {nested && (
+                    <nested.Show
+                      field={lineField(name, one, line)}
+                      name={key}
+                      place={own}
+                      value={line[key]}
+                      refs={refs}
+                    />
+                  )}
                 </td>
               ))}
             </tr>

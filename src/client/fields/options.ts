@@ -32,7 +32,12 @@ export function useOptions(of: string, keyword: string, enabled: boolean): Optio
     staleTime: 30_000,
     persister: undefined,
   })
-  return { list: data?.list ?? [], total: data?.total ?? 0, offline: data?.offline ?? false, busy: isFetching }
+  return {
+    list: data?.list ?? [],
+    total: data?.total ?? 0,
+    offline: data?.offline ?? false,
+    busy: isFetching || wanted !== keyword,
+  }
 }
 /** Display names of given rows; those already known are not asked for. */
 export function useNames(

@@ -1,5 +1,5 @@
 import './fields.css'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_OPTIONS } from '@/contract/kit'
 import { bearsLabel } from '../areas'
@@ -163,6 +163,13 @@ function OptionList({
   const wanted = keyword.trim().toLowerCase()
   const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
+  // Enter takes the one that fits; in a form it would send that off.
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const [only, ...more] = [...first, ...others].filter((one) => one.why === undefined)
+    if (only && more.length === 0 && wanted && !busy) onTake(only.id, only.label)
+  }
   const option = (one: FirstChoice) => (
     <li key={one.id}>
       <button
@@ -186,6 +193,7 @@ function OptionList({
         type="search"
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
+        onKeyDown={onEnter}
         placeholder={t('fields.search')}
         aria-label={t('fields.search')}
       />

@@ -34,6 +34,10 @@ export function SearchBox({
         clearTimeout(timer.current)
         timer.current = setTimeout(() => onChange(next.trim()), PAUSE)
       }}
+      onKeyDown={(event) => {
+        // The first Escape empties the box, as browsers do; the next gives the keys back to the list.
+        if (event.key === 'Escape' && text === '') event.currentTarget.blur()
+      }}
     />
   )
 }

@@ -14,6 +14,8 @@ export type ConfirmProps = {
   /** Text the person must type before the button works. */
   typed?: string
   danger?: boolean
+  /** What is asked about is not known yet. */
+  busy?: boolean
   onConfirm: () => void
   onCancel: () => void
   children?: ReactNode
@@ -29,11 +31,21 @@ export function Confirm(props: ConfirmProps) {
   )
 }
 
-function ConfirmBody({ thing, sentence, action, typed, danger = true, onConfirm, onCancel, children }: ConfirmProps) {
+function ConfirmBody({
+  thing,
+  sentence,
+  action,
+  typed,
+  danger = true,
+  busy = false,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmProps) {
   const { t } = useTranslation('client')
   const [text, setText] = useState('')
   const input = useId()
-  const ready = typed === undefined || text.trim() === typed
+  const ready = !busy && (typed === undefined || text.trim() === typed)
   // No form of its own: it may be asked from within one, and the browser would send that one off.
   return (
     <div className="ui-confirm">

@@ -134,7 +134,7 @@ async function serial(ctx: Context): Promise<OutOf<typeof calls.nextSerial>> {
 }
 async function submit(ctx: Context, { id, version, approvers }: InOf<typeof calls.submitFeedback>): Promise<Feedback> {
   const row = await openOne(ctx, id)
-  const values = await submitted(ctx, standingOf(row), approvers)
+  const values = await submitted(ctx, { ...standingOf(row), earlier: row.earlier }, approvers)
   const saved = await ctx.rows.update(materialFeedback, id, values, { version })
   told(ctx, saved)
   return saved

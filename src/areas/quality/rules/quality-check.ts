@@ -171,6 +171,16 @@ export interface PlacedDefect extends FoundDefect {
   readonly fromM?: number | null
   readonly toM?: number | null
 }
+/** The first metre that somebody entered and the roll does not have, with the place of its defect; null when all lie on it. `lengthM` null: nobody knows. */
+export function metreBeyond(
+  defects: readonly Pick<PlacedDefect, 'fromM' | 'toM'>[],
+  lengthM: number | null,
+): { readonly at: number; readonly metre: number; readonly length: number } | null {
+  if (lengthM === null) return null
+  for (const [at, { fromM, toM }] of defects.entries())
+    for (const metre of [fromM, toM]) if (metre != null && metre > lengthM) return { at, metre, length: lengthM }
+  return null
+}
 export interface Span {
   readonly fromM: number
   readonly toM: number

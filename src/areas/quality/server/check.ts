@@ -21,6 +21,7 @@ import {
   downgradedAgain,
   failedSpans,
   flagOf,
+  metreBeyond,
   readingProblem,
   standingAfter,
   standingKg,
@@ -67,10 +68,14 @@ async function judged(ctx: Context, templateId: string | null, given: readonly R
 }
 /** Defects lie on the roll, those of a slit roll in its lane. @throws 6000 naming the metre that is not on it */
 function placed(defects: Check['defects'], { lane, lengthM, number }: RollLooked): Check['defects'] {
+  const beyond = metreBeyond(defects, lengthM)
+  if (beyond)
+    throw refuse('quality:refusals.defectOutside', {
+      metre: beyond.metre,
+      length: beyond.length,
+      number: number ?? '',
+    })
   return defects.map((defect, at) => {
-    for (const metre of [defect.fromM, defect.toM])
-      if (metre != null && lengthM !== null && metre > lengthM)
-        throw refuse('quality:refusals.defectOutside', { metre, length: lengthM, number: number ?? '' })
     if (defect.fromM != null && defect.toM != null && defect.toM < defect.fromM)
       throw refuseInput([{ path: ['defects', at, 'toM'], code: 'tooSmall', params: { limit: defect.fromM } }])
     return { ...defect, lane: lane ?? defect.lane }

@@ -1,5 +1,11 @@
 import { choice, flag, integer, list, moment, note, reference, references } from '@/contract/field'
-import { approvalStates, decisions, MOST_APPROVERS, MOST_REPLACEMENTS } from '@/areas/standards/rules/approval'
+import {
+  approvalStates,
+  decisions,
+  MOST_APPROVERS,
+  MOST_EARLIER,
+  MOST_REPLACEMENTS,
+} from '@/areas/standards/rules/approval'
 
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
@@ -28,6 +34,16 @@ export const approvalFields = {
       reason: note({ max: 1000 }),
     },
     { readonly: true, max: MOST_APPROVERS },
+  ),
+  // What was answered before it was last handed in, oldest first.
+  earlier: list(
+    {
+      userId: reference('user', { required: true }),
+      decision: choice(decisions, { required: true }),
+      decidedAt: moment({ required: true }),
+      reason: note({ max: 1000 }),
+    },
+    { readonly: true, max: MOST_EARLIER },
   ),
   waitingFor: by,
   replacements: replacementsField,

@@ -40,6 +40,24 @@ export interface Approver {
   readonly decidedAt: string | null
   readonly reason: string | null
 }
+/** What somebody answered before the version was handed in anew. */
+export interface Answer {
+  readonly userId: string
+  readonly decision: Verdict
+  readonly decidedAt: string
+  readonly reason: string | null
+}
+/** As many as are kept of one version; the trail has all. */
+export const MOST_EARLIER = 40
+/** The answers of earlier rounds with those of the one that ends now. */
+export const withAnswers = (before: readonly Answer[], approvers: readonly Approver[]): Answer[] =>
+  [
+    ...before,
+    ...approvers.flatMap(({ userId, decision, decidedAt, reason }) =>
+      decision && decidedAt ? [{ userId, decision, decidedAt, reason }] : [],
+    ),
+  ].slice(-MOST_EARLIER)
+
 /** One who was asked and could not answer: who was asked instead, by whom, when and why. */
 export interface Replacement {
   readonly userId: string

@@ -11,6 +11,8 @@ import {
   replacedBy,
   replaceProblem,
   submitProblem,
+  withAnswers,
+  type Answer,
   type ApprovalProblem,
   type Approver,
   type Replacement,
@@ -36,7 +38,11 @@ export function mustMay(ctx: Context, page: PageName, suffix: string): void {
 }
 
 /** What a submission writes. @throws 6000 when it may not be, 4006 for somebody who is not there */
-export async function submitted(ctx: Context, standing: Standing, approvers: readonly string[]) {
+export async function submitted(
+  ctx: Context,
+  standing: Standing & { readonly earlier: readonly Answer[] },
+  approvers: readonly string[],
+) {
   const problem = submitProblem(standing, approvers)
   if (problem) throw await refusalOf(ctx, standing, problem)
   await mustBeAble(ctx, standing.page, approvers, 'approvers')
@@ -44,6 +50,7 @@ export async function submitted(ctx: Context, standing: Standing, approvers: rea
   return {
     state: 'inApproval' as const,
     approvers: fresh,
+    earlier: withAnswers(standing.earlier, standing.approvers),
     waitingFor: approvers[0] ?? null,
     submittedBy: personOf(ctx).id,
     submittedAt: ctx.now.toISOString(),

@@ -8,7 +8,15 @@ import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { personOf } from '@/plant/server/plant'
 import { kindOf, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
-import { isDraft, isUsable, openApprovals, turnOf, type ReplacementAsked, type Verdict } from '../rules/approval'
+import {
+  isDraft,
+  isUsable,
+  openApprovals,
+  turnOf,
+  withAnswers,
+  type ReplacementAsked,
+  type Verdict,
+} from '../rules/approval'
 import type { ContentProblem } from '../rules/content'
 import {
   approversOf,
@@ -166,7 +174,7 @@ async function submit<C>(
   mustMay(ctx, standing.page, 'SetApprover')
   const unready = rules.unready(row as C)
   if (unready) throw refuse(`standards:refusals.unready.${of.resource.name}.${unready}`, { standard: standing.label })
-  const values = await submitted(ctx, standing, approvers)
+  const values = await submitted(ctx, { ...standing, earlier: row.earlier }, approvers)
   const saved = await save(ctx, of, id, values, version)
   notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
@@ -177,7 +185,8 @@ async function withdraw(ctx: Context, of: VersionedDocument, { id, version }: Ve
   if (row.state !== 'inApproval')
     throw refuse('standards:refusals.notInApproval', { standard: labelOf(row), state: stateWord(ctx, row) })
   const approvers = row.approvers.map(({ userId }) => ({ userId, decision: null, decidedAt: null, reason: null }))
-  return save(ctx, of, id, { state: 'notApproved', waitingFor: null, approvers }, version)
+  const earlier = withAnswers(row.earlier, row.approvers)
+  return save(ctx, of, id, { state: 'notApproved', waitingFor: null, approvers, earlier }, version)
 }
 /** With the last agreement the version is the newest of its code, and the one before it no longer. */
 async function ratify(

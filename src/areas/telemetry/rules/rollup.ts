@@ -21,7 +21,9 @@ export const emptyUsage = (day: PlantDay): UsageOfDay => ({
   n: 0,
   last: null,
 })
-const filled = (slots: number): number[] => Array.from({ length: slots }, () => 0)
+/** Of the longest day, on which the clock is put back. Copied: thousands of days are begun with every batch of readings. */
+const zeros: readonly number[] = Array.from({ length: 100 }, () => 0)
+const filled = (slots: number): number[] => zeros.slice(0, slots)
 
 /** What was used between two readings. */
 export interface Stretch {
@@ -76,7 +78,8 @@ export interface GaugeOfDay {
   /** When that was, s since the begin of the day. */
   readonly lastS: (number | null)[]
 }
-const nothing = (slots: number): (number | null)[] => Array.from({ length: slots }, () => null)
+const nulls: readonly null[] = Array.from({ length: 100 }, () => null)
+const nothing = (slots: number): (number | null)[] => nulls.slice(0, slots)
 export const emptyGauge = (day: PlantDay): GaugeOfDay => ({
   day,
   n: filled(day.slots),

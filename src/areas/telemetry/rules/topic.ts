@@ -106,6 +106,18 @@ function codeOf(
   const order = [...namesOf(topic).filter((n) => n !== 'key' || key === null), ...(key === null ? [] : ['key'])]
   return filled(tag || order.map((n) => `{${n}}`).join('.'), all)
 }
+/** The same for the values of one topic, most of which have the same key. */
+function codesBy(pattern: TopicPattern, names: Readonly<Record<string, string>>): Codes {
+  const known = new Map<string | null, string | null>()
+  return (key) => {
+    const code = known.get(key)
+    if (code !== undefined) return code
+    const made = codeOf(pattern, names, key)
+    if (known.size >= MOST_IN_MESSAGE) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
 function filled(form: string, names: Readonly<Record<string, string>>): string | null {
   let missing = form === ''
   const code = form.replace(/\{([^{}]*)\}/g, (_, n: string) => {
@@ -116,40 +128,65 @@ function filled(form: string, names: Readonly<Record<string, string>>): string |
   return missing ? null : code
 }
 
-/**
- * Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not.
- * @param receivedAt ms; null where that says nothing about when it was measured: of a message that the broker kept
- */
-export function readingsOf(
-  patterns: readonly TopicPattern[],
+/** Topics that are remembered with their pattern; senders that make up ever new ones must not fill the memory. */
+const MOST_TOPICS = 10_000
+type Codes = (key: string | null) => string | null
+/** Finds the codes of a topic's tags; of each topic the patterns are looked through once. */
+function codesOfTopics(patterns: readonly TopicPattern[]): (topic: string) => Codes | null {
+  const known = new Map<string, Codes | null>()
+  return (topic) => {
+    const before = known.get(topic)
+    if (before !== undefined) return before
+    let codes: Codes | null = null
+    for (const pattern of patterns) {
+      const names = matchTopic(pattern.topic, topic)
+      if (names) {
+        codes = codesBy(pattern, names)
+        break
+      }
+    }
+    if (known.size >= MOST_TOPICS) known.clear()
+    known.set(topic, codes)
+    return codes
+  }
+}
+
+/** Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not. */
+export type ReadMessage = (
   topic: string,
   payload: Uint8Array,
+  /** ms; null where that says nothing about when it was measured: of a message that the broker kept. */
   receivedAt: number | null,
-): { readings: SentReading[]; problems: PayloadProblem[] } {
-  const problems: PayloadProblem[] = []
-  const readings: SentReading[] = []
-  const text = new TextDecoder().decode(payload)
-  const blame = (why: PayloadFault, what: unknown = text) => void problems.push({ topic, why, shown: shownOf(what) })
-  const found = patterns
-    .map((pattern) => ({ pattern, names: matchTopic(pattern.topic, topic) }))
-    .find((one) => one.names !== null)
-  const parsed = found?.names ? parsedJson(text) : null
-  if (!found?.names) blame('noPattern')
-  else if (text.trim() === '') blame('empty')
-  else if (!parsed) blame('notJson')
-  else {
-    const { pattern, names } = found
-    const values = valuesIn(parsed.json, null, {})
-    if (values.length === 0) blame('empty')
-    else if (values.length > MOST_IN_MESSAGE) blame('tooMany')
-    else
-      for (const one of values) {
-        const read = readingIn(one, codeOf(pattern, names, one.key), receivedAt)
-        if (typeof read === 'string') blame(read, one.key === null ? one.value : { [one.key]: one.value })
-        else readings.push(read)
-      }
+) => { readings: SentReading[]; problems: PayloadProblem[] }
+
+/** Reads the messages of some patterns. */
+export function messageReader(patterns: readonly TopicPattern[]): ReadMessage {
+  const codesOfTopic = codesOfTopics(patterns)
+  const decoder = new TextDecoder()
+  return (topic, payload, receivedAt) => {
+    const problems: PayloadProblem[] = []
+    const readings: SentReading[] = []
+    const text = decoder.decode(payload)
+    const blame = (why: PayloadFault, what: unknown = text) => void problems.push({ topic, why, shown: shownOf(what) })
+    const codes = codesOfTopic(topic)
+    const parsed = codes ? parsedJson(text) : null
+    if (!codes) blame('noPattern')
+    else if (text.trim() === '') blame('empty')
+    else if (!parsed) blame('notJson')
+    else {
+      const values: Value[] = []
+      addValues(values, parsed.json, null, {})
+      if (values.length === 0) blame('empty')
+      else if (values.length > MOST_IN_MESSAGE) blame('tooMany')
+      else
+        for (const one of values) {
+          const read = readingIn(one, codes(one.key), receivedAt)
+          if (typeof read === 'string') blame(read, one.key === null ? one.value : { [one.key]: one.value })
+          else readings.push(read)
+        }
+    }
+    return { readings, problems }
   }
-  return { readings, problems }
 }
 /** The beginning of what was sent, to be shown. */
 export const shownOf = (what: unknown): string =>
@@ -172,20 +209,32 @@ type Value = Said & { readonly key: string | null; readonly value: unknown }
 const about = new Set(['at', 'unit', 'quality', 'key', 'tag'])
 
 /** The values of a message: one, a list of them, or an object with one or a list under each key; what is said of all holds for each. */
-function valuesIn(json: unknown, key: string | null, said: Said): Value[] {
-  if (Array.isArray(json)) return json.flatMap((one) => valuesIn(one, key, said))
-  if (typeof json !== 'object' || json === null) return [{ ...said, key, value: json }]
-  const { at = said.at, unit = said.unit, quality = said.quality, ...rest } = json as Record<string, unknown>
-  const own = { at, unit, quality }
-  if ('value' in rest) {
-    const named = typeof rest['key'] === 'string' ? rest['key'] : typeof rest['tag'] === 'string' ? rest['tag'] : key
-    return [{ ...own, key: named, value: rest['value'] }]
+function addValues(values: Value[], json: unknown, key: string | null, said: Said): void {
+  if (Array.isArray(json)) {
+    for (const one of json) addValues(values, one, key, said)
+    return
+  }
+  if (typeof json !== 'object' || json === null) {
+    values.push({ at: said.at, unit: said.unit, quality: said.quality, key, value: json })
+    return
+  }
+  const of = json as Record<string, unknown>
+  const at = of['at'] === undefined ? said.at : of['at']
+  const unit = of['unit'] === undefined ? said.unit : of['unit']
+  const quality = of['quality'] === undefined ? said.quality : of['quality']
+  if ('value' in of) {
+    const named = typeof of['key'] === 'string' ? of['key'] : typeof of['tag'] === 'string' ? of['tag'] : key
+    values.push({ at, unit, quality, key: named, value: of['value'] })
+    return
   }
   // Keys within keys have no place in the code of a tag.
-  if (key !== null) return [{ ...own, key, value: json }]
-  return Object.entries(rest)
-    .filter(([name]) => !about.has(name))
-    .flatMap(([name, one]) => valuesIn(one, name, own))
+  if (key !== null) {
+    const { at: _at, unit: _unit, quality: _quality, ...rest } = of
+    values.push({ at, unit, quality, key, value: rest })
+    return
+  }
+  for (const [name, one] of Object.entries(of))
+    if (!about.has(name)) addValues(values, one, name, { at, unit, quality })
 }
 
 function readingIn(

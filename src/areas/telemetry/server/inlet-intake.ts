@@ -1,9 +1,8 @@
 /** Gathers what a session receives and stores it in batches; who sent it hears of it when it is durable. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
-import { toMoment } from '@/plant/rules/plant-time'
 import type { Application } from '@/server/application'
-import type { Context, Origin } from '@/server/context'
+import type { Context, Origin, Person } from '@/server/context'
 import { keepsConnection } from '@/server/db/pool'
 import { inWrite, noEffects, poolQuery, settle } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
@@ -19,6 +18,10 @@ const GATHER_MS = 50
 /** Readings that may wait; with more the sender is slowed down. */
 const MOST_WAITING = 20_000
 const LONGEST_PAUSE_MS = 5_000
+/** Batches that are stored at once, each of tags of its own; the embedded database serves one at a time. */
+const LANES = 2
+/** So long an account that may send is not looked at again. */
+const ACCOUNT_MS = 1_000
 
 /** What one message says. */
 export interface Message {
@@ -37,30 +40,31 @@ export interface IntakeNews {
 }
 
 export class Intake {
-  readonly #waiting: Message[] = []
-  #count = 0
+  readonly #lanes: readonly Lane[]
   #closed = false
-  #wake: (() => void) | null = null
   #drained: (() => void)[] = []
   #news: IntakeNews = noNews()
-  readonly #running: Promise<void>
 
   constructor(
-    private readonly app: Application,
-    private readonly inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
-    private readonly onTrouble: (why: string | null) => void,
+    app: Application,
+    inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
+    onTrouble: (why: string | null) => void,
   ) {
-    this.#running = this.#run()
+    const store = new Storing(app, inlet, {
+      closed: () => this.#closed,
+      onTrouble,
+      onStored: (batch) => this.#tell(batch, app.clock()),
+    })
+    const lanes = app.db.kind === 'embedded' ? 1 : LANES
+    this.#lanes = Array.from({ length: lanes }, () => new Lane(store, () => this.#makeRoom()))
   }
 
   add(message: Message): void {
-    this.#waiting.push(message)
-    this.#count += Math.max(1, message.readings.length)
-    this.#wake?.()
+    for (const [lane, part] of partsOf(message, this.#lanes.length)) this.#lanes[lane]!.add(part)
   }
   /** Calls back when there is room again; at once when there is. */
   whenRoom(go: () => void): void {
-    if (this.#count < MOST_WAITING) go()
+    if (this.#count() < MOST_WAITING) go()
     else this.#drained.push(go)
   }
   /** What came in since this was asked last. */
@@ -69,28 +73,94 @@ export class Intake {
     this.#news = noNews()
     return news
   }
-  /** Stops after the batch that is being stored; what waits was not acknowledged and is sent again. */
+  /** Stops after the batches that are being stored; what waits was not acknowledged and is sent again. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const go of this.#drained.splice(0)) go()
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
+  }
+  #count(): number {
+    return this.#lanes.reduce((sum, { count }) => sum + count, 0)
+  }
+  #makeRoom(): void {
+    if (this.#count() < MOST_WAITING) for (const go of this.#drained.splice(0)) go()
+  }
+  #tell(batch: readonly Message[], at: Date): void {
+    const problems = batch.flatMap((m) => m.problems.map((p) => ({ ...p, at })))
+    const received = batch.reduce((sum, m) => sum + m.readings.length, 0)
+    this.#news.received += received
+    if (received) this.#news.lastReceivedAt = at
+    this.#news.refused += problems.length
+    this.#news.problems = [...this.#news.problems, ...problems].slice(-20)
+  }
+}
+
+/** The part of a message that each lane stores: a tag's readings always go the same way, one after the other. */
+function partsOf(message: Message, lanes: number): [number, Message][] {
+  const { readings, gone = [], problems, done } = message
+  const used = new Set<number>()
+  for (const { tag } of readings) used.add(laneOf(tag, lanes))
+  for (const { tag } of gone) used.add(laneOf(tag, lanes))
+  if (used.size <= 1) return [[[...used][0] ?? 0, message]]
+  let open = used.size
+  const partDone = () => {
+    if (--open === 0) done?.()
+  }
+  return [...used].map((lane, i) => [
+    lane,
+    {
+      readings: readings.filter(({ tag }) => laneOf(tag, lanes) === lane),
+      gone: gone.filter(({ tag }) => laneOf(tag, lanes) === lane),
+      problems: i === 0 ? problems : [],
+      done: partDone,
+    },
+  ])
+}
+function laneOf(tag: string, lanes: number): number {
+  if (lanes === 1) return 0
+  let sum = 0
+  for (let i = 0; i < tag.length; i++) sum = (sum * 31 + tag.charCodeAt(i)) >>> 0
+  return sum % lanes
+}
+
+/** Messages that wait for their turn, stored one batch after the other. */
+class Lane {
+  readonly #waiting: Message[] = []
+  #closed = false
+  #wake: (() => void) | null = null
+  readonly #running: Promise<void>
+  /** Readings that wait or are being stored. */
+  count = 0
+
+  constructor(
+    private readonly storing: Storing,
+    private readonly onRoom: () => void,
+  ) {
+    this.#running = this.#run()
+  }
+  add(message: Message): void {
+    this.#waiting.push(message)
+    this.count += Math.max(1, message.readings.length)
+    this.#wake?.()
+  }
   async close(): Promise<void> {
     this.#closed = true
     this.#wake?.()
-    for (const go of this.#drained.splice(0)) go()
     await this.#running
   }
-
   async #run(): Promise<void> {
     while (!this.#closed) {
       if (this.#waiting.length === 0) {
         await new Promise<void>((wake) => (this.#wake = wake))
         this.#wake = null
-        if (this.#count < MOST_TOGETHER && !this.#closed) await pause(GATHER_MS)
+        if (this.count < MOST_TOGETHER && !this.#closed) await pause(GATHER_MS)
         continue
       }
       const batch = this.#next()
-      const stored = await this.#store(batch)
-      if (!stored) return
-      this.#count -= sizeOf(batch)
+      if (!(await this.storing.store(batch))) return
+      this.count -= sizeOf(batch)
       for (const { done } of batch) done?.()
-      if (this.#count < MOST_WAITING) for (const go of this.#drained.splice(0)) go()
+      this.onRoom()
     }
   }
   #next(): Message[] {
@@ -99,25 +169,41 @@ export class Intake {
       size += Math.max(1, this.#waiting[n++]!.readings.length)
     return this.#waiting.splice(0, n)
   }
+}
+
+interface StoringAround {
+  readonly closed: () => boolean
+  readonly onTrouble: (why: string | null) => void
+  readonly onStored: (batch: readonly Message[]) => void
+}
+/** Stores batches as the inlet's account. */
+class Storing {
+  #known: { readonly person: Person | null; readonly at: number } | null = null
+  constructor(
+    private readonly app: Application,
+    private readonly inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
+    private readonly around: StoringAround,
+  ) {}
+
   /** Again and again while the database is away. @returns false when it was told to stop before it could */
-  async #store(batch: readonly Message[]): Promise<boolean> {
+  async store(batch: readonly Message[]): Promise<boolean> {
     for (let wait = 100; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       try {
         await this.#storeOnce(batch)
-        this.onTrouble(null)
-        this.#tell(batch)
+        this.around.onTrouble(null)
+        this.around.onStored(batch)
         return true
       } catch (error) {
-        if (error instanceof NotAllowed) this.onTrouble(error.message)
+        if (error instanceof NotAllowed) this.around.onTrouble(error.message)
         else if (isOfTheData(error)) return this.#storeParts(batch, error)
         else {
           this.app.log.warn({ err: error, inlet: this.inlet.name }, 'readings of an inlet could not be stored yet')
-          this.onTrouble(error instanceof Error ? error.message : String(error))
+          this.around.onTrouble(error instanceof Error ? error.message : String(error))
         }
       }
-      if (this.#closed) return false
+      if (this.around.closed()) return false
       await pause(wait, undefined, { ref: false })
-      if (this.#closed) return false
+      if (this.around.closed()) return false
     }
   }
   /** One message that cannot be stored does not hold up the others: it is named and left out. */
@@ -126,19 +212,19 @@ export class Intake {
     if (batch.length === 1 && one) {
       this.app.log.error({ err: error, inlet: this.inlet.name }, 'a message of an inlet cannot be stored')
       const shown = JSON.stringify(one.readings).slice(0, 120)
-      this.#tell([
+      this.around.onStored([
         { readings: [], problems: [...one.problems, { topic: one.readings[0]?.tag ?? '', why: 'lost', shown }] },
       ])
       return true
     }
     const half = Math.ceil(batch.length / 2)
-    return (await this.#store(batch.slice(0, half))) && (await this.#store(batch.slice(half)))
+    return (await this.store(batch.slice(0, half))) && (await this.store(batch.slice(half)))
   }
   async #storeOnce(batch: readonly Message[]): Promise<void> {
     const readings = batch.flatMap((m) => m.readings)
     if (readings.length === 0 && !batch.some((m) => m.gone?.length)) return
     const { app, inlet } = this
-    const person = await serviceAccountOf({ query: poolQuery(app), site: app.site }, inlet.accountId)
+    const person = await this.#account()
     if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowed('the account may not send readings')
     const effects = noEffects()
     const call = { endpoint: sendReadings.name, person, origin: originOf(inlet.id), language: 'zh' as const }
@@ -148,14 +234,14 @@ export class Intake {
     })
     await settle(app, effects)
   }
-  #tell(batch: readonly Message[]): void {
-    const at = this.app.clock()
-    const problems = batch.flatMap((m) => m.problems.map((p) => ({ ...p, at })))
-    const received = batch.reduce((sum, m) => sum + m.readings.length, 0)
-    this.#news.received += received
-    if (received) this.#news.lastReceivedAt = at
-    this.#news.refused += problems.length
-    this.#news.problems = [...this.#news.problems, ...problems].slice(-20)
+  /** Who its readings are stored as; asked for anew while batches follow one another, so that a revoked account soon ends. */
+  async #account(): Promise<Person | null> {
+    const { app, inlet } = this
+    if (this.#known && performance.now() - this.#known.at < ACCOUNT_MS) return this.#known.person
+    const at = performance.now()
+    const person = await serviceAccountOf({ query: poolQuery(app), site: app.site }, inlet.accountId)
+    this.#known = { person, at }
+    return person
   }
 }
 class NotAllowed extends Error {}
@@ -169,7 +255,7 @@ const take = async (ctx: Context, source: string, readings: readonly SentReading
   if (readings.length === 0) return
   await takeReadings(ctx, {
     source,
-    readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: toMoment(at), value, unit, quality })),
+    readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: Math.trunc(at), value, unit, quality })),
   })
 }
 const originOf = (inletId: string): Origin => ({

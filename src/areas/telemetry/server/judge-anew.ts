@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { standingOf } from '../rules/standing'
 import { lockStates, type TagRead } from './take/entry'
 import { amendAll, outcome } from './take/fold'
-import { sumUpGauges } from './take/gauges'
+import { gaugeRollUp } from './take/gauges'
 import { writeStates } from './take/states'
 import { restand } from './take/store'
 
@@ -20,12 +20,15 @@ export async function judgeAnew(
   if (of.kind !== 'counter') {
     const standing = standingOf(said === 'left' ? 'left' : 'counts')
     await restand(ctx, [{ tagId: of.id, at: ms, standing }])
-    return sumUpGauges(ctx, { added: [], anew: [{ tagId: of.id, at: ms }] })
+    const rollUp = await gaugeRollUp(ctx, { added: [], anew: [{ tagId: of.id, at: ms }] })
+    return rollUp.write()
   }
   const { gapHours } = await settingsOf(ctx)
   const changes = await amendAll(ctx, [{ of, came: [], saidNow: new Map([[ms, said]]) }], gapHours)
   const folded = outcome(ctx, changes, [])
   await restand(ctx, folded.restood)
-  await folded.rollUp()
+  const rollUp = await folded.rollUp()
+  rollUp.sumUp()
+  await rollUp.write()
   await writeStates(ctx, '', [], folded.states)
 }

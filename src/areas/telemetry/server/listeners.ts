@@ -1,4 +1,5 @@
 /** What is measured elsewhere comes in here too: readings of meters by hand, and the speeds of lines. */
+import { toMillis } from '@/plant/rules/plant-time'
 import { meter } from '@/areas/equipment/contract/meter'
 import { meterRead, speedsTaken } from '@/plant/server/events'
 import { on, type Listener } from '@/server/events'
@@ -20,7 +21,7 @@ async function takeMeterReading(ctx: Context, { meterId, at, value, exchange }: 
   const code = await tagOfMeter(ctx, meterId)
   if (value === null) return forget(ctx, code, at)
   // Judged and confirmed by whoever read it.
-  await takeReadings(ctx, { source: BY_HAND, readings: [{ tag: code, at, value, exchange }] })
+  await takeReadings(ctx, { source: BY_HAND, readings: [{ tag: code, at: toMillis(at), value, exchange }] })
 }
 async function tagOfMeter(ctx: Context, meterId: string): Promise<string> {
   const [known] = await ctx.query(
@@ -67,7 +68,7 @@ async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
   const codes = new Map(tags.map(({ code, lineId }) => [lineId, code]))
   const readings = speeds.flatMap(({ lineId, at, speed }) => {
     const code = codes.get(lineId)
-    return code ? [{ tag: code, at, value: speed }] : []
+    return code ? [{ tag: code, at: toMillis(at), value: speed }] : []
   })
   if (readings.length > 0) await takeReadings(ctx, { source: OF_LINE, readings, fromLine: true })
 }

@@ -28,7 +28,7 @@ async function admit({ ctx, row, change }: Carried<typeof oddReading, unknown>):
   else {
     const taken = await takeReadings(ctx, {
       source: row.source ?? '',
-      readings: [{ tag: row.tagCode, at: row.readAt, value: Number(row.shown), admitted: true }],
+      readings: [{ tag: row.tagCode, at: toMillis(row.readAt), value: Number(row.shown), admitted: true }],
     })
     if (taken.stored + taken.revised === 0) throw refuse('telemetry:refusals.odd.tooOld')
   }

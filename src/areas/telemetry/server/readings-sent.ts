@@ -21,11 +21,12 @@ export async function send(ctx: Context, input: InOf<typeof sendReadings>): Prom
   if (raw.length > MOST_READINGS)
     throw refuseInput([{ path: ['readings'], code: 'tooMany', params: { limit: MOST_READINGS } }])
   const issues: Issue[] = []
-  const readings = raw.flatMap((one: unknown, i) => {
-    const problem = problemOf(one)
-    if (problem) issues.push({ path: ['readings', i, problem.field], code: problem.code })
-    return problem ? [] : [readingOf(one as Raw)]
-  })
+  const readings: GivenReading[] = []
+  for (const [i, one] of raw.entries()) {
+    const reading = readingOf(one)
+    if ('code' in reading) issues.push({ path: ['readings', i, reading.field], code: reading.code })
+    else readings.push(reading)
+  }
   if (issues.length > 0) throw refuseInput(issues.slice(0, 20))
   const taken = await takeReadings(ctx, {
     source: typeof source === 'string' && source ? source.slice(0, 60) : SOURCE,
@@ -34,19 +35,20 @@ export async function send(ctx: Context, input: InOf<typeof sendReadings>): Prom
   return { ...taken, unknown: taken.unknown.slice(0, 200).map((tag) => ({ tag: tag.slice(0, MOST_CODE) })) }
 }
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
-function problemOf(one: unknown): { field: string; code: 'missing' | 'wrongType' | 'tooLong' | 'badMoment' } | null {
+interface Problem {
+  readonly field: string
+  readonly code: 'missing' | 'wrongType' | 'tooLong' | 'badMoment'
+}
+function readingOf(one: unknown): GivenReading | Problem {
   if (typeof one !== 'object' || one === null) return { field: 'tag', code: 'wrongType' }
-  const { tag, at } = one as Raw
+  const { tag, at: text, value, unit, quality } = one as Raw
   if (typeof tag !== 'string' || tag === '') return { field: 'tag', code: 'missing' }
   if (tag.length > MOST_CODE) return { field: 'tag', code: 'tooLong' }
-  if (typeof at !== 'string' || !moment.test(at) || Number.isNaN(Date.parse(at)))
-    return { field: 'at', code: at === undefined ? 'missing' : 'badMoment' }
-  return null
-}
-function readingOf({ tag, at, value, unit, quality }: Raw): GivenReading {
+  const at = typeof text === 'string' && moment.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) return { field: 'at', code: text === undefined ? 'missing' : 'badMoment' }
   return {
-    tag: tag as string,
-    at: at as string,
+    tag,
+    at,
     value: typeof value === 'number' ? value : Number.NaN,
     unit: typeof unit === 'string' ? unit.slice(0, 20) : null,
     quality: readingQualities.find((known) => known === quality),

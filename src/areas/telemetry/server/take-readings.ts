@@ -12,13 +12,14 @@ import {
   type TagRead,
   type TagState,
 } from './take/entry'
-import { planGauges, sumUpGauges } from './take/gauges'
+import { gaugeRollUp, planGauges } from './take/gauges'
 import { keepApart, noLongerApart } from './take/odd'
 import { writeStates } from './take/states'
 import {
   inOrder,
   insertReadings,
   keepSuperseded,
+  monthsFor,
   msOf,
   restand,
   reviseReadings,
@@ -104,15 +105,18 @@ async function store(ctx: Context, source: string, { tags, states, sorted, odd }
   const { gapHours } = await settingsOf(ctx)
   const planned = planGauges(gauges)
   const folded: Folded = await fold(ctx, { tags: byId, states, sorted: counters, gapHours })
-  await insertReadings(ctx, [...folded.added, ...planned.added])
+  const added = [...folded.added, ...planned.added]
+  await monthsFor(ctx, added)
+  const rollUps = [await folded.rollUp(), await gaugeRollUp(ctx, planned)]
+  // While the database stores the readings, what follows from them is worked out here.
+  await Promise.all([insertReadings(ctx, added), ...rollUps.map(async (one) => one.sumUp())])
   await reviseReadings(ctx, [...folded.replaced, ...planned.replaced])
   await keepSuperseded(
     ctx,
     sorted.flatMap((s) => s.superseded.map((entry) => ({ tagId: s.tagId, entry }))),
   )
   await restand(ctx, folded.restood)
-  await folded.rollUp()
-  await sumUpGauges(ctx, planned)
+  for (const one of rollUps) await one.write()
   await writeStates(ctx, source, changed, folded.states)
   await noLongerApart(ctx, folded.righted)
   return { odd: [...odd, ...folded.odd] }

@@ -51,6 +51,7 @@ const elsewhere = [
   'approvers',
   'waitingFor',
   'replacements',
+  'earlier',
   'submittedBy',
   'submittedAt',
 ]

@@ -43,18 +43,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
   return (
     <OnPaper.Provider value={print === true}>
       <section className="facts" aria-label={t('handover.fields.facts')}>
-        <dl className="fact-figures">
-          {figures
-            .filter(([name]) => always.includes(name) || facts[name] !== 0)
-            .map(([name, unit]) => (
-              <div key={name}>
-                <dt>{t(`handover.sub.facts.${name}`)}</dt>
-                <dd>
-                  <Quantity value={facts[name]} unit={unit || 'pcs'} decimals={1} />
-                </dd>
-              </div>
-            ))}
-        </dl>
+        <Figures facts={facts} shown={figures.filter(([name]) => always.includes(name) || facts[name] !== 0)} />
         <Alarms facts={facts} zone={zone} />
         <Orders facts={facts} names={names} />
         <Stops facts={facts} names={names} zone={zone} />
@@ -64,6 +53,32 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
         <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
       </section>
     </OnPaper.Provider>
+  )
+}
+/** The figures that no shift is without, and of when they are. */
+export function FactsInShort({ facts }: { facts: Facts }) {
+  const { t } = useTranslation('handover')
+  const zone = usePlantZone()
+  return (
+    <>
+      <Figures facts={facts} shown={figures.filter(([name]) => always.includes(name))} />
+      <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
+    </>
+  )
+}
+function Figures({ facts, shown }: { facts: Facts; shown: readonly (typeof figures)[number][] }) {
+  const { t } = useTranslation('handover')
+  return (
+    <dl className="fact-figures">
+      {shown.map(([name, unit]) => (
+        <div key={name}>
+          <dt>{t(`handover.sub.facts.${name}`)}</dt>
+          <dd>
+            <Quantity value={facts[name]} unit={unit || 'pcs'} decimals={1} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 type PartProps = { facts: Facts; names: Names; zone: string }

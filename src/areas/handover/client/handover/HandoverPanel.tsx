@@ -2,8 +2,7 @@ import './handover.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
-import { useCommand } from '@/client/api/use-command'
-import { plantMoment } from '@/client/clock'
+import { isOnline } from '@/client/api/saved'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { UnsentState } from '@/client/resource/UnsentState'
@@ -15,7 +14,6 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { recordTrouble } from '@/client/ui/trouble'
 import {
   giveHandover,
   handover,
@@ -28,7 +26,7 @@ import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { SignSheet, UnsignSheet } from './SignSheet'
-import { useSignatures, writeOf, type HandoverRow } from './use-steps'
+import { useRenew, useSignatures, writeOf, type HandoverRow } from './use-steps'
 
 const of = handover
 const people = [
@@ -59,7 +57,13 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const teamWord = useTeamWord()
   const lines = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useSignatures(row)
+  const renew = useRenew(row)
   const [asking, setAsking] = useState<'give' | 'take' | 'unsign' | null>(null)
+  const sign = () => {
+    setAsking('give')
+    // Nobody signs figures of hours ago. Without a network the server takes those of when it hears of it.
+    if (can(writeOf(row.kind)) && isOnline()) void renew.run()
+  }
   const answered = (run: () => Promise<unknown>) => {
     setAsking(null)
     void run()
@@ -99,7 +103,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
               </Button>
             )}
             {can(giveHandover) && (
-              <Button look="primary" disabled={busy} onClick={() => setAsking('give')}>
+              <Button look="primary" disabled={busy} onClick={sign}>
                 {t('pages.handover.give')}
               </Button>
             )}
@@ -114,8 +118,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
     >
       <div className="handover">
         <div className="handover-head">
-          <Signatures row={row} refs={refs} />
-          {can(writeOf(row.kind)) && <Renew row={row} />}
+          <Signatures row={row} refs={refs} unsent={false} />
+          {can(writeOf(row.kind)) && (
+            <Button look="quiet" icon={<SyncIcon size={20} />} disabled={renew.busy} onClick={() => void renew.run()}>
+              {t('pages.handover.renew')}
+            </Button>
+          )}
           {can(unsignHandover) && (
             <Button disabled={busy} onClick={() => setAsking('unsign')}>
               {t('actions.handover_unsign')}
@@ -134,6 +142,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             row={row}
             refs={refs}
             step={asking}
+            busy={asking === 'give' && renew.busy}
             onSign={() => answered(asking === 'give' ? give : take)}
             onClose={() => setAsking(null)}
           />
@@ -166,22 +175,16 @@ export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   )
 }
 
-/** Has the system look again: what it knew when the draft was last saved may be hours old. */
-function Renew({ row }: { row: HandoverRow }) {
-  const { t } = useTranslation('handover')
-  const command = useCommand(writeOf(row.kind))
-  const run = () =>
-    command
-      .run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() })
-      .catch((error: unknown) => recordTrouble('told by a toast', error))
-  return (
-    <Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>
-      {t('pages.handover.renew')}
-    </Button>
-  )
-}
-/** The state, and who has signed when. */
-export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
+/** The state, and who has signed when. `unsent`: whether it says that the row waits on this phone; the detail says so itself. */
+export function Signatures({
+  row,
+  refs,
+  unsent = true,
+}: {
+  row: HandoverRow
+  refs: Readonly<Record<string, string>>
+  unsent?: boolean
+}) {
   const { t } = useTranslation(['handover', 'client'])
   const zone = usePlantZone()
   const names = useNames(
@@ -189,7 +192,6 @@ export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Rec
     [row.giverId, row.takerId].filter((id) => id !== null),
     refs,
   )
-  const pending = 'pending' in row && row.pending !== undefined
   const signed = (by: string | null, at: string | null, label: string) =>
     by && (
       <span>
@@ -199,7 +201,7 @@ export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Rec
   return (
     <p className="chips signatures">
       <StateOf of={handover} state={row.state} tones={handoverTones} />
-      {pending && <UnsentState of={row.pending} />}
+      {unsent && 'pending' in row && <UnsentState of={row.pending} />}
       {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}
     </p>

@@ -4,18 +4,20 @@ import { useOwnName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { FactsInShort } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
 type Of = { row: HandoverRow; refs: Readonly<Record<string, string>> }
 
-/** Asks once more before a signature: of which line, shift and day it is, and who takes over. */
+/** Asks once more before a signature: of which line, shift and day it is, what the system knows of it, and who takes over. */
 export function SignSheet({
   row,
   refs,
   step,
+  busy,
   onSign,
   onClose,
-}: Of & { step: 'give' | 'take'; onSign: () => void; onClose: () => void }) {
+}: Of & { step: 'give' | 'take'; busy: boolean; onSign: () => void; onClose: () => void }) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const own = useOwnName()
@@ -30,6 +32,7 @@ export function SignSheet({
     <Confirm
       open
       danger={false}
+      busy={busy}
       thing={said(lines[row.lineId], t(`handover.options.kind.${row.kind}`))}
       sentence={t(`pages.handover.confirm.${step}`)}
       action={t(`pages.handover.${step}`)}
@@ -44,6 +47,7 @@ export function SignSheet({
         <dt>{t('pages.handover.confirm.next')}</dt>
         <dd>{said(next && word(next.shift), team(next?.team), step === 'take' ? own : null) || '–'}</dd>
       </dl>
+      {row.facts[0] && <FactsInShort facts={row.facts[0]} />}
     </Confirm>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import { useCommand } from '@/client/api/use-command'
 import { useStep } from '@/client/api/use-step'
@@ -5,6 +6,7 @@ import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handover, handoverWrites, takeHandover, unsignHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
+import { recordTrouble } from '@/client/ui/trouble'
 import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
@@ -28,6 +30,34 @@ export function useSignatures(row: HandoverRow): {
     give: () => given.run(input),
     take: () => taken.run(input),
     unsign: (reason) => unsigned.run({ ...input, reason }),
+  }
+}
+/** So long somebody who is about to sign waits for the server's figures, ms. */
+const PATIENCE = 5000
+/**
+ * Has the system look again at the shift of a draft: what it knew when that was last saved may be hours old. Busy until the
+ * server's answer is in the row.
+ */
+export function useRenew(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
+  const command = useCommand(writeOf(row.kind))
+  const [since, setSince] = useState<{ asOf: string | null } | null>(null)
+  const asOf = row.facts[0]?.asOf ?? null
+  useEffect(() => {
+    if (since === null) return undefined
+    const timer = setTimeout(() => setSince(null), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [since])
+  return {
+    busy: command.busy || (since !== null && since.asOf === asOf),
+    run: async () => {
+      setSince({ asOf })
+      try {
+        await command.run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() })
+      } catch (error) {
+        setSince(null)
+        recordTrouble('told by a toast', error)
+      }
+    },
   }
 }
 /** Opens the draft of a shift and answers its id. */

@@ -1,10 +1,11 @@
 import '../orders.css'
-import { lazy, useDeferredValue, useState } from 'react'
+import { lazy, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { SearchBox } from '@/client/resource/SearchBox'
+import { useListKeys } from '@/client/resource/use-list-keys'
 import { Beside } from '@/client/resource/Beside'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -47,6 +48,8 @@ export default function ProgressPage() {
     { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
   )
   const rows = found.data?.list ?? []
+  const box = useRef<HTMLDivElement>(null)
+  useListKeys(box, true, () => change({ id: null }))
   const choose = (next: View) => {
     setSize(STEP)
     change({ view: next === 'open' ? null : next, id: null })
@@ -75,7 +78,7 @@ export default function ProgressPage() {
           }
           tools={<ExportButton of={progressSheet} input={filter} />}
         >
-          <div className="orders-list">
+          <div className="orders-list" ref={box}>
             <Tabs
               views
               label={t('pages.progress.views')}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR } from '@/plant/rules/plant-time'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
@@ -8,6 +8,9 @@ import { makesFamily } from '@/areas/orders/rules/line-of-product'
 import { PlacingBar } from './PlacingBar'
 import type { PlanLine } from './use-order-to-place'
 import type { Placing, PlanEntry } from './use-placing'
+
+/** As short and as long as an order may be planned, h. */
+const [LEAST_HOURS, MOST_HOURS] = [0.25, 720]
 
 /** Line, begin and length of an order by typing: on a phone, and for an order that is not planned yet. */
 export function PlaceSheet({
@@ -28,6 +31,8 @@ export function PlaceSheet({
   const zone = usePlantZone()
   const id = useId()
   const { wish, want } = placing
+  // What was typed and is no length, until it is one.
+  const [typed, setTyped] = useState<string | null>(null)
   if (!wish) return null
   const on = lines.find((line) => line.id === wish.lineId)
   const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR) * 100) / 100
@@ -76,17 +81,24 @@ export function PlaceSheet({
           className="ui-input"
           type="number"
           inputMode="decimal"
-          min={0.25}
-          max={720}
-          step={0.25}
-          value={hours}
+          min={LEAST_HOURS}
+          max={MOST_HOURS}
+          step={LEAST_HOURS}
+          value={typed ?? hours}
+          aria-invalid={typed !== null}
           onChange={(event) => {
             const length = Number(event.target.value)
-            if (length > 0) want({ ...wish, endsAt: wish.startsAt + length * HOUR })
+            const fits = length >= LEAST_HOURS && length <= MOST_HOURS
+            setTyped(fits ? null : event.target.value)
+            if (fits) want({ ...wish, endsAt: wish.startsAt + length * HOUR })
           }}
         />
         <PlacingBar
-          placing={placing}
+          placing={
+            typed === null
+              ? placing
+              : { ...placing, refused: t('pages.schedule.lengthRange', { least: LEAST_HOURS, most: MOST_HOURS }) }
+          }
           entries={entries}
           lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />

@@ -2,9 +2,13 @@ import '../orders.css'
 import './schedule.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { knownRow } from '@/client/api/known-row'
+import type { FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
+import type { Values } from '@/client/resource/values'
 import { Tabs } from '@/client/ui/Tabs'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { product } from '@/areas/standards/contract/product'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
 import { sizeProblem } from '../../rules/work-order'
@@ -67,6 +71,13 @@ export default function SchedulePage() {
             ]
           : []
       },
+      fill: fromProduct,
+      around: (fields, values) => (
+        <>
+          {fields}
+          <NotSaid values={values} />
+        </>
+      ),
     }),
     [t],
   )
@@ -82,4 +93,24 @@ export default function SchedulePage() {
       />
     )
   return <Plan tabs={tabs} />
+}
+
+/** What the product says of its web goes into the order; sizes are the order's own. */
+const fromProduct: FormFill = async ({ productId }) => {
+  const made = productId ? await knownRow(product, String(productId)) : null
+  return made && { gsm: made.gsm, colour: made.colour }
+}
+/** What nobody can tell of an order that is saved like this. */
+function NotSaid({ values }: { values: Readonly<Values> }) {
+  const { t } = useTranslation('orders')
+  if (!values['productId']) return null
+  const missing = [
+    ...(values['orderedKg'] == null && values['orderedRolls'] == null ? (['amount'] as const) : []),
+    ...(values['dueOn'] == null ? (['due'] as const) : []),
+  ]
+  return missing.map((one) => (
+    <p key={one} className="ui-card is-warned" role="status">
+      {t(`pages.schedule.without.${one}`)}
+    </p>
+  ))
 }

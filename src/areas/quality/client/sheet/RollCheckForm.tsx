@@ -22,7 +22,7 @@ import { State } from '@/client/ui/State'
 import type { Endpoint } from '@/contract/endpoint'
 import { product } from '@/areas/standards/contract/product'
 import { addCheck, editCheck } from '../../contract/quality-check'
-import { blankReadings, checkVerdict } from '../../rules/quality-check'
+import { blankReadings, checkVerdict, metreBeyond } from '../../rules/quality-check'
 import { checkTones } from '../tones'
 import { DefectChips, type Defects } from './DefectChips'
 import { Readings, type ReadingLines } from './Readings'
@@ -88,6 +88,12 @@ function Fields({
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
+    check: (values) => {
+      const beyond = metreBeyond((values['defects'] ?? []) as Defects, looked.web.lengthM)
+      if (!beyond) return []
+      const { metre, length } = beyond
+      return [{ name: 'defects', message: t('refusals.defectOutside', { metre, length, number: looked.number }) }]
+    },
     ...(row ? { row } : {}),
     ...(unsent ? { unsent } : {}),
   })

@@ -10,7 +10,7 @@ import { CameraIcon, CheckIcon } from '@/client/ui/icons'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Sheet } from '@/client/ui/Sheet'
 import { editRoll } from '../../contract/jumbo-commands'
-import { defectKinds, type DefectKind } from '../../rules/defect-map'
+import { defectKinds, defectProblems, type DefectKind } from '../../rules/defect-map'
 import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
 import { useStep } from '@/client/api/use-step'
@@ -47,10 +47,25 @@ export function DefectSheet({
   const [photos, setPhotos] = useState<Photo[]>([])
   const [camera, setCamera] = useState(false)
   const command = useStep(editRoll as Edit)
+  // A roll that is still wound has no length yet.
+  const lengthM = roll.lengthM ?? Infinity
+  const problemsOf = (from: number, to: number | null) =>
+    defectProblems(
+      { kind: kind ?? '', fromM: from, toM: to ?? from, ...across(place, widthMm) },
+      { lengthM, widthMm: widthMm ?? Infinity },
+    )
+  const problems = fromM === null ? [] : problemsOf(fromM, toM)
+  const judge = (field: 'fromM' | 'toM') => (value: number | null) => {
+    const from = field === 'fromM' ? value : fromM
+    if (value === null || from === null) return { tone: 'idle', word: null } as const
+    const outside = problemsOf(from, field === 'toM' ? value : null).some((one) => one.field === field)
+    const limit = outside && value > lengthM ? `0–${lengthM} m` : null
+    return { tone: outside ? 'bad' : 'idle', word: limit } as const
+  }
   const save = async () => {
-    if (!kind || fromM === null) return
+    if (!kind || fromM === null || problems.length > 0) return
     const images = photos.map((photo) => photo.id)
-    const defect = { kind, fromM, toM: Math.max(toM ?? fromM, fromM), ...across(place, widthMm), images }
+    const defect = { kind, fromM, toM: toM ?? fromM, ...across(place, widthMm), images }
     if (await command.run({ id: roll.id, defects: [...roll.defects, defect] }, { baseVersion: roll.version, photos }))
       onClose()
   }
@@ -70,16 +85,19 @@ export function DefectSheet({
           onChange={setKind}
         />
         <div className="wd-two">
-          <NumberField label={t('jumboRoll.sub.defects.fromM')} unit="m" value={fromM} onChange={setFrom} />
+          <NumberField
+            label={t('jumboRoll.sub.defects.fromM')}
+            unit="m"
+            value={fromM}
+            onChange={setFrom}
+            judge={judge('fromM')}
+          />
           <NumberField
             label={t('jumboRoll.sub.defects.toM')}
             unit="m"
             value={toM}
             onChange={setTo}
-            judge={(value) => ({
-              tone: value !== null && fromM !== null && value < fromM ? 'bad' : 'idle',
-              word: null,
-            })}
+            judge={judge('toM')}
           />
         </div>
         <ChoiceGrid
@@ -107,7 +125,7 @@ export function DefectSheet({
             type="submit"
             look="primary"
             icon={<CheckIcon size={20} />}
-            disabled={!kind || fromM === null || command.busy}
+            disabled={!kind || fromM === null || problems.length > 0 || command.busy}
           >
             {t('pages.winder.saveDefect')}
           </Button>

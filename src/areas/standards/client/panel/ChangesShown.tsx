@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
+import { useLineField } from '@/client/fields/form-scope'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { kindOf } from '../../contract/document'
@@ -10,6 +11,7 @@ import type { DocumentView, Shown, VersionProps } from '../document-view'
 export function ChangesShown({ view, row, before, refs }: VersionProps & { view: DocumentView; before: Shown }) {
   const { t } = useTranslation('standards')
   const labels = useLabels('standards')
+  const lineField = useLineField()
   const { resource } = view.of
   const { content } = kindOf(view.of, row)
   const lists = Object.keys(content).filter((name) => content[name]?.kind === 'list')
@@ -33,7 +35,7 @@ export function ChangesShown({ view, row, before, refs }: VersionProps & { view:
     return differs.map((part) => (
       <div key={part}>
         {labels.field({ area: resource.area, owner: resource.name, list }, part)}{' '}
-        {shown(part, field.of[part], line[part], list)}
+        {shown(part, field.of[part] && lineField(list, field.of[part], line), line[part], list)}
       </div>
     ))
   }

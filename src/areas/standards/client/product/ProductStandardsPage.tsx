@@ -1,6 +1,9 @@
 import '../standards.css'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { useList } from '@/client/api/use-list'
+import { LineUnitContext } from '@/client/fields/form-scope'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -41,9 +44,26 @@ export default function ProductStandardsPage() {
     />
   )
   // Each part is a list of its own: nothing of the one before stays.
-  if (part === 'standards') return <DocumentPage key={part} view={view} above={above} place={PLACE} />
+  if (part === 'standards')
+    return (
+      <InUnitsOfTests>
+        <DocumentPage key={part} view={view} above={above} place={PLACE} />
+      </InUnitsOfTests>
+    )
   const parts = { above, place: PLACE }
   if (part === 'indexes') return <ResourcePage key={part} of={testIndex} parts={parts} />
   if (part === 'season') return <ResourcePage key={part} of={season} form={setting} parts={parts} />
   return <ResourcePage key={part} of={product} parts={parts} />
+}
+
+const ALL = { size: 500 } as const
+/** Limits are in the unit of the test that they are of. */
+function InUnitsOfTests({ children }: { children: ReactNode }) {
+  const { rows } = useList(testIndex, ALL)
+  const unitOf = useMemo(() => {
+    const units = new Map(rows.map((row) => [row.id, row.unit]))
+    return (list: string, line: Readonly<Record<string, unknown>>) =>
+      list === 'indexes' ? units.get(String(line['indexId'])) : null
+  }, [rows])
+  return <LineUnitContext.Provider value={unitOf}>{children}</LineUnitContext.Provider>
 }

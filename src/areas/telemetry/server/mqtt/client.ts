@@ -66,13 +66,26 @@ export async function openClient(
   return client
 }
 
-function acknowledging(client: MqttClient, messageId: number | undefined): () => void {
-  const { stream } = client
+type Stream = MqttClient['stream']
+/** What is to be acknowledged on a connection: of a batch all at once, in one write instead of thousands. */
+const toAcknowledge = new WeakMap<Stream, number[]>()
+function acknowledging({ stream }: MqttClient, messageId: number | undefined): () => void {
   return () => {
-    // A message that came in on a lost connection is sent again on the new one, where its number may mean another.
-    if (messageId === undefined || client.stream !== stream || stream.destroyed) return
-    stream.write(Buffer.from([PUBACK, 2, messageId >> 8, messageId & 255]))
+    if (messageId === undefined) return
+    const waiting = toAcknowledge.get(stream)
+    if (waiting) return void waiting.push(messageId)
+    toAcknowledge.set(stream, [messageId])
+    queueMicrotask(() => acknowledge(stream))
   }
+}
+function acknowledge(stream: Stream): void {
+  const ids = toAcknowledge.get(stream) ?? []
+  toAcknowledge.delete(stream)
+  // A message that came in on a lost connection is sent again on the new one, where its number may mean another.
+  if (stream.destroyed) return
+  const packets = Buffer.allocUnsafe(4 * ids.length)
+  for (const [i, id] of ids.entries()) packets.set([PUBACK, 2, id >> 8, id & 255], 4 * i)
+  stream.write(packets)
 }
 /** MQTT 3.1.1 and 5, section 3.4: type 4, no flags, two bytes that are the message's number; in 5 no reason means success. */
 const PUBACK = 0x40

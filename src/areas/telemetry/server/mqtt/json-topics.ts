@@ -1,4 +1,4 @@
-import { filterOf, readingsOf } from '../../rules/topic'
+import { filterOf, messageReader } from '../../rules/topic'
 import type { Connect } from '../inlet-session'
 import type { InletSettings } from '../inlet-store'
 import { closeClient, openClient, sharedFilter } from './client'
@@ -10,10 +10,11 @@ const filtersOf = (inlet: InletSettings): string[] => [
 /** Listens to topics whose messages are JSON. */
 export const listenToTopics: Connect = async (from) => {
   const { app, inlet, intake } = from
+  const read = messageReader(inlet.patterns)
   const client = await openClient(from, {
     filters: filtersOf(inlet),
     onMessage: ({ topic, payload, kept, done }) =>
-      intake.add({ ...readingsOf(inlet.patterns, topic, payload, kept ? null : app.clock().getTime()), done }),
+      intake.add({ ...read(topic, payload, kept ? null : app.clock().getTime()), done }),
   })
   return {
     close: (after) => {

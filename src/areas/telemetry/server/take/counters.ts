@@ -53,7 +53,14 @@ interface Line extends CounterReading {
   readonly before: number | null
   readonly entry: Entry | null
 }
-const lineOf = (entry: Entry): Line => ({ ...entry, said: saidOfEntry(entry), before: null, entry })
+const lineOf = (entry: Entry, before: number | null = null): Line => ({
+  at: entry.at,
+  value: entry.value,
+  exchange: entry.exchange,
+  said: saidOfEntry(entry),
+  before,
+  entry,
+})
 
 /** New readings behind all others. What is summed up of before stays; the newest of before may turn out to count. */
 export function append(of: TagRead, spec: CounterSpec, state: TagState, { newer }: Sorted): CounterChange {
@@ -62,7 +69,7 @@ export function append(of: TagRead, spec: CounterSpec, state: TagState, { newer 
     state.pendingAt === null
       ? []
       : [{ at: msOf(state.pendingAt), value: state.pendingValue ?? 0, before: standingOf('backwards'), entry: null }]
-  return changeOf(of, spec, base, [...pending, ...newer.map(lineOf)], null, true)
+  return changeOf(of, spec, base, [...pending, ...newer.map((entry) => lineOf(entry))], null, true)
 }
 export interface Amendment {
   /** Readings among those before, or in the place of others. */
@@ -95,7 +102,7 @@ export function amend(
   const first = window.based ? known[0] : undefined
   const lines = [
     ...known.slice(first ? 1 : 0).filter((r) => !replaced.has(r.at)),
-    ...came.map((entry) => ({ ...lineOf(entry), before: standing.get(entry.at) ?? null })),
+    ...came.map((entry) => lineOf(entry, standing.get(entry.at) ?? null)),
   ].sort((a, b) => a.at - b.at)
   const base = first ? { at: first.at, value: first.value } : null
   const change = changeOf(of, spec, base, lines, null, window.until === null)

@@ -8,7 +8,7 @@ export interface Touched {
   readonly first: number
   readonly last: number
 }
-interface Span {
+export interface Span {
   readonly tagId: string
   readonly day: PlantDay
   /** Moments between which it is touched, the second not among them, ms. */
@@ -57,9 +57,13 @@ export class Days<Stored, T> {
       this.byKey.set(key, { ...of, stored, value: make(of, stored) })
     }
   }
+  private last: DayRead<Stored, T> | null = null
+  /** Asked for each reading of a tag in turn, mostly of one day. */
   get(tagId: string, day: PlantDay): T {
+    if (this.last?.tagId === tagId && this.last.day.start === day.start) return this.last.value
     const found = this.byKey.get(keyOf(tagId, day))
     if (!found) throw new Error(`the roll-up of ${day.day} was not read`)
+    this.last = found
     return found.value
   }
   /** Those that are stored already, and those that are not. */
@@ -75,5 +79,11 @@ export class Days<Stored, T> {
   }
 }
 
+/** Roll-ups that were read: brought up to the readings without the database, then stored. */
+export interface RollUp {
+  sumUp(): void
+  /** Once the readings are stored. */
+  write(): Promise<void>
+}
 /** Rounded to a millionth: running totals of a day stay short and the same in whatever steps they were added. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -2,7 +2,6 @@
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import { arrayOf } from './array-text'
 import type { MeterExchange } from '@/areas/equipment/rules/meter'
-import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { tagState } from '@/server/db/series'
 import { kept } from '@/server/kept'
@@ -15,7 +14,7 @@ import type { OddReason } from '../../rules/odd-reading'
 export interface GivenReading {
   /** Code of the tag. */
   readonly tag: string
-  readonly at: Moment
+  /** ms since 1970 */ readonly at: number
   /** In the tag's unit; what is no number is kept apart. */
   readonly value: number
   readonly quality?: (typeof readingQualities)[number] | undefined
@@ -85,8 +84,8 @@ export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<strin
   const latest = now.getTime() + CLOCK_DRIFT_MS
   for (const given of readings) {
     const of = tags.get(given.tag)
-    const at = toMillis(given.at)
-    const reason = problemOf(given, of, at, latest)
+    const { at } = given
+    const reason = problemOf(given, of, latest)
     if (reason || !of) {
       if (!of) unknown.add(given.tag)
       odd.push(oddOf(given, of, at, reason ?? 'unknownTag'))
@@ -99,10 +98,10 @@ export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<strin
   }
   return { byTag, odd, unknown: [...unknown] }
 }
-function problemOf(given: GivenReading, of: TagRead | undefined, at: number, latest: number): OddReason | null {
+function problemOf(given: GivenReading, of: TagRead | undefined, latest: number): OddReason | null {
   if (!of) return 'unknownTag'
   if (!Number.isFinite(given.value)) return 'notANumber'
-  if (at > latest) return 'future'
+  if (given.at > latest) return 'future'
   return given.unit && given.unit !== of.unit && !given.admitted ? 'unitChanged' : null
 }
 export const oddOf = (

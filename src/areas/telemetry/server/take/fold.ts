@@ -13,7 +13,7 @@ import {
   type Amendment,
   type CounterChange,
 } from './counters'
-import { touchedDays } from './days'
+import { touchedDays, type RollUp } from './days'
 import { oddOf, type OddEntry, type TagRead, type TagState } from './entry'
 import type { NewReading, Sorted } from './store'
 import { readUsage, writeUsage } from './usage-days'
@@ -33,7 +33,8 @@ export interface Folded {
   readonly righted: readonly { tagId: string; at: number }[]
   readonly odd: readonly OddEntry[]
   readonly states: readonly CounterState[]
-  rollUp(): Promise<void>
+  /** Reads the roll-ups that change. */
+  rollUp(): Promise<RollUp>
 }
 export interface ToFold {
   readonly tags: ReadonlyMap<string, TagRead>
@@ -113,7 +114,7 @@ export function outcome(ctx: Context, changes: readonly CounterChange[], sorted:
     ].filter((r) => inSums(r.standing)),
     odd: changes.flatMap(oddOfChange),
     states: changes.flatMap(stateOf),
-    rollUp: () => sumUp(ctx, changes),
+    rollUp: () => rollUpOf(ctx, changes),
   }
 }
 function oddOfChange({ of, judged }: CounterChange): OddEntry[] {
@@ -131,8 +132,7 @@ function stateOf({ of, judged, base, open }: CounterChange): CounterState[] {
   const pending = last && isApart(last.step.verdict) ? { at: last.at, value: last.value } : null
   return [{ tagId: of.id, base, pending }]
 }
-async function sumUp(ctx: Context, changes: readonly CounterChange[]): Promise<void> {
-  if (changes.length === 0) return
+async function rollUpOf(ctx: Context, changes: readonly CounterChange[]): Promise<RollUp> {
   const dayOf = plantDays(ctx.timeZone)
   const touched = changes.map((change) => ({ change, days: daysTouched(change, dayOf) }))
   const stored = await readUsage(
@@ -143,6 +143,10 @@ async function sumUp(ctx: Context, changes: readonly CounterChange[]): Promise<v
       ),
     ),
   )
-  for (const { change, days } of touched) rollUp(change, (day) => stored.get(change.of.id, day), days, dayOf)
-  await writeUsage(ctx, stored)
+  return {
+    sumUp: () => {
+      for (const { change, days } of touched) rollUp(change, (day) => stored.get(change.of.id, day), days, dayOf)
+    },
+    write: () => writeUsage(ctx, stored),
+  }
 }

@@ -3,11 +3,11 @@ import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { addToGauge, clearSlot } from '../../rules/rollup'
-import { plantDays, SLOT_MS, slotStart } from '../../rules/slots'
+import { plantDays, SLOT_MS, slotStart, type PlantDay } from '../../rules/slots'
 import { inSums, standingOf } from '../../rules/standing'
 import { arrayOf } from './array-text'
 import { saidOfEntry } from './counters'
-import { touchedDays } from './days'
+import { touchedDays, type RollUp, type Span } from './days'
 import type { Entry } from './entry'
 import { readGauges, writeGauges } from './gauge-days'
 import type { NewReading, Sorted } from './store'
@@ -30,22 +30,38 @@ export function planGauges(sorted: readonly Sorted[]): GaugePlan {
   }
 }
 
-/** Brings the roll-ups up to readings that are stored already. */
-export async function sumUpGauges(ctx: Context, { added, anew }: Pick<GaugePlan, 'added' | 'anew'>): Promise<void> {
+/** Reads the roll-ups that readings change. Slots that are summed up anew follow the readings that are stored by then. */
+export async function gaugeRollUp(ctx: Context, { added, anew }: Pick<GaugePlan, 'added' | 'anew'>): Promise<RollUp> {
   const dayOf = plantDays(ctx.timeZone)
   const touched = [...added.map((r) => ({ tagId: r.tagId, at: r.entry.at })), ...anew]
-  const days = await readGauges(
-    ctx,
-    touchedDays(touched.map(({ tagId, at }) => ({ tagId, day: dayOf(at), from: at, to: at + 1 }))),
-  )
+  const days = await readGauges(ctx, touchedDays(spansOf(touched, dayOf)))
   const again = new Map(anew.map(({ tagId, at }) => [`${tagId} ${slotStart(at)}`, { tagId, at: slotStart(at) }]))
-  for (const { tagId, entry, standing: of } of added)
-    if (inSums(of) && !again.has(`${tagId} ${slotStart(entry.at)}`))
-      addToGauge(days.get(tagId, dayOf(entry.at)), entry.at, entry.value)
-  for (const { tagId, at } of again.values()) clearSlot(days.get(tagId, dayOf(at)), at)
-  for (const { tagId, ms, value, standing: of } of await readingsOf(ctx, [...again.values()]))
-    if (inSums(of)) addToGauge(days.get(tagId, dayOf(ms)), ms, value)
-  await writeGauges(ctx, days)
+  const isAgain = (tagId: string, at: number) => again.size > 0 && again.has(`${tagId} ${slotStart(at)}`)
+  return {
+    sumUp: () => {
+      for (const { tagId, entry, standing: of } of added)
+        if (inSums(of) && !isAgain(tagId, entry.at)) addToGauge(days.get(tagId, dayOf(entry.at)), entry.at, entry.value)
+    },
+    write: async () => {
+      for (const { tagId, at } of again.values()) clearSlot(days.get(tagId, dayOf(at)), at)
+      for (const { tagId, ms, value, standing: of } of await readingsOf(ctx, [...again.values()]))
+        if (inSums(of)) addToGauge(days.get(tagId, dayOf(ms)), ms, value)
+      await writeGauges(ctx, days)
+    },
+  }
+}
+/** Moments one after the other in the same day of a tag, together. */
+function spansOf(moments: readonly { tagId: string; at: number }[], dayOf: (at: number) => PlantDay): Span[] {
+  const spans: { -readonly [K in keyof Span]: Span[K] }[] = []
+  for (const { tagId, at } of moments) {
+    const day = dayOf(at)
+    const open = spans.at(-1)
+    if (open?.tagId === tagId && open.day.start === day.start) {
+      open.from = Math.min(open.from, at)
+      open.to = Math.max(open.to, at + 1)
+    } else spans.push({ tagId, day, from: at, to: at + 1 })
+  }
+  return spans
 }
 const readingsOf = (
   ctx: Context,

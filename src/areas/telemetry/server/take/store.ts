@@ -1,4 +1,5 @@
 /** Raw readings: what is there already, what is new, and what is another value for the same moment. */
+import { DAY } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { ensureMonths, monthOf } from '@/server/db/partitions'
 import { reading } from '@/server/db/series'
@@ -64,11 +65,15 @@ export async function sortOut(
   }
   return batches.map((batch) => {
     const sorted: Sorted = { ...batch, newer: [], late: [], revised: [], repeated: 0 }
+    const last = newest.get(batch.tagId)!
     let { repeated } = batch
     for (const entry of batch.entries) {
+      if (entry.at > last) {
+        sorted.newer.push(entry)
+        continue
+      }
       const there = known.get(`${batch.tagId} ${entry.at}`)
-      if (entry.at > newest.get(batch.tagId)!) sorted.newer.push(entry)
-      else if (!there) sorted.late.push(entry)
+      if (!there) sorted.late.push(entry)
       else if (there.some((row) => row.value === entry.value) && !entry.admitted) repeated += 1
       else sorted.revised.push(entry)
     }
@@ -93,10 +98,15 @@ export interface NewReading {
   readonly entry: Entry
   readonly standing: number
 }
-/** Stores readings that are not there yet. */
+/** Sees to it that there is a partition for each. */
+export async function monthsFor(ctx: Context, rows: readonly NewReading[]): Promise<void> {
+  // Of each day once: the month of every reading by itself takes longer than the rest.
+  const days = new Set(rows.map(({ entry }) => Math.floor(entry.at / DAY)))
+  await ensureMonths(ctx.query, 'reading', new Set([...days].map((day) => monthOf(day * DAY))))
+}
+/** Stores readings that are not there yet, in months that have their partition. */
 export async function insertReadings(ctx: Context, rows: readonly NewReading[]): Promise<void> {
   if (rows.length === 0) return
-  await ensureMonths(ctx.query, 'reading', new Set(rows.map(({ entry }) => monthOf(entry.at))))
   // A tag is named once, and by its place after that.
   const tags = [...new Set(rows.map((r) => r.tagId))]
   const place = new Map(tags.map((id, i) => [id, i + 1]))
