@@ -9,6 +9,8 @@ import {
   stepsOf,
   submitProblem,
   turnOf,
+  MOST_EARLIER,
+  withAnswers,
   type Approver,
   type Version,
 } from '@/areas/standards/rules/approval'
@@ -266,5 +268,34 @@ describe('what a standard says', () => {
       { part: 'ratio', before: null, after: ratio('y', 1, 2) },
     ])
     expect([isEmpty({ parameters: [], ratios: [], idealSpeed: null }), isEmpty(before)]).toEqual([true, false])
+  })
+})
+
+describe('answers of earlier rounds', () => {
+  const answered = (userId: string, decision: Approver['decision'], reason: string | null = null): Approver => ({
+    userId,
+    decision,
+    decidedAt: decision && '2026-11-20T02:00:00.000Z',
+    reason,
+  })
+  test('are kept behind those before, without those who had not answered', () => {
+    const first = withAnswers(
+      [],
+      [answered('q', 'approved'), answered('m', 'rejected', 'too hot'), answered('x', null)],
+    )
+    expect(first.map(({ userId, decision, reason }) => [userId, decision, reason])).toEqual([
+      ['q', 'approved', null],
+      ['m', 'rejected', 'too hot'],
+    ])
+    expect(withAnswers(first, [answered('q', 'rejected', 'still')]).map(({ userId }) => userId)).toEqual([
+      'q',
+      'm',
+      'q',
+    ])
+  })
+  test('are no more than a version keeps, the latest of them', () => {
+    const many = Array.from({ length: MOST_EARLIER }, (_, i) => answered(`p${i}`, 'rejected', 'no'))
+    const kept = withAnswers(withAnswers([], many), [answered('last', 'approved')])
+    expect([kept.length, kept[0]?.userId, kept.at(-1)?.userId]).toEqual([MOST_EARLIER, 'p1', 'last'])
   })
 })

@@ -4,6 +4,7 @@ import {
   blankReadings,
   checkVerdict,
   failedSpans,
+  metreBeyond,
   flagOf,
   readingProblem,
   templateFor,
@@ -248,4 +249,15 @@ test('the defects of the plant are those of the defect map, by the plant’s own
   expect(defectKinds.map((kind) => words[kind]).join(' ')).toBe(
     '飞花 硬块 翻网 条纹 稀网 断丝 滴料 并丝 晶点 破洞 油污 蚊虫 色差 皱折 端面不齐 门幅不符 克重超差 强力不足 接头超标',
   )
+})
+
+describe('a defect that the roll does not have', () => {
+  test.each([
+    [[{ fromM: 10, toM: 100 }], 100, null],
+    [[{ fromM: 0 }, { fromM: 101, toM: null }], 100, { at: 1, metre: 101, length: 100 }],
+    [[{ fromM: 90, toM: 120 }], 100, { at: 0, metre: 120, length: 100 }],
+    [[{ fromM: null, toM: null }], 100, null],
+    // Of a roll that this phone does not know nobody can say.
+    [[{ fromM: 99_999 }], null, null],
+  ])('%j of %s m', (defects, length, found) => expect(metreBeyond(defects, length)).toEqual(found))
 })

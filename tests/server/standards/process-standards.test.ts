@@ -125,6 +125,7 @@ describe('a standard', () => {
     const mended = good(await edit(lead, back, { idealSpeed: 190 }))
     const again = good(await submit(mended, [quality.userId]))
     expect(again.approvers).toEqual([{ userId: quality.userId, decision: null, decidedAt: null, reason: null }])
+    expect(again.earlier).toMatchObject([{ userId: quality.userId, decision: 'rejected', reason: '温度偏高' }])
     expect(good(await ratify(quality, again))).toMatchObject({ state: 'approved', newest: true, idealSpeed: 190 })
   })
   test('taken back from its approvers begins anew', async () => {
@@ -134,6 +135,7 @@ describe('a standard', () => {
       state: 'notApproved',
       waitingFor: null,
       approvers: [{ decision: null }, { decision: null }],
+      earlier: [{ userId: quality.userId, decision: 'approved' }],
     })
     refused(await ratify(manager, back), /未审批/)
     refused(await lead.call(calls.withdrawStandard, named(back)), /未审批/)

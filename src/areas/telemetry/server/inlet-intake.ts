@@ -7,6 +7,7 @@ import { keepsConnection } from '@/server/db/pool'
 import { inWrite, noEffects, poolQuery, settle } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
 import { sendReadings } from '../contract/calls'
+import { partsOf } from '../rules/lanes'
 import type { PayloadProblem, SentReading } from '../rules/topic'
 import { noteLife } from './inlet-gone'
 import type { InletSettings } from './inlet-store'
@@ -93,34 +94,6 @@ export class Intake {
     this.#news.refused += problems.length
     this.#news.problems = [...this.#news.problems, ...problems].slice(-20)
   }
-}
-
-/** The part of a message that each lane stores: a tag's readings always go the same way, one after the other. */
-function partsOf(message: Message, lanes: number): [number, Message][] {
-  const { readings, gone = [], problems, done } = message
-  const used = new Set<number>()
-  for (const { tag } of readings) used.add(laneOf(tag, lanes))
-  for (const { tag } of gone) used.add(laneOf(tag, lanes))
-  if (used.size <= 1) return [[[...used][0] ?? 0, message]]
-  let open = used.size
-  const partDone = () => {
-    if (--open === 0) done?.()
-  }
-  return [...used].map((lane, i) => [
-    lane,
-    {
-      readings: readings.filter(({ tag }) => laneOf(tag, lanes) === lane),
-      gone: gone.filter(({ tag }) => laneOf(tag, lanes) === lane),
-      problems: i === 0 ? problems : [],
-      done: partDone,
-    },
-  ])
-}
-function laneOf(tag: string, lanes: number): number {
-  if (lanes === 1) return 0
-  let sum = 0
-  for (let i = 0; i < tag.length; i++) sum = (sum * 31 + tag.charCodeAt(i)) >>> 0
-  return sum % lanes
 }
 
 /** Messages that wait for their turn, stored one batch after the other. */

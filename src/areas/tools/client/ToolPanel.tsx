@@ -129,6 +129,7 @@ function UseLine({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Recor
     use.lineId && [refs[use.lineId], use.place].filter(Boolean).join(' · '),
     use.reason && t(`toolUse.options.reason.${use.reason}`),
     use.userId && refs[use.userId],
+    use.removedBy && use.removedBy !== use.userId && `${t('toolUse.fields.removedBy')} ${refs[use.removedBy] ?? '…'}`,
     use.note,
   ]
   return (

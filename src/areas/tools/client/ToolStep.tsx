@@ -3,15 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
+import { knownRows } from '@/client/api/known-row'
 import { useList, useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import type { FormFill } from '@/client/resource/CommandForm'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { tool } from '../contract/tool'
-import { toolCommands } from '../contract/tool-commands'
+import { mountTool, toolCommands } from '../contract/tool-commands'
+import { toolUse } from '../contract/tool-use'
 import type { Tool } from './ToolPanel'
 
 type AnyEndpoint = Endpoint<Values, unknown>
@@ -69,6 +72,8 @@ function Asking({
 }) {
   const { t } = useTranslation('tools')
   const taken = useTaken(row)
+  // Only into the form as it opens: most tools go back to where they were.
+  const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
   const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
   return (
     <LazyCommandForm
@@ -79,10 +84,15 @@ function Asking({
       only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
       refs={refs}
       check={(values) => taken(values)}
+      {...(step === mountTool ? { fill } : {})}
       onBack={onBack}
       onDone={onBack}
     />
   )
+}
+async function lastPlace(toolId: string): Promise<Values | null> {
+  const [last] = await knownRows(toolUse, { toolId, kind: 'mounted', size: 1 })
+  return last ? { lineId: last.lineId, place: last.place, side: last.side } : null
 }
 /** A tool that came to the place after this one is put on by the phone's clock is not taken off by it. */
 function useTaken({ kind }: Tool) {

@@ -17,11 +17,13 @@ export type TableRow = { label: string; cells: readonly string[] }
 export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 'height'> & {
   heads: readonly string[]
   table: readonly TableRow[]
+  /** What must be known to read the drawing; the table needs none. */
+  note?: string | null
   children: (palette: Palette) => ReactNode
 }
 
 /** Title, unit and period, the drawing or its table, and the picture to save. */
-export function ChartFrame({ question, unit, period, height = 280, heads, table, children }: ChartFrameProps) {
+export function ChartFrame({ question, unit, period, height = 280, heads, table, note, children }: ChartFrameProps) {
   const { t } = useTranslation('client')
   const theme = useTheme()
   const palette = useMemo(() => readPalette(theme), [theme])
@@ -43,6 +45,7 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
         <div>
           <h2 id={title}>{question}</h2>
           <p>{caption}</p>
+          {note && !asTable && <p>{note}</p>}
         </div>
         <Button
           look="quiet"

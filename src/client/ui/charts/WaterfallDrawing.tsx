@@ -20,10 +20,14 @@ export default function WaterfallDrawing(props: WaterfallProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const bars = useMemo(() => waterfall({ from, steps, to }), [from, steps, to])
+  const start = waterfallStart(bars)
   const text = ({ kind, value }: Fall) => `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`
   return (
     <ChartFrame
       {...props}
+      note={
+        start > 0 ? t('ui.chart.axisFrom', { value: `${formatNumber(start, { language, decimals })} ${unit}` }) : null
+      }
       heads={[`${t('ui.chart.amount')} (${unit})`]}
       table={bars.map((bar) => ({ label: bar.name, cells: [text(bar)] }))}
     >
@@ -37,7 +41,6 @@ export default function WaterfallDrawing(props: WaterfallProps) {
           horizontal: true,
           names: bars.length,
         })
-        const start = waterfallStart(bars)
         const legend = (['whole', 'more', 'less'] as const).map((kind) => ({
           text: t(`ui.chart.${kind}`),
           fillStyle: colours(palette)[kind],

@@ -195,6 +195,22 @@ describe('the plan', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ lineId: id(2), startsAt: at(0) }))
     expect(asked.at(-1)?.dryRun).toBeUndefined()
   })
+  it('takes no length that is none, and says which', async () => {
+    width = 390
+    plan(moves)
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /WO-1/ }))
+    await user.click(await screen.findByRole('button', { name: '移动' }))
+    const hours = await screen.findByLabelText('时长（小时）')
+    fireEvent.change(hours, { target: { value: '-3' } })
+    expect(await screen.findByText('请输入 0.25–720 小时')).toBeTruthy()
+    expect(hours).toHaveProperty('value', '-3')
+    expect(screen.getByRole('button', { name: '安排工单' })).toHaveProperty('disabled', true)
+    fireEvent.change(hours, { target: { value: '6' } })
+    await screen.findByText('还会移动 1 个工单：WO-2')
+    await user.click(screen.getByRole('button', { name: '安排工单' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ startsAt: at(0), endsAt: at(6) }))
+  })
   it('opens an order beside the plan at a desk, tells by how much it is late, and Escape closes it', async () => {
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true, dueAt: at(5) })]),
@@ -235,6 +251,29 @@ describe('the plan', () => {
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(screen.queryByRole('button', { name: '安排工单' })).toBeNull()
     expect(screen.queryByText(words.pages.schedule.unplanned)).toBeNull()
+  })
+})
+
+describe('a new order', () => {
+  const P = id(400)
+  const made = { ...stored, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
+  it('takes its web from the product, by one key from a list, and says what nobody can tell of it', async () => {
+    const asks = ['productionScheduleView', 'productionScheduleAdd']
+    show(SchedulePage, '/production/schedule?view=orders&new=1', asks, {
+      'GET /plant/product': () => page([made]),
+      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /^产品/ }))
+    await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
+    await screen.findByRole('button', { name: 'P15 白' })
+    await user.keyboard('{Enter}')
+    expect(await screen.findByDisplayValue('15.5')).toBeTruthy()
+    expect(screen.getByDisplayValue('白')).toBeTruthy()
+    expect(screen.getByText(words.pages.schedule.without.amount)).toBeTruthy()
+    await user.type(screen.getByLabelText(/^订购重量/), '5000')
+    await waitFor(() => expect(screen.queryByText(words.pages.schedule.without.amount)).toBeNull())
+    expect(screen.getByText(words.pages.schedule.without.due)).toBeTruthy()
   })
 })
 

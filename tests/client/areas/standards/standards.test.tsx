@@ -276,6 +276,20 @@ describe('what was rejected', () => {
   })
 })
 
+describe('a version that was handed in again', () => {
+  it('still shows what was answered before', async () => {
+    rows[0] = second({
+      approvers: [asked(quality)],
+      waitingFor: quality,
+      earlier: [asked(quality, 'rejected', '温度偏高')],
+    })
+    show(`/process/data?view=open&id=${id(2)}`, ['processDataView'])
+    const part = (await screen.findByRole('heading', { name: '此前审批意见' })).closest('section')
+    expect(part?.textContent).toContain('马宏亮驳回')
+    expect(part?.textContent).toContain('温度偏高')
+  })
+})
+
 describe('a draft', () => {
   it('goes to its approvers in the order in which they were tapped, never to its author', async () => {
     rows[0] = second({ state: 'notApproved' })

@@ -21,7 +21,8 @@ export function ApprovalShown({
   const { userId } = useSession()
   const { page, fixed } = kindOf(of, row)
   const mayReplace = useMayCall({ ...of.steps.replaceApprover, access: `${page}${suffixOf.approve}` })
-  if (row.state === 'notApproved' && row.earlier.length === 0)
+  // A row that this device kept from before has none.
+  if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
     return <p className="quiet">{t('pages.standard.draftHint')}</p>
   if (row.approvers.length === 0) return null
   return (
