@@ -22,6 +22,9 @@ export const targetFigures = {
   onTimePercent: 'rate',
 } as const satisfies Partial<Record<ShiftFigure, 'amount' | 'rate'>>
 export type TargetFigure = keyof typeof targetFigures
+/** Whether its target is an amount that is made over the period, not a rate that holds at each moment of it. */
+export const isAmount = (figure: ShiftFigure): boolean =>
+  (targetFigures as Partial<Record<ShiftFigure, 'amount' | 'rate'>>)[figure] === 'amount'
 export const targetPeriods = ['month', 'day', 'shift'] as const
 export type TargetPeriod = (typeof targetPeriods)[number]
 /** Figures of which less is better. */
@@ -83,7 +86,7 @@ export function targetOver(
     const { lineId, team, figure } = of[0]!
     if (!worked.has(team)) worked.set(team, workedOf(turns, team, asked))
     const { wanted, shares } = worked.get(team)!
-    const amount = targetFigures[figure] === 'amount'
+    const amount = isAmount(figure)
     const own = new Map(of.map(({ period, day, shift, value }) => [heldBy[period](day, shift), value]))
     const values = wanted.flatMap((turn) => valueFor(own, turn, amount ? shares : null) ?? [])
     if (values.length === 0) return []

@@ -1,5 +1,5 @@
 /** How a figure stands to its target. */
-import { lowIsGood, targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
+import { isAmount, lowIsGood, targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 
 export const verdicts = ['met', 'near', 'missed'] as const
@@ -12,8 +12,7 @@ const NEAR = 0.03
  * @param passed share of the time of the target that is over, 0 to 1 @returns the target itself where that is what counts
  */
 export function dueNow<T extends number | null>(figure: ShiftFigure, target: T, passed: number): T {
-  const isAmount = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'amount'
-  return (isAmount && target !== null ? target * passed : target) as T
+  return (isAmount(figure) && target !== null ? target * passed : target) as T
 }
 /**
  * Judges a figure by the direction that is good, against what is due by now.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { figures } from '@/plant/rules/figures'
-import { lowIsGood } from '@/areas/figures/rules/targets'
+import { isAmount, lowIsGood } from '@/areas/figures/rules/targets'
 import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
 import type { Board } from './use-board'
 import type { useDrafts } from './use-drafts'
@@ -73,6 +73,8 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   const most = board.items.find((one) => one.item === item)?.most ?? null
   const draft = drafts.drafts[subject.of]
   const percent = found?.reachedPercent ?? null
+  // An amount that is still being made is no worse for what is to come.
+  const grows = board.to >= board.today && isAmount(item)
   const problems = drafts.problemsOf(subject.of)
   const field = (name: 'target' | 'difference' | 'reason', word: string, value: string, numeric: boolean) => (
     <label>
@@ -124,17 +126,20 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
           <dt>{t(lowIsGood.has(item) ? 'pages.board.reachedLow' : 'answers.reachedPercent')}</dt>
           <dd>
             <Quantity value={percent} unit="%" decimals={1} />
-            {percent !== null && (
-              <meter
-                className="board-meter"
-                min={0}
-                max={100}
-                low={90}
-                optimum={100}
-                value={Math.min(100, percent)}
-                aria-hidden="true"
-              />
-            )}
+            {percent !== null &&
+              (grows ? (
+                <progress className="board-meter" max={100} value={Math.min(100, percent)} aria-hidden="true" />
+              ) : (
+                <meter
+                  className="board-meter"
+                  min={0}
+                  max={100}
+                  low={90}
+                  optimum={100}
+                  value={Math.min(100, percent)}
+                  aria-hidden="true"
+                />
+              ))}
           </dd>
         </div>
       </dl>

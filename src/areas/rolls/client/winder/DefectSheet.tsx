@@ -85,20 +85,16 @@ export function DefectSheet({
           onChange={setKind}
         />
         <div className="wd-two">
-          <NumberField
-            label={t('jumboRoll.sub.defects.fromM')}
-            unit="m"
-            value={fromM}
-            onChange={setFrom}
-            judge={judge('fromM')}
-          />
-          <NumberField
-            label={t('jumboRoll.sub.defects.toM')}
-            unit="m"
-            value={toM}
-            onChange={setTo}
-            judge={judge('toM')}
-          />
+          {(['fromM', 'toM'] as const).map((name) => (
+            <NumberField
+              key={name}
+              label={t(`jumboRoll.sub.defects.${name}`)}
+              unit="m"
+              value={name === 'fromM' ? fromM : toM}
+              onChange={name === 'fromM' ? setFrom : setTo}
+              judge={judge(name)}
+            />
+          ))}
         </div>
         <ChoiceGrid
           label={t('pages.winder.place')}
