@@ -14,7 +14,7 @@ import { FieldErrors } from '../ui/FieldErrors'
 import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
-import { formErrors, type FieldIssue } from './issues'
+import { fieldIssues, formErrors, refusalIssues, type FieldIssue } from './issues'
 import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
 import { keepable, shownFields, startValues, type Values } from './values'
@@ -44,7 +44,11 @@ export function CommandFields(props: Props) {
   const omitted = props.omits?.(typed) ?? []
   const asked = Object.entries(fields).filter(([name]) => !omitted.includes(name))
   const [dirty, setDirty] = useState(found !== null)
-  const [errors, setErrors] = useState<FieldIssue[]>([])
+  const [errors, setErrors] = useState<FieldIssue[]>(() =>
+    refusalIssues(unsent, (found) =>
+      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number })),
+    ),
+  )
   const photos = usePhotoBasket(
     found?.photos ?? [],
     useCallback(
@@ -97,6 +101,10 @@ export function CommandFields(props: Props) {
     mend(Object.keys(known))
     keep(form.getFieldsValue() as Values)
   }
+  const refused = useRef(() => {
+    if (errors.length > 0) form.setFields(formErrors(errors, Object.keys(fields)))
+  })
+  useEffect(() => refused.current(), [])
   const begin = useRef(() => fillIn(first, first))
   useEffect(() => {
     if (found === null && !row && !unsent) void begin.current()

@@ -1,5 +1,6 @@
 import type { Issue } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
+import type { Unsent } from '../api/phone'
 import type { Labels } from '../i18n/labels'
 import type { FieldPlace } from '../i18n/labels'
 
@@ -33,6 +34,17 @@ export function fieldIssues(
     const outside = name === '' && issue.path.length > 0 ? [issue.path.join('.')] : []
     return { name, label, message: [...outside, ...where, labels.issue(issue)].filter(Boolean).join(' ') }
   })
+}
+
+/** Why a command that is corrected was not taken: at its fields where those were named, else as one sentence over the form. */
+export function refusalIssues(
+  unsent: Unsent | undefined,
+  at: (issues: readonly Issue[]) => FieldIssue[],
+): FieldIssue[] {
+  const refused = unsent?.lastError
+  if (!refused || refused.kind === 'conflict') return [] // a conflict has a screen of its own
+  const named = at(refused.issues)
+  return named.length > 0 || !refused.message ? named : [{ name: '', label: '', message: refused.message }]
 }
 
 /** The issues as antd-mobile's Form takes them: every field of the form, so that mended ones lose their error. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { resourceOf } from '../api/keys'
 import type { Photo } from '../api/phone'
@@ -6,7 +7,7 @@ import type { FormScope } from '../fields/form-scope'
 import { useLabels, type FieldPlace, type Labels } from '../i18n/labels'
 import { useDirty } from '../shell/dirty'
 import type { CommandFormProps } from './CommandForm'
-import type { FieldIssue } from './issues'
+import { fieldIssues, refusalIssues, type FieldIssue } from './issues'
 import type { Draft } from './use-draft'
 import { useSubmit, type Submit } from './use-submit'
 import { keepable, shownFields, startValues, type Values } from './values'
@@ -45,7 +46,12 @@ export function useForm(props: FormProps): CommandFormState {
     () => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])),
   )
   const [dirty, setDirty] = useState(draft.found !== null)
-  const [issues, setIssues] = useState<readonly FieldIssue[]>([])
+  const { t } = useTranslation('client')
+  const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
+    refusalIssues(unsent, (found) =>
+      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number })),
+    ),
+  )
   useDirty(dirty)
   const first = useRef(true)
   useEffect(() => {

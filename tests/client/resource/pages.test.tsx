@@ -445,4 +445,23 @@ describe('forms', () => {
     await waitFor(() => expect(done).toHaveLength(1))
     expect(phone.calls).toEqual(['edit op9'])
   })
+  it('says why the command that is corrected was not taken: in words, and at the fields that were named', async () => {
+    fakeServer()
+    const held = (lastError: object) =>
+      ({ id: 'op9', op: 'roll.weigh', body: { id: R1, weight: 9000 }, lastError, entityId: R1 }) as unknown as Unsent
+    form(
+      { unsent: held({ kind: 'refused', message: '重量大于 500 kg', issues: [], data: null }), only: ['weight'] },
+      weigh,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('重量大于 500 kg')
+    cleanup()
+    const issues = [{ path: ['weight'], code: 'tooBig', params: { limit: 500 } }]
+    form({ unsent: held({ kind: 'refused', message: '有误', issues, data: null }), only: ['weight'] }, weigh)
+    const said = await screen.findByRole('alert')
+    expect(said.textContent).toContain('重量')
+    expect(said.textContent).toContain('500')
+    expect(screen.getByLabelText('重量 (kg)').getAttribute('aria-invalid')).toBe('true')
+    await write('重量 (kg)', '480')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
