@@ -63,6 +63,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
     dated(`${era.say(said)}||`, prices).map((row) => ({
       ...row,
       item: era.say(said),
+      itemEn: said.en,
       basis,
       scope: 'plant' as const,
     }))
@@ -72,6 +73,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
       dated(`${era.say(said)}|${id}|`, by[kind]).map((row) => ({
         ...row,
         item: era.say(said),
+        itemEn: said.en,
         basis,
         lineId: id,
         scope: 'line' as const,
@@ -86,6 +88,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
       ...row,
       kind,
       item: era.say(said),
+      itemEn: said.en,
       reason: prices.some((price) => price <= 0)
         ? era.say(both('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
         : null,
@@ -152,10 +155,11 @@ function tariffRows(
   steps: readonly Day[],
   made: (day: Day) => ReturnType<typeof stamps>,
 ): Entry[] {
-  const entry = (layer: Entry['layer'], name: string, effectiveFrom: Day, rest: Partial<Entry>): Entry => ({
+  const entry = (layer: Entry['layer'], said: Said, effectiveFrom: Day, rest: Partial<Entry>): Entry => ({
     id: dice.id(era.at(addDays(effectiveFrom, -3), 600)),
     layer,
-    name,
+    name: era.say(said),
+    nameEn: said.en,
     effectiveFrom,
     revision: 1,
     ...rest,
@@ -167,20 +171,20 @@ function tariffRows(
     .filter((day) => day >= era.firstDay && day <= era.today)
   return [
     ...steps.map((day, i) =>
-      entry('base', era.say(both(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`)), day, {
+      entry('base', both(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`), day, {
         ...pricesAt([0.6474, 0.6318, 0.6582][i]!),
         windows: plain,
       }),
     ),
-    entry('months', era.say(both('夏季尖峰', 'Summer peak')), steps[0]!, { months: [7, 8, 9], windows: hot }),
+    entry('months', both('夏季尖峰', 'Summer peak'), steps[0]!, { months: [7, 8, 9], windows: hot }),
     ...years.flatMap((year) => [
-      entry('period', era.say(both(`国庆深谷 ${year}`, `National Day ${year}`)), `${year}-10-01`, {
+      entry('period', both(`国庆深谷 ${year}`, `National Day ${year}`), `${year}-10-01`, {
         effectiveTo: `${year}-10-07`,
         windows: holiday,
       }),
     ]),
     ...hotDays.map((day) =>
-      entry('day', era.say(both('高温日', 'Heat day')), day, {
+      entry('day', both('高温日', 'Heat day'), day, {
         effectiveTo: day,
         windows: hot,
         note: era.say(both('前一日 18:00 公布', 'Announced at 18:00 the day before')),

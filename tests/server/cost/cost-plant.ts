@@ -67,16 +67,17 @@ export async function costPlant() {
     )
     good(
       await finance.call(costFixedPrice.endpoints.create, {
-        item: 'depreciation',
+        item: '折旧',
+        itemEn: 'Depreciation',
         basis: 'machineHour',
         effectiveFrom: '2026-01-01',
         price: 100,
       } as never),
     )
   }
-  const costOf = async (workOrderId: string) => {
+  const costOf = async (workOrderId: string, language: 'zh' | 'en' = 'zh') => {
     await runJob(f.plant, 'costs-renew')
-    return good(await finance.call(costRows, { workOrderId }))
+    return good(await finance.call(costRows, { workOrderId }, { language }))
   }
   const changesOf = async (workOrderId: string) =>
     good(await finance.call(costChange.endpoints.list, { workOrderId })).list

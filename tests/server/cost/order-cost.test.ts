@@ -57,6 +57,10 @@ describe('the cost of an order', () => {
       ['fixed', 8, 100, 800],
     ])
     expect(cost.lines[0]!.label).toContain(one.lot.number)
+    // What a price is for is read in the reader's language; one without an English name by the name it has.
+    expect(cost.lines.slice(1).map(({ label }) => label)).toEqual(['wages', '折旧'])
+    const english = await p.costOf(one.order.id, 'en')
+    expect(english.lines.slice(1).map(({ label }) => label)).toEqual(['wages', 'Depreciation'])
     expect(cost.missing.map(({ what }) => what)).toEqual(['noReadings'])
   })
 

@@ -1,4 +1,5 @@
 /** Lists of costed orders: the page of all, this week's, the cheapest and dearest, those of a product. */
+import { itemsPriced } from '@/areas/prices/server/queries'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addDays, weekdayOf } from '@/plant/rules/plant-time'
@@ -177,8 +178,12 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
         ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
       ]),
     )
+  const items = await itemsPriced(ctx, [
+    ...new Set(lines.flatMap(({ resource, priceId }) => (resource === null && priceId ? [priceId] : []))),
+  ])
   const labelOf = (line: (typeof lines)[number]) =>
     [
+      line.resource === null ? items[line.priceId ?? ''] : null,
       isDosed(line.part) ? names[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
       isLane(line)

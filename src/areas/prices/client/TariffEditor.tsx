@@ -51,6 +51,7 @@ export function TariffEditor({
       months: [...months],
       effectiveTo: draft.layer === 'day' ? null : input.effectiveTo,
       reason: draft.reason.trim() || null,
+      nameEn: draft.nameEn.trim() || null,
     }
     if (!(await preview.before(body))) return
     try {
@@ -137,6 +138,10 @@ function EntryFields({ draft, put, doubted }: { draft: Draft; put: (part: Partia
         <label>
           {word('name')}
           <input value={draft.name} maxLength={80} onChange={(event) => put({ name: event.target.value })} />
+        </label>
+        <label>
+          {word('nameEn')}
+          <input value={draft.nameEn} maxLength={80} onChange={(event) => put({ nameEn: event.target.value })} />
         </label>
         <label>
           {draft.layer === 'day' ? t('inputs.day') : word('effectiveFrom')}

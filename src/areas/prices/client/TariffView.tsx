@@ -1,6 +1,7 @@
 import './prices.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRowWord } from '@/client/i18n/row-word'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useMayCall } from '@/client/session/use-session'
@@ -45,6 +46,8 @@ export function TariffView() {
   const [editing, setEditing] = useState(false)
   const entries = useMemo(() => (list.rows as Row<typeof electricPrice>[]).map(entryOf), [list.rows])
   const held = useMemo(() => tariffOf(entries)(day), [entries, day])
+  const word = useRowWord(electricPrice, 'name')
+  const words = new Map((list.rows as Row<typeof electricPrice>[]).map((row) => [row.id, word(row)]))
   const checked = useMemo(() => yearOf(entries, year, zone), [entries, year, zone])
   if (list.isLoading) return <SkeletonChart />
   if (list.error && entries.length === 0) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
@@ -72,7 +75,8 @@ export function TariffView() {
             <ul className="tariff-entries">
               {held.chain.map((entry) => (
                 <li key={entry.id}>
-                  {t(`electricPrice.options.layer.${entry.layer}`)} · {entry.name} · {entry.effectiveFrom}
+                  {t(`electricPrice.options.layer.${entry.layer}`)} · {words.get(entry.id) ?? entry.name} ·{' '}
+                  {entry.effectiveFrom}
                 </li>
               ))}
             </ul>

@@ -17,6 +17,7 @@ import { hoursOfDay } from '../rules/tariff-slots'
 export interface Draft {
   layer: Exclude<Layer, 'market'>
   name: string
+  nameEn: string
   from: string
   to: string
   months: readonly number[]
@@ -27,6 +28,7 @@ const noPrices = { critical: '', peak: '', normal: '', low: '', deep: '' }
 export const newDraft = (layer: Draft['layer'], day: string): Draft => ({
   layer,
   name: '',
+  nameEn: '',
   from: day,
   to: '',
   months: [],

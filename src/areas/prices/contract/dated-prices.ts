@@ -39,6 +39,7 @@ export const electricCharge = defineResource('electricCharge', {
   fields: {
     kind: choice(charges, { required: true }),
     item: text({ required: true, max: 80 }),
+    itemEn: text({ max: 80 }),
     ...dates,
     price: price(''),
     // kVA that are contracted, of a charge for capacity.
@@ -46,9 +47,10 @@ export const electricCharge = defineResource('electricCharge', {
     ...words,
   },
   title: ['item', 'effectiveFrom'],
+  english: { item: 'itemEn' },
   unique: [['key', 'effectiveFrom']],
   filters: ['kind', 'effectiveFrom', 'effectiveTo'],
-  search: ['item'],
+  search: ['item', 'itemEn'],
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
   derived: ({ kind, item }) => ({ key: `${kind}|${item}` }),
@@ -84,6 +86,7 @@ const costPrice = <const N extends string, const P extends string>(name: N, path
     area,
     fields: {
       item: text({ required: true, max: 80 }),
+      itemEn: text({ max: 80 }),
       basis: choice(bases, { required: true }),
       lineId: reference('line'),
       productId: reference('product'),
@@ -93,9 +96,10 @@ const costPrice = <const N extends string, const P extends string>(name: N, path
       ...words,
     },
     title: ['item', 'effectiveFrom'],
+    english: { item: 'itemEn' },
     unique: [['key', 'effectiveFrom']],
     filters: ['item', 'basis', 'lineId', 'productId', 'effectiveFrom', 'effectiveTo'],
-    search: ['item', 'note'],
+    search: ['item', 'itemEn', 'note'],
     sort: '-effectiveFrom',
     importKey: ['key', 'effectiveFrom'],
     derived: ({ item, lineId, productId }) => ({

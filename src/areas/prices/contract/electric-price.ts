@@ -20,6 +20,7 @@ export const windowFields = { from: time, to: time, band: choice(bands, { requir
 const entered = {
   layer: choice(layers, { required: true }),
   name: text({ required: true, max: 80 }),
+  nameEn: text({ max: 80 }),
   effectiveFrom: day({ required: true }),
   effectiveTo: day(),
   months: series('number', { max: 12 }),
@@ -39,9 +40,10 @@ export const electricPrice = defineResource('electricPrice', {
   area,
   fields: { ...entered, revision: integer({ readonly: true, default: 1 }) },
   title: ['name', 'effectiveFrom'],
+  english: { name: 'nameEn' },
   unique: [['layer', 'effectiveFrom', 'name', 'revision']],
   filters: ['layer', 'effectiveFrom', 'effectiveTo'],
-  search: ['name', 'note'],
+  search: ['name', 'nameEn', 'note'],
   sort: '-effectiveFrom',
   routes: {
     list: 'GET /electric_price_list',

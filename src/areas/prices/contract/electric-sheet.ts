@@ -10,6 +10,7 @@ export const electricSheet = defineResource('electricPrice', {
   fields: {
     layer: choice(layers, { required: true }),
     name: text({ required: true, max: 80 }),
+    nameEn: text({ max: 80 }),
     effectiveFrom: day({ required: true }),
     effectiveTo: day(),
     months: text({ max: 40 }),

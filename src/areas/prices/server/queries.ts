@@ -5,6 +5,7 @@ import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql, Sql } from '@/server/sql'
+import { wordSql } from '@/server/crud/refs'
 import { costMaterialPrice, costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import type { Basis, CostKind, Medium } from '../rules/dated-price'
 import type { Band } from '../rules/tariff'
@@ -109,6 +110,21 @@ export async function costPrices(
       where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
   )
   return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
+}
+/** What prices of work, capital and the like are for, by their ids, as the reader calls it. One statement. */
+export async function itemsPriced(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  const named = Object.values(costResources).filter((one) => one.name !== costMaterialPrice.name)
+  const rows = await ctx.query<{ id: string; item: string }>(
+    named
+      .map(
+        (one) =>
+          `select id, ${wordSql(one, 'item', ctx.language).text} as item from ${one.table} where site_id = $1 and id = any($2::uuid[])`,
+      )
+      .join(' union all '),
+    [ctx.site, ids],
+  )
+  return Object.fromEntries(rows.map(({ id, item }) => [id, item]))
 }
 /** The name of a resource's table, to stand in SQL. */
 export const tableOf = ({ table }: Resource): Sql => new Sql([table])
