@@ -3,12 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { slitShares } from '@/areas/cost/rules/slit-shares'
 import { madeWithin, type Making } from '@/areas/tools/rules/made-within'
 
-const making = (lineId: string, orderId: string | null, at: number, metres: number): Making => ({
+const making = (
+  lineId: string,
+  orderId: string | null,
+  at: number,
+  metres: number,
+  hours: number | null = null,
+): Making => ({
   lineId,
   orderId,
   at,
   metres,
   kg: metres / 10,
+  hours,
 })
 
 describe('what was made while tools were mounted', () => {
@@ -24,9 +31,36 @@ describe('what was made while tools were mounted', () => {
     const second = { lineId: 'SL1', from: 30, to: Infinity }
     const other = { lineId: 'SB1', from: 0, to: 20 }
     expect(madeWithin(made, [first, second, other])).toEqual([
-      { span: first, orderId: 'a', metres: 300, kg: 30 },
-      { span: first, orderId: 'b', metres: 40, kg: 4 },
-      { span: second, orderId: 'a', metres: 400, kg: 40 },
+      { span: first, orderId: 'a', metres: 300, kg: 30, hours: null },
+      { span: first, orderId: 'b', metres: 40, kg: 4, hours: null },
+      { span: second, orderId: 'a', metres: 400, kg: 40, hours: null },
+    ])
+  })
+  test('takes the hours of the makings themselves, without the stops meanwhile', () => {
+    // Two orders make the same metres, the second at half the speed and with a stop of an hour.
+    const wound = [
+      making('SB1', 'fast', 10, 10_000, 1),
+      making('SB1', 'slow', 20, 10_000, 2),
+      making('SB1', 'slow', 25, 0, -1),
+      making('SB1', 'slow', 30, 10_000, 3),
+    ]
+    const belt = { lineId: 'SB1', from: 0, to: 40 }
+    expect(madeWithin(wound, [belt]).map(({ orderId, hours }) => [orderId, hours])).toEqual([
+      ['fast', 1],
+      ['slow', 4],
+    ])
+    // One without hours leaves those of its order in that time unknown, not the others'.
+    const halves = madeWithin(
+      [...wound, making('SB1', 'slow', 35, 10_000)],
+      [
+        { ...belt, to: 30 },
+        { ...belt, from: 30 },
+      ],
+    )
+    expect(halves.map(({ orderId, hours }) => [orderId, hours])).toEqual([
+      ['fast', 1],
+      ['slow', 1],
+      ['slow', null],
     ])
   })
   test('is what adding one by one gives, whatever the mountings', () => {

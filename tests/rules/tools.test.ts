@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { kaplanMeier, meanLife, medianLife, type Lived } from '@/areas/tools/rules/survival'
-import { costOfUse, expectedLife, type LivesKnown } from '@/areas/tools/rules/tool-cost'
-import { lifeLevel, lifePercent, toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import { costOfUse, expectedLife, type LimitedLife, type LivesKnown } from '@/areas/tools/rules/tool-cost'
+import { lifeLevel, lifePercent, misfit, toolKinds, toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import { lineKinds, makesWeb } from '@/plant/rules/line'
 
 /** Remission in weeks under 6-MP, 21 patients; + is censored (Freireich et al. 1963, Blood 21; Gehan 1965, Biometrika 52). */
 const sixMp = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'
@@ -59,10 +60,11 @@ describe('survival of tools', () => {
 describe('cost of tools', () => {
   const spinneret = { kind: 'spinneret', maker: 'A', lifeUnit: 'kg', lifeLimit: 900_000 } as const
   const known =
-    (by: Record<string, Lived[]>): LivesKnown =>
+    (by: Record<string, LimitedLife[]>): LivesKnown =>
     (_kind, _unit, maker) =>
       by[maker ?? 'all'] ?? []
-  const five = (time: number) => Array.from({ length: 5 }, () => ({ time, ended: true }))
+  const five = (time: number, limit: number | null = 900_000) =>
+    Array.from({ length: 5 }, () => ({ time, ended: true, limit }))
   it('expects the mean life of its maker, of its kind, its limit, or nothing: by what is known', () => {
     expect(expectedLife(spinneret, known({ A: five(100), all: five(200) }))).toEqual({ life: 100, from: 'maker' })
     expect(expectedLife(spinneret, known({ A: five(100).slice(1), all: five(200) }))).toEqual({
@@ -72,6 +74,15 @@ describe('cost of tools', () => {
     expect(expectedLife(spinneret, known({}))).toEqual({ life: 900_000, from: 'limit' })
     expect(expectedLife({ ...spinneret, lifeLimit: null }, known({}))).toBeNull()
   })
+  it('expects of a small one and a large one the same share of their limits', () => {
+    // Five large ones ended at 80 % of 5,000 t; a small one of 390 t is not expected to make 4,000 t.
+    const large = known({ all: five(4_000_000, 5_000_000) })
+    expect(expectedLife({ ...spinneret, lifeLimit: 390_000 }, large)!.life).toBeCloseTo(312_000, 6)
+    expect(expectedLife({ ...spinneret, lifeLimit: 5_000_000 }, large)!.life).toBeCloseTo(4_000_000, 6)
+    // Where nobody set limits, and for a tool without one, lives are taken as they are.
+    expect(expectedLife(spinneret, known({ all: five(200, null) }))).toEqual({ life: 200, from: 'kind' })
+    expect(expectedLife({ ...spinneret, lifeLimit: null }, large)).toEqual({ life: 4_000_000, from: 'kind' })
+  })
   it('is life used × price ÷ expected life; without price or expected life it is not known', () => {
     expect(costOfUse(186_000, 45_000, 900_000)).toBe(9300)
     expect(costOfUse(186_000, null, 900_000)).toBeNull()
@@ -80,6 +91,14 @@ describe('cost of tools', () => {
 })
 
 describe('a tool', () => {
+  it.each(toolKinds)(
+    '%s belongs on a slitter if it cuts, else on a line that makes web; never on a utility',
+    (kind) => {
+      const wanted = lineKinds.filter((line) => (kind === 'knife' ? line === 'slitting' : makesWeb(line)))
+      expect(lineKinds.filter((line) => misfit(kind, line) === null)).toEqual(wanted)
+      expect(misfit(kind, 'utility')).toBe(kind === 'knife' ? 'notSlitter' : 'notWebLine')
+    },
+  )
   it.each([
     [0, 1000, 'good'],
     [899.4, 1000, 'good'],

@@ -10,7 +10,7 @@ import type { Row } from '@/contract/resource'
 import { asSystem } from '@/server/start-application'
 import { at, good, notices, runJob, sync } from '../people'
 import { cut, doffOne, hall, newSlitter, wide, type Hall } from '../rolls/slitter-plant'
-import { doffed, running } from '../rolls/winder-plant'
+import { doffed, newLine, running } from '../rolls/winder-plant'
 import { newTool, recordsOf, toolNow, type Tool } from './tool-plant'
 
 let h: Hall
@@ -96,7 +96,7 @@ describe('the life of a tool', () => {
     })
   })
   test('of one that is mounted: nowhere else, with the place where it is; never off before it came on', async () => {
-    const [here, there] = [await newSlitter(h.staff), await newSlitter(h.staff)]
+    const [here, there] = [await newLine(h.staff), await newLine(h.staff)]
     const one = await newTool(keeper())
     good(await mount(one, here.id, '08:00', { place: 4 }))
     const refused = await mount(one, there.id, '08:30')
@@ -107,8 +107,37 @@ describe('the life of a tool', () => {
     expect(await toolNow(keeper(), one.id)).toMatchObject({ state: 'mounted', lineId: here.id })
     expect(await recordsOf(keeper(), one.id)).toHaveLength(1)
   })
+  test('goes on lines where its kind belongs, entered now or later; the refusal names kind and line', async () => {
+    const [slitter, webLine] = [await newSlitter(h.staff), await newLine(h.staff)]
+    const plate = await newTool(keeper())
+    const knife = await newTool(keeper(), { kind: 'knife', lifeUnit: 'm' })
+    const later = (one: Tool, lineId: string) =>
+      keeper().call(toolUse.endpoints.create, {
+        toolId: one.id,
+        kind: 'mounted',
+        lineId,
+        occurredAt: at('08:00', '2026-11-18'),
+        removedAt: at('09:00', '2026-11-18'),
+      } as never)
+    for (const [one, wrong, kind] of [
+      [plate, slitter, '喷丝板'],
+      [knife, webLine, '分切刀'],
+    ] as const) {
+      const refused = await mount(one, wrong.id, '06:00')
+      expect(refused.errno).toBe('6000')
+      expect(refused.errmsg).toContain(`${kind} ${one.code}`)
+      expect(refused.errmsg).toContain(wrong.name)
+      expect(await later(one, wrong.id)).toMatchObject({ errno: '6000', errmsg: refused.errmsg })
+      expect(await recordsOf(keeper(), one.id)).toEqual([])
+    }
+    const use = good(await later(knife, slitter.id))
+    expect(
+      await keeper().call(toolUse.endpoints.update, { id: use.id, version: use.version, lineId: webLine.id } as never),
+    ).toMatchObject({ errno: '6000' })
+    good(await mount(knife, slitter.id, '06:00'))
+  })
   test('ends with scrapping: nothing is done to it after that, nor while it is still mounted', async () => {
-    const line = await newSlitter(h.staff)
+    const line = await newLine(h.staff)
     const one = await newTool(keeper())
     good(await mount(one, line.id, '06:00'))
     const scrap = () => keeper().call(scrapTool, { id: one.id, reason: 'broken', occurredAt: at('06:40') } as never)
@@ -123,7 +152,7 @@ describe('the life of a tool', () => {
     expect((await recordsOf(keeper(), one.id)).map(({ kind }) => kind)).toEqual(['mounted', 'cleaned', 'scrapped'])
   })
   test('is done by phones once, however often they send it', async () => {
-    const line = await newSlitter(h.staff)
+    const line = await newLine(h.staff)
     const one = await newTool(keeper())
     const op = { op: mountTool, body: { id: one.id, lineId: line.id, occurredAt: at('08:00') }, id: uuid7() }
     await sync(mechanic(), [op])
@@ -134,7 +163,7 @@ describe('the life of a tool', () => {
 
 describe('records entered later', () => {
   test('fit the others, change where the tool stands, and go several at a time or not at all', async () => {
-    const line = await newSlitter(h.staff)
+    const line = await newLine(h.staff)
     const one = await newTool(keeper())
     const add = (from: string, to: string | null, more: object = {}) =>
       keeper().call(toolUse.endpoints.create, {
@@ -228,6 +257,26 @@ describe('what tools cost orders', () => {
       },
     ])
     expect(costs).toHaveLength(1)
+  })
+  test('of a belt, by the hours that their own rolls were wound, the stops left out', async () => {
+    const mine = await running(h.plant, h.staff)
+    const belt = await newTool(keeper(), { kind: 'meshBelt', lifeUnit: 'h', price: 80_000, lifeLimit: 8000 })
+    good(await mount(belt, mine.at.id, '08:00', { place: 7 }))
+    await doffed(h.staff, mine, { ...roll, occurredAt: at('08:30') })
+    await doffed(h.staff, mine, { ...roll, occurredAt: at('10:00') })
+    await h.plant.query(
+      `insert into line_stop (site_id, id, line_id, work_order_id, started_at, ended_at, source, business_date, shift, state)
+       values (1, gen_random_uuid(), $1, $2, $3, $4, 'entered', '2026-11-20', 'early', 'ended')`,
+      [mine.at.id, mine.order.id, at('09:00'), at('09:15')],
+    )
+    const [wound] = await h.plant.query<{ hours: number }>(
+      'select (sum(extract(epoch from doffed_at - started_at)) / 3600)::float8 as hours from jumbo_roll where work_order_id = $1',
+      [mine.order.id],
+    )
+    const costs = await asSystem(h.plant.app, 'test.tools', (ctx) => toolCosts(ctx, { orderIds: [mine.order.id] }))
+    const used = costs.find(({ toolId }) => toolId === belt.id)!
+    expect(used.used).toBeCloseTo(wound!.hours - 0.25, 6)
+    expect(used.cost).toBeCloseTo((wound!.hours - 0.25) * 10, 5)
   })
   test('of a knife over two orders of one set: by width, together what it cut', async () => {
     const second = await running(h.plant, h.staff)

@@ -17,12 +17,21 @@ export interface KindOfTool {
   readonly lifeUnit: LifeUnit
   readonly lifeLimit: number | null
 }
+/** A life beside the limit that was set for it, in one unit. */
+export interface LimitedLife extends Lived {
+  readonly limit: number | null
+}
 /** Lives of the tools of a kind, of one maker or (undefined) of all, in the unit asked for. */
-export type LivesKnown = (kind: string, unit: LifeUnit, maker?: string) => readonly Lived[]
+export type LivesKnown = (kind: string, unit: LifeUnit, maker?: string) => readonly LimitedLife[]
+/** Lives as shares of their limits: a small line's spinneret and a large one's are told by one curve. */
+const shares = (lives: readonly LimitedLife[]): Lived[] =>
+  lives.flatMap(({ time, ended, limit }) => (limit ? [{ time: time / limit, ended }] : []))
 
 /**
  * How long a tool is expected to live, in its unit: the restricted mean of its kind and maker where at least five such tools
- * ended, else of its kind, else its limit; null when nothing is known. The mean, not the median: costs add up over all tools.
+ * ended, else of its kind, else its limit; null when nothing is known. Of a tool with a limit the mean is of the shares of
+ * their limits that its like reached: tools of a kind are of many sizes, and a tonne is little to one and much to another.
+ * The mean, not the median: costs add up over all tools.
  */
 export function expectedLife(
   tool: KindOfTool,
@@ -32,10 +41,12 @@ export function expectedLife(
     { from: 'maker' as const, lives: tool.maker ? known(tool.kind, tool.lifeUnit, tool.maker) : [] },
     { from: 'kind' as const, lives: known(tool.kind, tool.lifeUnit) },
   ]
-  for (const { from, lives } of tries) {
+  const limit = tool.lifeLimit
+  for (const { from, lives: all } of tries) {
+    const lives = limit && all.some((one) => one.limit !== null) ? shares(all) : all
     if (lives.filter(({ ended }) => ended).length < LEAST_ENDED) continue
     const { value } = meanLife(lives)
-    if (value) return { life: value, from }
+    if (value) return { life: lives === all ? value : value * limit!, from }
   }
   return tool.lifeLimit ? { life: tool.lifeLimit, from: 'limit' } : null
 }

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import type { Lived } from '../rules/survival'
-import type { LivesKnown } from '../rules/tool-cost'
+import type { LimitedLife, LivesKnown } from '../rules/tool-cost'
 import { isEndOfLife, lifeUsed, type LifeUnit } from '../rules/tool'
 
 /** More tools than a plant had in ten years: a guard, not a page. */
@@ -38,14 +38,14 @@ export const lifeOf = (row: LivedTool, lifeUnit: LifeUnit): Lived => ({
 })
 /** Looks up the lives of a kind and maker, each asked for once. */
 export function knownLives(rows: readonly LivedTool[]): LivesKnown {
-  const kept = new Map<string, readonly Lived[]>()
+  const kept = new Map<string, readonly LimitedLife[]>()
   return (kind, unit, maker) => {
     const key = JSON.stringify([kind, unit, maker])
     const known = kept.get(key)
     if (known) return known
     const lives = rows
       .filter((row) => row.kind === kind && (maker === undefined || row.maker === maker))
-      .map((row) => lifeOf(row, unit))
+      .map((row) => ({ ...lifeOf(row, unit), limit: row.lifeUnit === unit ? row.lifeLimit : null }))
       .filter(({ time }) => time > 0)
     kept.set(key, lives)
     return lives

@@ -4,6 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { cutFor, woundFor, type MadeForOrder, type OrdersAsked } from '@/areas/rolls/server/queries/for-tools'
+import { stopsOfOrders } from '@/plant/server/queries/standstills'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { costOfUse, expectedLife, type ExpectedFrom, type KindOfTool, type LivesKnown } from '../rules/tool-cost'
@@ -43,14 +44,16 @@ type Mounting = Pick<
 
 /**
  * Tools that orders used up, one row a tool and order: life used in the order's run × price ÷ expected life
- * (`rules/tool-cost`). A tool whose life is in hours has those of its mounting, shared by the metres that were made in it.
- * Of orders, whatever their age; or of all that came off from `from` on and before `to`. Four statements, however many
- * orders: what was wound and cut for them, the tools that were mounted meanwhile, and the lives of all.
+ * (`rules/tool-cost`). A tool whose life is in hours has those that the order's rolls were wound while it was on, without the
+ * stops meanwhile; at a slitter those of its mounting, shared by the metres that were cut in it. Of orders, whatever their
+ * age; or of all that came off from `from` on and before `to`. Five statements, however many orders: what was wound and cut for
+ * them, when they stood, the tools that were mounted meanwhile, and the lives of all.
  * @param cut what `cutFor` answers, where it is known already
  */
 export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly MadeForOrder[]): Promise<ToolCost[]> {
   const wound = await woundFor(ctx, asked)
-  const made = [...wound, ...ownOf(cut ?? (await cutFor(ctx, asked)), asked)].sort((a, b) => a.at - b.at)
+  const stood = (await stopsOfOrders(ctx, asked)).map((stop) => ({ ...stop, metres: 0, kg: 0, hours: -stop.hours }))
+  const made = [...wound, ...stood, ...ownOf(cut ?? (await cutFor(ctx, asked)), asked)].sort((a, b) => a.at - b.at)
   const [first, last] = [made[0], made.at(-1)]
   if (!first || !last) return []
   const mountings = await mountingsIn(ctx, {
@@ -66,9 +69,11 @@ export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly
   }))
   const expected = expectations(knownLives(await livedTools(ctx)))
   const sums = new Map<string, { of: Mounting; orderId: string | null; used: number }>()
-  for (const { span, orderId, metres, kg } of madeWithin(made, spans)) {
+  for (const { span, orderId, metres, kg, hours } of madeWithin(made, spans)) {
     const { of } = span
-    const used = { m: metres, kg, h: of.metres ? ((of.hours ?? 0) * metres) / of.metres : 0 }[of.lifeUnit]
+    const shared = of.metres ? ((of.hours ?? 0) * metres) / of.metres : 0
+    const used = { m: metres, kg, h: Math.max(0, hours ?? shared) }[of.lifeUnit]
+    if (used === 0) continue
     const key = `${orderId}/${of.toolId}/${of.lineId}`
     const held = sums.get(key)
     if (held) held.used += used

@@ -68,3 +68,22 @@ export const stoppedInSpans = (
           join line_stop s on s.site_id = ${ctx.site} and s.line_id = p.line_id and s.started_at >= p.since and s.ended_at < p.until and s.work_order_id is not null
           group by p.key`,
       )
+/** Stops that are over, of lines while orders were on them: of some orders, or all that began in a time. Times in ms since 1970. One statement. */
+export const stopsOfOrders = (
+  ctx: Context,
+  asked: { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment },
+): Promise<{ lineId: string; orderId: string; at: number; hours: number }[]> =>
+  ctx.query(
+    sql<{
+      lineId: string
+      orderId: string
+      at: number
+      hours: number
+    }>`select line_id as "lineId", work_order_id as "orderId",
+        (extract(epoch from started_at) * 1000)::float8 as at, (extract(epoch from ended_at - started_at) / 3600)::float8 as hours
+      from line_stop where site_id = ${ctx.site} and ended_at is not null and ${
+        'orderIds' in asked
+          ? sql`work_order_id = any(${asked.orderIds}::uuid[])`
+          : sql`work_order_id is not null and started_at >= ${asked.from} and started_at < ${asked.to}`
+      }`,
+  )

@@ -26,6 +26,7 @@ const LATER = 'infinity'
 const spansOf = (spans: readonly MachineSpan[]) =>
   sql`select * from unnest(${spans.map(({ key }) => key)}::text[], ${spans.map(({ lineId }) => lineId)}::uuid[],
     ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? LATER)}::timestamptz[]) as s(key, line_id, since, until)`
+const hoursWound = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
 const jumbosMade = sql`r.state not in (${options(jumboRoll.fields.state, ...rollsTakenBack)})`
 const setsMade = sql`s.state in (${options(slitSet.fields.state, ...standingSets)})`
 
@@ -41,7 +42,7 @@ export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promis
       first as (select line_id, min(since) as since from span group by line_id),
       made as (
         select r.line_id, r.doffed_at as at, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
-            greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600 as hours
+            ${hoursWound} as hours
           from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${jumbosMade}
         union all
         select s.slitter_id, s.doffed_at, (s.to_m - s.from_m)::float8, coalesce(s.kg, 0)::float8,
@@ -67,6 +68,8 @@ export interface MadeForOrder {
   readonly at: number
   readonly metres: number
   readonly kg: number
+  /** That it was wound; null of what was cut. */
+  readonly hours: number | null
 }
 const came = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
 const woundOf = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
@@ -79,8 +82,9 @@ export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder
       ? sql`r.work_order_id = any(${asked.orderIds}::uuid[]) and r.doffed_at is not null`
       : sql`r.doffed_at >= ${asked.from} and r.doffed_at < ${asked.to}`
   return ctx.query<MadeForOrder>(
-    sql<MadeForOrder>`select ${woundOf}, ${came} from (
-      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg
+    sql<MadeForOrder>`select ${woundOf}, ${came}, m.hours from (
+      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
+          ${hoursWound} as hours
         from jumbo_roll r where r.site_id = ${ctx.site} and ${which} and ${jumbosMade}) m`,
   )
 }
@@ -109,7 +113,7 @@ export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]>
               and s.business_date = o.business_date and s.shift = o.shift and ${setsMade} offset 0) s`
       : sql`select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${asked.from} and s.doffed_at < ${asked.to} and ${setsMade}`
   return ctx.query<CutForOrder>(
-    sql<CutForOrder>`select ${cutOf}, ${came} from (
+    sql<CutForOrder>`select ${cutOf}, ${came}, null::float8 as hours from (
       select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
         from (${sets}) s cross join lateral (
