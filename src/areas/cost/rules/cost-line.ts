@@ -46,6 +46,8 @@ export const totalOf = (parts: Parts): Fen => sumOf(costParts.map((part) => part
 
 /** What a cost lacks: as long as there is any, it is not whole. */
 export const missingKinds = [
+  // It runs: the hours of a shift are known when that is over, and more is still to come.
+  'running',
   'lotPrice',
   'noFeeds',
   'noReadings',

@@ -271,6 +271,7 @@ function missingOf(facts: OrderFacts, lines: readonly CostLine[]): Missing[] {
   const lacking = { electricity: 'tariff', gas: 'gasPrice', water: 'waterPrice' } as const
   const media = new Set((facts.energy ?? []).filter((e) => e.cost === null && e.quantity > 0).map(({ part }) => part))
   return [
+    ...(facts.drawnKg === null ? [] : [one('running')]),
     ...(facts.goodKg > 0 && !facts.fed.some(({ kind }) => kind !== 'pack') ? [one('noFeeds')] : []),
     ...unpriced.map(({ resource, rowId }) => one('lotPrice', { resource, rowId })),
     ...(facts.energy === null ? [one('noReadings')] : []),

@@ -3,6 +3,7 @@ import { recountEnergy } from '@/areas/energy/server/queries'
 import { lotNumbers, ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrders, PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -16,6 +17,8 @@ import { namesIn } from './rows'
 async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
   const { kind, from, to } = change
   if (kind === 'charge') return []
+  // What is still to come was used by no order; who uses it then is worked out with it.
+  if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
     return ordersFedWith(ctx, {
       materialId: change.materialId ?? null,

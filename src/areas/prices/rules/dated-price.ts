@@ -46,3 +46,9 @@ export const closedWithin = (
   { from, to }: { readonly from: Day; readonly to: Day | null },
 ): string | null =>
   closed.find((month) => month >= from.slice(0, 7) && (to === null || month <= to.slice(0, 7))) ?? null
+
+/** So many times the price before, or so small a part of it, is a slip of the decimal point before it is a price. */
+const A_JUMP = 10
+/** Whether a price is asked about again: it is 0 or below, or of another size than the one before it. */
+export const isDoubtful = (price: number, before: number | null): boolean =>
+  price <= 0 || (before !== null && before > 0 && (price >= before * A_JUMP || price <= before / A_JUMP))

@@ -183,13 +183,16 @@ function sameRight(a: TariffEntry, b: TariffEntry): boolean {
   return a.effectiveFrom <= lastB && b.effectiveFrom <= lastA
 }
 
-/** Bands whose price is 0 or below, and hours of a market that are: asked again with a reason. */
+/** No band costs more, CNY/kWh: more is a slip of the decimal point. */
+const MOST_USUAL = 5
+const isDoubtful = (price: number): boolean => price <= 0 || price > MOST_USUAL
+/** Bands whose price is 0 or below, or beyond any tariff, and hours of a market that are: asked again with a reason. */
 export const doubtful = (
   entry: BandPrices & Pick<TariffEntry, 'hours'>,
 ): { band: Band | null; price: number } | null => {
-  const band = bands.find((name) => entry[name] !== null && entry[name] <= 0)
+  const band = bands.find((name) => entry[name] !== null && isDoubtful(entry[name]))
   if (band) return { band, price: entry[band] ?? 0 }
-  const hour = entry.hours.find((price) => price <= 0)
+  const hour = entry.hours.find(isDoubtful)
   return hour === undefined ? null : { band: null, price: hour }
 }
 

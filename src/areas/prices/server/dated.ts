@@ -12,7 +12,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { statementsOf } from '@/server/crud/sql'
 import { sql, computed } from '@/server/sql'
 import { costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
-import { closedWithin, type Medium } from '../rules/dated-price'
+import { closedWithin, isDoubtful, type Medium } from '../rules/dated-price'
 import { tableOf } from './queries'
 
 /** What every price with a history says. */
@@ -41,9 +41,16 @@ export async function mustBeOpen(ctx: Context, days: { from: Day; to: Day | null
   const month = closedWithin(await closedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
-/** @throws 6000 for a price of 0 or below that no reason is given for */
-function mustMean({ price, reason }: DatedInput): void {
-  if (price <= 0 && !reason?.trim()) throw refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
+/** @throws 6000 for a price that is hardly meant and that no reason is given for */
+function mustMean({ price, reason }: DatedInput, before: number | null): void {
+  if (!isDoubtful(price, before) || reason?.trim()) return
+  throw price <= 0
+    ? refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
+    : refuse('prices:refusals.jump', { price, before: before ?? 0 }, { asks: 'reason' })
+}
+/** @throws 6000 for a lot's price from a day to come: it is that of its invoice, whenever the lot was used */
+function mustNotLieAhead(ctx: Context, { lotId, effectiveFrom }: DatedInput): void {
+  if (lotId && effectiveFrom > today(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
 }
 const changeOf = (ctx: Context, resource: Resource, row: DatedRow): PricesChange => ({
   kind: kindOf(resource, row),
@@ -70,7 +77,7 @@ async function put(
   resource: Resource,
   input: DatedInput,
 ): Promise<{ row: DatedRow; change: PricesChange }> {
-  mustMean(input)
+  mustNotLieAhead(ctx, input)
   const key = String(resource.derive?.(input)['key'] ?? '')
   const table = tableOf(resource)
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
@@ -81,6 +88,7 @@ async function put(
     throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
       params: { day: input.effectiveFrom, before: same.price, after: input.price },
     })
+  mustMean(input, await priceBefore(ctx, resource, { key, input }))
   const [next] = await ctx.query(
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from > ${input.effectiveFrom}::date`,
   )
@@ -89,6 +97,19 @@ async function put(
   const row = asDated(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
   await settleEnds(ctx, resource, key)
   return { row, change: changeOf(ctx, resource, row) }
+}
+/** What the same cost before, or next where nothing did; of a lot without a price what its material does. */
+async function priceBefore(
+  ctx: Context,
+  resource: Resource,
+  { key, input }: { key: string; input: DatedInput },
+): Promise<number | null> {
+  const keys = [key, ...(input.lotId && typeof input.materialId === 'string' ? [input.materialId] : [])]
+  const [found] = await ctx.query(
+    sql`select ${computed<{ price: number }>`price::float8 as price`} from ${tableOf(resource)} where site_id = ${ctx.site} and key = any(${keys}::text[])
+      order by key <> ${key}, effective_from > ${input.effectiveFrom}::date, abs(effective_from - ${input.effectiveFrom}::date) limit 1`,
+  )
+  return found?.price ?? null
 }
 /** Each price of a key ends the day before the next begins. Written beside the trail: it follows from the rows. */
 async function settleEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
