@@ -173,7 +173,7 @@ export function defineCommand<
       ...(creates && from?.length === 1 ? {} : { version: integer({ min: 1 }) }),
       occurredAt: moment(),
       ...Object.fromEntries(writes.map((name) => [name, resource.fields[name]])),
-      ...options.input,
+      ...(options.partial ? kept(resource.fields, options.input) : options.input),
     } as Fields,
     output: rowOf(resource),
     ...(options.partial ? { partial: true } : {}),
@@ -205,6 +205,15 @@ export function defineCommand<
   // What the input is made of is told to the compiler by `In`.
   return { ...endpoint, ...rest } as unknown as Command<R, In<R, W, I, C, K>>
 }
+/** Inputs of a command that takes any part of them: it may leave out what a row cannot be without, and may not empty it. */
+const kept = (fields: Fields, input: Fields = {}): Fields =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, field]) => [
+      name,
+      fields[name]?.required && fields[name].kind === field.kind ? { ...field, required: true } : field,
+    ]),
+  )
+
 /** Inputs that are fields of the row; of those that only share a name the kind is another. */
 const alike = (fields: Fields, input: Fields = {}): string[] =>
   Object.keys(input).filter((name) => fields[name]?.kind === input[name]?.kind)

@@ -52,6 +52,7 @@ export type IssueCode =
   | 'duplicate'
   | 'tooPrecise'
   | 'notAllowed'
+  | 'otherHost'
   | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'

@@ -32,6 +32,8 @@ export interface TextField extends FieldBase {
   words?: keyof typeof wordKeys
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
+  /** Somebody chooses it here for another, who gets it from them: forms offer one. A secret that others issue is only typed in. */
+  suggested?: boolean
   /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */
   ignoreCase?: boolean
 }

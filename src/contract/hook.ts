@@ -3,6 +3,13 @@ import { choice, text } from './field'
 /** What a message is sent to: a group's robot of DingTalk, WeCom or Feishu, or a web hook that takes plain JSON. */
 export const hookKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
 export type HookKind = (typeof hookKinds)[number]
+/** Where the makers of robots take messages; a host that only looks like it would be told the plant's alarms. Plain JSON goes anywhere. */
+export const robotHosts: Readonly<Record<HookKind, readonly string[] | null>> = {
+  dingtalk: ['oapi.dingtalk.com'],
+  wecom: ['qyapi.weixin.qq.com'],
+  feishu: ['open.feishu.cn', 'open.larksuite.com'],
+  json: null,
+}
 /** Messages to a person's own phone go the same way; nobody enters their address. */
 export type OutboundKind = HookKind | 'webPush'
 

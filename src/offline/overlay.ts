@@ -21,6 +21,8 @@ export interface OverlayOptions {
   applied?: readonly AppliedRow[]
   /** By operation name, for actions that are more than a change of fields. */
   previews?: Readonly<Record<string, Preview>>
+  /** A preview failed: its command only marks the row. */
+  failed?: (error: unknown) => void
   /** Whether a row that is not among `rows` belongs in this list (its filter). All do unless told. */
   matches?: (row: Fields) => boolean
   now?: number
@@ -53,7 +55,7 @@ export function overlay<Row extends { id: string }>(
   for (const op of mine) {
     const before = known.get(op.entityId)
     const preview = options.previews?.[op.op] ?? plainPreview(op)
-    const after = preview(before, op.body, op)
+    const after = previewed(() => preview(before, op.body, op), options.failed)
     const mark: PendingMark = {
       opId: op.id,
       op: op.op,
@@ -67,6 +69,15 @@ export function overlay<Row extends { id: string }>(
   return [...fresh, ...rows.map((row) => row.id)].map((id) => known.get(id) as Overlaid<Row>)
 }
 
+/** One command that cannot be shown must not take the page from all others. */
+function previewed(show: () => Fields | null, failed: OverlayOptions['failed']): Fields | null {
+  try {
+    return show()
+  } catch (error) {
+    failed?.(error)
+    return null
+  }
+}
 /** Creates and updates are their fields; a removal and an unknown action only mark the row until the server has spoken. */
 function plainPreview(op: OutboxRow): Preview {
   if (op.creates === 1)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
+import { endpointsOfArea } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
@@ -149,4 +150,19 @@ describe('pages by key', () => {
       expect(byKey, sort).toEqual(all)
     }
   })
+})
+
+test('whoever takes any part of a row cannot empty what it may not be without', () => {
+  const emptied = areaContracts.flatMap((area) =>
+    endpointsOfArea(area)
+      .filter(({ partial }) => partial)
+      .flatMap(({ name, input }) => {
+        const of = resources.find((r) => r.name === name.split('.')[0])
+        return Object.keys(input)
+          .filter((field) => of?.fields[field]?.required && of.fields[field].kind === input[field]!.kind)
+          .filter((field) => !input[field]!.required)
+          .map((field) => `${name} ${field}`)
+      }),
+  )
+  expect(emptied).toEqual([])
 })

@@ -40,6 +40,7 @@ export function watchLaid(
         applied,
         previews,
         now: Date.now(),
+        failed,
         ...(matches ? { matches } : {}),
       }),
     )

@@ -22,7 +22,7 @@ function randomBelow(below: number): number {
   return byte < 256 - (256 % below) ? byte % below : randomBelow(below)
 }
 
-/** A new password for somebody else: hidden unless asked, suggested and copied in one tap. Never kept in a draft. */
+/** A secret: hidden unless asked, copied in one tap, suggested where people here choose it. Never kept in a draft. */
 export function SecretInput({
   id,
   label,
@@ -32,7 +32,11 @@ export function SecretInput({
   invalid,
   describedBy,
   max,
-}: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & { max: number }) {
+  suggested,
+}: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & {
+  max: number
+  suggested: boolean
+}) {
   const { t } = useTranslation('client')
   const [shown, setShown] = useState(false)
   const text = String(value ?? '')
@@ -66,15 +70,17 @@ export function SecretInput({
         <Button {...common} aria-pressed={shown} onClick={() => setShown(!shown)}>
           {t(shown ? 'fields.hide' : 'fields.show')}
         </Button>
-        <Button
-          {...common}
-          onClick={() => {
-            setShown(true)
-            onChange?.(suggestedPassword())
-          }}
-        >
-          {t('fields.suggest')}
-        </Button>
+        {suggested && (
+          <Button
+            {...common}
+            onClick={() => {
+              setShown(true)
+              onChange?.(suggestedPassword())
+            }}
+          >
+            {t('fields.suggest')}
+          </Button>
+        )}
         <Button disabled={disabled === true || text === ''} onClick={() => void copy()}>
           {t('fields.copy')}
         </Button>

@@ -24,7 +24,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
         onChange={(key) => props.onChange?.(key)}
       />
     )
-  if (field.secret) return <SecretInput {...props} value={value} max={field.max} />
+  if (field.secret) return <SecretInput {...props} value={value} max={field.max} suggested={field.suggested === true} />
   const input = (
     <PlainInput
       {...props}

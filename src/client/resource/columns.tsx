@@ -128,6 +128,9 @@ const isWords = (field: Field | undefined): boolean =>
 const SPOKEN = 200
 /** A name beside the code, rem. */
 const WORDS = 14
+/** Millions with cents and the three capitals of a currency: a figure that is cut reads as another one, rem. */
+const MONEY = 9.5
+const isMoney = (field: Field): boolean => field.kind === 'amount' && /^[A-Z]{3}$/.test(field.unit)
 /** A state that an area works out of several fields, rem. */
 const STATE = 9
 /** A day with what has come of it, such as that it has passed, in the small bold type of a state, rem. */
@@ -154,4 +157,6 @@ const widthOf = (field: Field | undefined): number =>
         : LONG_CODE
       : field.kind === 'text' && !field.format && field.max >= SPOKEN
         ? WORDS
-        : (widths[field.kind] ?? 8)
+        : isMoney(field)
+          ? MONEY
+          : (widths[field.kind] ?? 8)

@@ -112,7 +112,9 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   return {
     busy,
     conflict,
-    run: (values) => send(unsent ? { ...unsent.body, ...values } : bodyOf(values)),
+    // What the command did not say and nobody touched stays unsaid: an edit of two fields empties no third.
+    run: (values) =>
+      send(unsent ? { ...unsent.body, ...changedValues(around.fields, around.before, values) } : bodyOf(values)),
     resolve: (merged, version) =>
       send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
     dismiss: () => setConflict(null),

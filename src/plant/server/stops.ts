@@ -25,7 +25,7 @@ export async function enterStop(ctx: Context, input: Create<typeof lineStop>): P
   const at = await ctx.rows.get(line, input.lineId)
   if (!at.active) throw refuse('plant:refusals.stop.lineOff', { line: at.code })
   await lockStops(ctx, at.id)
-  await mustBeFree(ctx, { id: input.id ?? '', lineId: at.id, ...times })
+  await mustBeFree(ctx, { id: input.id ?? '', lineId: at.id, ...times }, 'standsAlready')
   const reasonId = input.reasonId ?? null
   if (reasonId) await mustBeUsable(ctx, reasonId)
   return ctx.rows.insert(lineStop, {
@@ -54,7 +54,7 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
   if (row.source === 'repair') throw refuse('plant:refusals.stop.timesOfRepair')
   if (after.endedAt === null && row.closedBy !== 'person') throw refuse('plant:refusals.stop.ranAgain')
   mustBeInOrder(ctx, after, row)
-  await mustBeFree(ctx, after)
+  await mustBeFree(ctx, after, 'runsInto')
   if (row.source === 'speed') await mustHaveStood(ctx, after)
 }
 /** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
@@ -91,6 +91,7 @@ function mustBeInOrder(ctx: Context, times: StopTimes, before: StopTimes | null)
 async function mustBeFree(
   ctx: Context,
   stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },
+  refused: 'standsAlready' | 'runsInto',
 ): Promise<void> {
   const [other] = (
     await ctx.query(
@@ -100,7 +101,7 @@ async function mustBeFree(
     )
   ).filter((s) => s.id !== stop.id && overlap(s, stop))
   if (other)
-    throw refuse('plant:refusals.stop.standsAlready', {
+    throw refuse(`plant:refusals.stop.${refused}`, {
       from: momentText(ctx.timeZone, other.startedAt),
       to: other.endedAt ? momentText(ctx.timeZone, other.endedAt) : ctx.t('plant:refusals.stop.now'),
     })

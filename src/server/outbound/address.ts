@@ -30,6 +30,15 @@ export const mayCallAddress = (address: string): boolean => isOutsideOf([forbidd
 /** Whether an IP address is on the internet: where messages to people's robots go, and nothing else. */
 export const isOnTheInternet = (address: string): boolean => isOutsideOf([forbidden, inside], address)
 
+/**
+ * Whether a host name says itself that it is nobody's on the internet: this machine, a name of the plant's own network, or one
+ * without a domain. Where it leads today is no matter.
+ */
+export function isLocalName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return !name.includes('.') || /\.(localhost|local|internal)$/.test(name)
+}
+
 function isOutsideOf(lists: readonly BlockList[], address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !lists.some((list) => list.check(address, 'ipv4'))

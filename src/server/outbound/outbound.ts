@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Hook, OutboundKind, OutboundState } from '@/contract/hook'
+import { robotHosts, type Hook, type OutboundKind, type OutboundState } from '@/contract/hook'
 import { refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Application } from '../application'
@@ -32,10 +32,21 @@ const A_TURN = 5_000
 /** Pause before the next attempt, ms, after so many. */
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
 
-/** @throws 4013 at the field when a hook's address cannot be one, or lies in the plant's network and is not allowed by name */
-export function mustBeSoundHook(ctx: Context, hook: Pick<Hook, 'url'>, field: string): void {
+/**
+ * @throws 4013 at the field when a hook's address cannot be one, is not at the maker of its kind of robot, or lies in the
+ * plant's network; a host that is allowed by name may be either
+ */
+export function mustBeSoundHook(
+  ctx: Context,
+  hook: Pick<Hook, 'url'> & Partial<Pick<Hook, 'kind'>>,
+  field: string,
+): void {
   if (!URL.canParse(hook.url)) throw refuseInput([{ path: [field], code: 'badFormat' }])
-  if (!mayCall(new URL(hook.url), allowedHosts(ctx))) throw refuseInput([{ path: [field], code: 'notAllowed' }])
+  const [url, allowed] = [new URL(hook.url), allowedHosts(ctx)]
+  if (!mayCall(url, allowed)) throw refuseInput([{ path: [field], code: 'notAllowed' }])
+  const hosts = hook.kind ? robotHosts[hook.kind] : null
+  if (hosts && !hosts.includes(url.hostname) && !allowed.has(url.hostname))
+    throw refuseInput([{ path: [field], code: 'otherHost', params: { hosts: hosts.join(', ') } }])
 }
 const allowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
 

@@ -1,6 +1,6 @@
 import { request as http, type RequestOptions } from 'node:http'
 import { request as https } from 'node:https'
-import { isOnTheInternet } from './address'
+import { isLocalName, isOnTheInternet } from './address'
 import type { Letter } from './formats'
 import { judgedLookup, literalAddress, NOT_ALLOWED } from './judged-lookup'
 
@@ -16,8 +16,9 @@ const passing = new Set([408, 425, 429])
 export function mayCall(url: URL, allowedHosts: ReadonlySet<string>): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
   if (url.username || url.password) return false
+  if (allowedHosts.has(url.hostname)) return true
   const literal = literalAddress(url)
-  return allowedHosts.has(url.hostname) || literal === null || isOnTheInternet(literal)
+  return literal === null ? !isLocalName(url.hostname) : isOnTheInternet(literal)
 }
 
 /**

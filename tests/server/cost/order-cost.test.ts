@@ -202,6 +202,7 @@ describe('the cost of an order', () => {
     expect(await numbersIn('sort=-total')).toEqual(list.map(({ number }) => number))
     expect(total).toBeGreaterThan(1)
     expect(await numbersIn(`keyword=${list[1]!.number}`)).toEqual([list[1]!.number])
+    expect(await numbersIn(`id=${list[1]!.workOrderId}`)).toEqual([list[1]!.number])
     // All of them ended weeks ago.
     expect(await numbersIn('week=true')).toEqual([])
   })

@@ -218,7 +218,13 @@ test('an order has a curve with bands, and each stop says what it used', async (
   expect(curve).toMatchObject({ used: 1920, orderUsed: 2240, orderShared: 560 })
   expect(curve.orderCost).toBeCloseTo(960 * 0.6 + 1280 * 2, 2) // at the peak price that it was changed to above
   const line = good(await admin().call(energyCurve, { lineId: p.lineId, from: at('08:00', DAY), to: at('10:00', DAY) }))
-  expect(line).toMatchObject({ used: 480, orderUsed: null, orderCost: null, orderShared: null })
+  expect(line).toMatchObject({ used: 480, orderUsed: null, orderCost: null, orderShared: null, number: null })
+  expect(curve.number).toBeTruthy()
+  expect(curve.product).toBeTruthy()
+  // Quarters that are cut at both ends: their share of the energy, drawn with the power of whole ones.
+  const cut = good(await admin().call(energyCurve, { lineId: p.lineId, from: at('08:10', DAY), to: at('08:46', DAY) }))
+  expect(cut.points.map(({ kw }) => kw)).toEqual([240, 240, 240, 240])
+  expect(cut.used).toBe(144)
   expect((await admin().call(energyCurve, {})).errno).toBe('4042')
 })
 

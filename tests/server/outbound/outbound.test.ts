@@ -1,19 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Hook } from '@/contract/hook'
-import { isOnTheInternet } from '@/server/outbound/address'
 import { letterFor } from '@/server/outbound/formats'
-import { judgedLookup } from '@/server/outbound/judged-lookup'
-import {
-  MOST_ATTEMPTS,
-  mustBeSoundHook,
-  pauseAfter,
-  sendAgain,
-  sendDue,
-  sendingsOf,
-  sendOutside,
-} from '@/server/outbound/outbound'
-import { mayCall, post } from '@/server/outbound/post'
+import { MOST_ATTEMPTS, pauseAfter, sendAgain, sendDue, sendingsOf, sendOutside } from '@/server/outbound/outbound'
 import { poolQuery } from '@/server/pipeline'
 import { asSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
@@ -233,65 +222,5 @@ describe('what goes wrong', () => {
     const key = await said()
     await sendDue(plant.app)
     expect(await stateOf(key)).toMatchObject({ state: 'failed', lastError: 'status 404' })
-  })
-})
-
-describe('never into the plant', () => {
-  const nobody = new Set<string>()
-  test.each([
-    '10.1.2.3',
-    '172.31.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '127.0.0.1',
-    '169.254.169.254',
-    '0.0.0.0',
-    '::1',
-    'fd00::1',
-    'fe80::1',
-    '::ffff:10.0.0.1',
-    '64:ff9b::a00:1',
-  ])('%s is no address on the internet', (address) => {
-    expect(isOnTheInternet(address)).toBe(false)
-  })
-  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is one', (address) => {
-    expect(isOnTheInternet(address)).toBe(true)
-  })
-  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'ftp://example.com/', 'http://a:b@example.com/'])(
-    '%s is refused as it is entered, unless allowed by name',
-    async (url) => {
-      expect(mayCall(new URL(url), nobody)).toBe(false)
-      if (url.startsWith('http://2')) expect(mayCall(new URL(url), new Set(['127.0.0.1']))).toBe(true)
-      else
-        await expect(
-          asSystem(plant.app, 'test', async (ctx) =>
-            mustBeSoundHook(ctx, { url: url.replace('0x7f.1', '0x7f.2') }, 'hookUrl'),
-          ),
-        ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
-    },
-  )
-  test('a name that leads inside is refused when it is resolved: nothing arrives', async () => {
-    const letter = letterFor(hook({ url: `http://localhost:${receiver.port}/in` }), { text: 'x', key: 'k', at: 0 })
-    expect(await post(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toEqual({
-      ok: false,
-      why: 'address not allowed: localhost',
-      again: false,
-    })
-    expect(receiver.got).toEqual([])
-    expect(await post(letter, { allowedHosts: new Set(['localhost']), timeoutMs: 2000 })).toMatchObject({ ok: true })
-  })
-  test('the connection goes to an address that was judged, resolved once', () => {
-    const resolved: string[] = []
-    const given: unknown[] = []
-    const lookup = judgedLookup(isOnTheInternet, (host, _options, done) => {
-      resolved.push(host)
-      done(null, [
-        { address: '10.0.0.9', family: 4 },
-        { address: '203.0.113.7', family: 4 },
-      ])
-    })
-    lookup('hooks.example.com', { all: true }, (error, found) => given.push(error, found))
-    expect(given).toEqual([null, [{ address: '203.0.113.7', family: 4 }]])
-    expect(resolved).toEqual(['hooks.example.com'])
   })
 })

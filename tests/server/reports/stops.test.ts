@@ -181,6 +181,21 @@ describe('a stop that a person enters', () => {
 
 describe('explaining', () => {
   const standing = async () => good(await enter({ lineId: (await newLine()).id }))
+  test('cannot empty the start, nor end in the next stop, which is told as such', async () => {
+    const { id: lineId } = await newLine()
+    const first = good(await enter({ lineId, startedAt: at('07:00'), endedAt: at('07:10') }))
+    good(await enter({ lineId, startedAt: at('08:20'), endedAt: at('08:30') }))
+    const emptied = await staff['operator-line'].call(explainStop, { id: first.id, startedAt: null } as never)
+    expect([emptied.errno, (emptied.data as { issues: object[] } | null)?.issues ?? emptied.errmsg]).toMatchObject([
+      '4042',
+      [{ path: ['startedAt'] }],
+    ])
+    const late = await staff['operator-line'].call(explainStop, { id: first.id, endedAt: at('08:25') })
+    expect([late.errno, late.errmsg]).toEqual([
+      '6000',
+      '会与该产线 2026-11-20 08:20 至 2026-11-20 08:30 的停机重叠，请核对结束时间',
+    ])
+  })
   test('says why, ends it, and tells who said so', async () => {
     const stop = await standing()
     expect(stop).toMatchObject({ state: 'standing', minutes: null })

@@ -52,7 +52,7 @@ export const user = defineResource('user', {
   verified: { update: ['roleId', 'state', 'userName'], remove: true },
 })
 
-const password = text({ required: true, max: 128, secret: true })
+const password = text({ required: true, max: 128, secret: true, suggested: true })
 /** A new account and its first password, which must be changed at the first login. */
 export const createUser = defineEndpoint('user.create', {
   area: 'access',
@@ -77,7 +77,7 @@ export const createUser = defineEndpoint('user.create', {
       'photo',
     ]),
     // Of a person; a service account has none.
-    password: text({ max: 128, secret: true }),
+    password: text({ max: 128, secret: true, suggested: true }),
   },
   output: one({ ...baseFields, ...user.fields }),
 })

@@ -97,8 +97,10 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-/** Only who they are: everybody signed in may ask. The user name tells two of a name apart. */
-const detail = computed<{ detail: string | null }>`user_name as detail`
+/** Only who they are: everybody signed in may ask. The user name, which is half of a login, is told where two have the same name. */
+const detail = computed<{
+  detail: string | null
+}>`case when count(*) over (partition by account_name) > 1 then user_name end as detail`
 const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
 /** People who may sign in and fit a condition, by name. */
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>

@@ -26,8 +26,9 @@ export default function ComparisonPage() {
   const order = params.get('id')
   const open = (id: string) => change({ id })
   const keyword = params.get('word')
-  // What is seen, where it is a list of orders; else all of them.
-  const seen = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
+  // What is seen: the order that is open, the list where it is one of orders; else all of them.
+  const list = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
+  const seen = order ? { id: order } : list
   return (
     <PageFrame
       title={t('contract:menu.costComparison')}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
 import { formatDays, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
@@ -12,6 +14,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { costRows } from '../contract/cost-calls'
 import { costChange } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
+import { OrderLines } from './OrderLines'
 
 type Cost = OutOf<typeof costRows>
 /** An order's cost: its parts, each opened to the rows it comes from; variances from the standard; what changed it and why. */
@@ -42,6 +45,8 @@ const FIGURES = [
 ] as const
 function Head({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
+  const language = useLanguage()
+  const cny = (value: number) => formatNumber(value, { language, decimals: 2, fixed: true, unit: 'CNY' })
   return (
     <section className="ui-card cost-head" aria-label={cost.number}>
       <h2>{cost.number}</h2>
@@ -61,9 +66,7 @@ function Head({ cost }: { cost: Cost }) {
         ))}
       </dl>
       {cost.frozen && (
-        <p className="cost-note">
-          {t('pages.order.frozen', { month: cost.month, adjusted: (cost.adjusted ?? 0).toFixed(2) })}
-        </p>
+        <p className="cost-note">{t('pages.order.frozen', { month: cost.month, adjusted: cny(cost.adjusted ?? 0) })}</p>
       )}
       {(cost.estimatedShare ?? 0) > 0 && (
         <p className="cost-note">
@@ -132,7 +135,7 @@ function Parts({ cost }: { cost: Cost }) {
               <Quantity value={cost[part]} unit="CNY" decimals={2} fixed />
               <Quantity value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null} unit="CNY/kg" decimals={4} fixed />
             </button>
-            {open === part && <Lines lines={cost.lines.filter((line) => line.part === part)} />}
+            {open === part && <OrderLines lines={cost.lines.filter((line) => line.part === part)} />}
             {open === part && part === 'electricity' && (
               <Link className="cost-link" to={`/energy/electricity?order=${cost.workOrderId}`}>
                 {t('pages.order.electricity')}
@@ -142,54 +145,6 @@ function Parts({ cost }: { cost: Cost }) {
         ))}
       </ul>
     </section>
-  )
-}
-function Lines({ lines }: { lines: Cost['lines'] }) {
-  const { t } = useTranslation('cost')
-  const name = ({ part, what, resource, label }: Cost['lines'][number]) => {
-    const named = t(`pages.what.${what}`, { defaultValue: what })
-    if (label === null) return named
-    return resource === 'workOrder' && part !== 'material' ? `${named} · ${label}` : label
-  }
-  return (
-    <div className="cost-table">
-      <table>
-        <thead>
-          <tr>
-            {(['label', 'month', 'quantity', 'price', 'amount'] as const).map((head) => (
-              <th key={head} scope="col">
-                {t(head === 'label' || head === 'amount' ? `answers.${head}` : `orderCost.sub.lines.${head}`)}
-                {(head === 'amount' || head === 'price') && ' (CNY)'}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, i) => (
-            <tr key={i}>
-              <th scope="row">{name(line)}</th>
-              <td>{line.month ?? '–'}</td>
-              <td>
-                <Quantity value={line.quantity} unit={t(`orderCost.subOptions.lines.unit.${line.unit}`)} decimals={3} />
-              </td>
-              <td>
-                {line.price === null && line.quantity ? (
-                  // Slot by slot or receipt by receipt at prices of their own: what a unit came to.
-                  <>
-                    {t('pages.order.meanPrice')} <Quantity value={line.amount / line.quantity} decimals={4} />
-                  </>
-                ) : (
-                  <Quantity value={line.price} decimals={4} />
-                )}
-              </td>
-              <td>
-                <Quantity value={line.amount} decimals={2} fixed />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 /** From what the standard allows to what it cost, variance by variance. */

@@ -1,20 +1,25 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { cheapestOrders, costedCustomers, dearestOrders } from '../contract/contrast-calls'
 import { CostTable } from './CostTable'
-import { CostCards } from './CostCards'
+import { CostCards, type CostRow } from './CostCards'
 
+/** Products that are asked for; and how many of them are seen before somebody asks for the others. */
+const MOST = 500
+const SEEN = 48
 const RESOURCES = { resources: ['orderCost'] }
 /** Customers of the last half year, and of each product the dearest and the cheapest order. */
 export function Ranking({ open }: { open: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const customers = useCall(costedCustomers, {}, RESOURCES)
-  const dearest = useCall(dearestOrders, { size: 6 }, RESOURCES)
-  const cheapest = useCall(cheapestOrders, { size: 6 }, RESOURCES)
+  const dearest = useCall(dearestOrders, { size: MOST }, RESOURCES)
+  const cheapest = useCall(cheapestOrders, { size: MOST }, RESOURCES)
   if (customers.isPending || dearest.isPending || cheapest.isPending) return <SkeletonChart />
   if (customers.error) return <NotLoaded of={customers} />
   if (dearest.error) return <NotLoaded of={dearest} />
@@ -55,9 +60,24 @@ export function Ranking({ open }: { open: (id: string) => void }) {
         </table>
       </CostTable>
       <h2>{t('pages.comparison.dearest')}</h2>
-      <CostCards rows={dearest.data} open={open} />
+      <Cards rows={dearest.data} open={open} />
       <h2>{t('pages.comparison.cheapest')}</h2>
-      <CostCards rows={cheapest.data} open={open} />
+      <Cards rows={cheapest.data} open={open} />
+    </>
+  )
+}
+function Cards({ rows, open }: { rows: readonly CostRow[]; open: (id: string) => void }) {
+  const { t } = useTranslation('cost')
+  const [all, setAll] = useState(false)
+  const more = all ? 0 : Math.max(0, rows.length - SEEN)
+  return (
+    <>
+      <CostCards rows={more > 0 ? rows.slice(0, SEEN) : rows} open={open} />
+      {more > 0 && (
+        <div className="cost-pages">
+          <Button onClick={() => setAll(true)}>{t('pages.comparison.more', { n: more })}</Button>
+        </div>
+      )}
     </>
   )
 }

@@ -95,9 +95,9 @@ const ranked = (name: string, routes: 'GET /order_min_cost' | 'GET /highest_cost
     input: { ...productInput, size: paging.size },
     output: many(costRow),
   })
-/** 最低: the cheapest orders per kilogram within a product; of each product the first one while none is named. */
+/** 最低: the cheapest orders per kilogram within a product; of each product the first one while none is named, the cheapest product first. */
 export const cheapestOrders = ranked('orderCost.cheapest', 'GET /order_min_cost')
-/** 最高: the dearest ones. */
+/** 最高: the dearest ones, the dearest product first. */
 export const dearestOrders = ranked('orderCost.dearest', 'GET /highest_cost_order')
 /** 产品成本对比: the parts of the cost of products side by side, CNY/kg. */
 export const productContrast = defineEndpoint('orderCost.productContrast', {

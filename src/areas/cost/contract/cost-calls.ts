@@ -98,13 +98,13 @@ export const orderCosts = defineEndpoint('orderCost.list', {
   input: { ...paging, ...filters, id: reference('workOrder') },
   output: page(costRow),
 })
-/** The same orders as a sheet; `week`: those that run or ended this week. */
+/** The same orders as a sheet; `week`: those that run or ended this week; `id`: the one that is open. */
 export const costExport = defineEndpoint('orderCost.export', {
   area,
   routes: 'GET /work_order/cost_export',
   access: 'costComparisonExport',
   effect: 'read',
-  input: { ...filters, week: flag() },
+  input: { ...filters, id: reference('workOrder'), week: flag() },
   output: blob(xlsx),
 })
 /** 实时对比: orders that run, and those that ended this week, with the standard. */

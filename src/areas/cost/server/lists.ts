@@ -9,7 +9,7 @@ import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
 import { inOneTransaction } from '@/server/pipeline'
-import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
+import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   costRow,
   type costExport,
@@ -97,10 +97,11 @@ export const ranked =
   async (ctx: Context, input: InOf<typeof cheapestOrders>): Promise<CostRow[]> => {
     const where = sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine(input)} and c.whole and c.per_kg is not null`
     const by = `c.per_kg ${direction}, c.work_order_id`
+    const byCost = new Sql([by])
     if (input.productId) return costRows(ctx, where, { by, most: input.size ?? 10 })
     const firsts = await ctx.query(
       sql`select ${computed<{ id: string }>`c.id`} from (select distinct on (c.product_id) c.id, c.per_kg, c.work_order_id from order_cost c where ${where}
-        order by c.product_id, c.per_kg ${direction === 'asc' ? sql`asc` : sql`desc`}, c.work_order_id) c ${limit(input.size ?? 50)}`,
+        order by c.product_id, ${byCost}) c order by ${byCost} ${limit(input.size ?? 50)}`,
     )
     return costRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${firsts.map(({ id }) => id)}::uuid[])`, {
       by,

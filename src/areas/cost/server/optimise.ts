@@ -1,6 +1,8 @@
 /** GET /craft_optimize: what the cheapest runs of a product have in common. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
+import { labelIn } from '@/areas/standards/rules/process-standard'
+import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import type { optimiseProcess } from '../contract/analysis-calls'
@@ -22,7 +24,7 @@ export async function optimise(
   const quality = input.quality ?? USUAL_QUALITY
   const rows = productId
     ? await ctx.query(
-        sql`select ${columns(orderCost, ['workOrderId', 'perKg', 'quality'], 'c')} from order_cost c
+        sql`select ${columns(orderCost, ['workOrderId', 'perKg', 'quality', 'processStandardId'], 'c')} from order_cost c
           where ${endedIn(ctx, days)} and ${ofProductAndLine({ ...input, productId })} and c.whole and c.per_kg is not null order by c.finished_at desc limit ${MOST}`,
       )
     : []
@@ -31,6 +33,10 @@ export async function optimise(
     rows.map(({ workOrderId }) => workOrderId),
   )
   const named = new Map(measured.map((one) => [one.key, one]))
+  const words = await namesByStandards(
+    ctx,
+    rows.flatMap(({ processStandardId }) => processStandardId ?? []),
+  )
   const by = new Map<string, Record<string, number>>()
   for (const { orderId, key, mean } of measured) by.set(orderId, { ...by.get(orderId), [key]: mean })
   const runs = rows.map((row): Run => ({
@@ -55,7 +61,7 @@ export async function optimise(
     restPerKg: found.restPerKg === null ? null : round(found.restPerKg),
     findings: found.findings.map(({ key, test, effect, p, bestMean, restMean, ...counts }) => ({
       key,
-      label: named.get(key)?.label ?? key,
+      label: words.get(key) ?? named.get(key)?.label ?? key,
       unit: named.get(key)?.unit ?? null,
       ...counts,
       bestMean: round(bestMean),
@@ -67,4 +73,14 @@ export async function optimise(
       p: round(p),
     })),
   }
+}
+/** What the parameters are called in the reader's language: inspections keep one name, the standards that the orders ran by have both. */
+async function namesByStandards(ctx: Context, standardIds: readonly string[]): Promise<Map<string, string>> {
+  if (standardIds.length === 0) return new Map()
+  const versions = await processVersions(ctx, [...new Set(standardIds)])
+  // The newest version says it.
+  const ordered = versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+  return new Map(
+    ordered.flatMap(({ parameters }) => parameters.map((one) => [one.key, labelIn(one, ctx.language)] as const)),
+  )
 }

@@ -70,7 +70,8 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
   )
 }
 
-const TABLE_FROM = 640
+/** Ten columns of whole figures: what is narrower shows them as cards, where none is cut. */
+const TABLE_FROM = 960
 const figures = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
 const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
 const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const

@@ -8,8 +8,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { energyOneDay } from '../contract/analysis-calls'
+import { energyCurve } from '../contract/curve-calls'
 import { useBands, type UseBand } from '../rules/bands'
-import { EnergyCurve } from './EnergyCurve'
+import { CURVE_RESOURCES, EnergyCurve } from './EnergyCurve'
 import { Figures, Tiles } from './Figures'
 import { Gaps } from './Gaps'
 import { PeriodBar, useAsked, type Asked } from './PeriodBar'
@@ -23,20 +24,29 @@ export default function ElectricityPage() {
   const [params, change] = useParams()
   const asked = useAsked('day')
   const order = params.get('order')
+  if (order) return <OfOrder workOrderId={order} onBack={() => change({ order: null })} />
+  return (
+    <PageFrame title={t('pages.electricityAnalysis.title')}>
+      <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
+      <div className="energy">
+        <PeriodBar asked={asked} periods={null} />
+        <OneDay asked={asked} />
+      </div>
+    </PageFrame>
+  )
+}
+function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => void }) {
+  const { t } = useTranslation('energy')
+  // The same call as the curve's own, answered once: here for whose page it is.
+  const { data } = useCall(energyCurve, { workOrderId }, { resources: CURVE_RESOURCES })
   return (
     <PageFrame
       title={t('pages.electricityAnalysis.title')}
-      {...(order ? { onBack: () => change({ order: null }) } : {})}
+      sub={[data?.number, data?.product].filter(Boolean).join(' · ')}
+      onBack={onBack}
     >
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
-      {order ? (
-        <EnergyCurve of={{ workOrderId: order }} />
-      ) : (
-        <div className="energy">
-          <PeriodBar asked={asked} periods={null} />
-          <OneDay asked={asked} />
-        </div>
-      )}
+      <EnergyCurve of={{ workOrderId }} />
     </PageFrame>
   )
 }

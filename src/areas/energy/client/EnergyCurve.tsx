@@ -16,6 +16,7 @@ import { useClock } from './use-clock'
 
 const BandBars = lazy(() => import('./BandBars'))
 const SLOT_MS = 900_000
+export const CURVE_RESOURCES = ['energyUse', 'lineStop']
 
 /** The power of a line's meters over an order's run, or from one moment to another, in the bands of the tariff; a bar tapped leads to the stop at that time. */
 export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: string; from: string; to: string } }) {
@@ -24,7 +25,7 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
   const { clock, dayAndClock } = useClock()
   const navigate = useNavigate()
   const link = usePageLink()
-  const found = useCall(energyCurve, of, { resources: ['energyUse', 'lineStop'] })
+  const found = useCall(energyCurve, of, { resources: CURVE_RESOURCES })
   if (found.isPending) return <SkeletonChart />
   if (found.error || !found.data) return <NotLoaded of={found} />
   const { data } = found
@@ -41,21 +42,24 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
     const to = stop && toStop(stop.stopId)
     if (to) void navigate(to)
   }
+  const exact = (value: number | null, unit: string) =>
+    formatNumber(value, { language, decimals: 2, fixed: true, unit })
+  const isCut = [data.from, data.to].some((moment) => Date.parse(moment) % SLOT_MS !== 0)
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
   return (
     <section className="energy">
       <Tiles
         tiles={[
-          { word: t('answers.used'), value: data.used, unit: 'kWh' },
-          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+          { word: t('answers.used'), value: data.used, unit: 'kWh', decimals: 2, whole: true },
+          { word: t('answers.cost'), value: data.cost, unit: 'CNY', decimals: 2, whole: true },
         ]}
       />
       {data.orderUsed !== null && (
         <p className="quiet">
           {t('pages.energy.countedForOrder', {
-            used: formatNumber(data.orderUsed, { language, decimals: 0, unit: 'kWh' }),
-            cost: formatNumber(data.orderCost, { language, decimals: 0, unit: 'CNY' }),
-            shared: formatNumber(data.orderShared, { language, decimals: 0, unit: 'kWh' }),
+            used: exact(data.orderUsed, 'kWh'),
+            cost: exact(data.orderCost, 'CNY'),
+            shared: exact(data.orderShared, 'kWh'),
           })}
         </p>
       )}
@@ -77,6 +81,7 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
           onTap={open}
         />
       </Suspense>
+      {isCut && <p className="quiet">{t('pages.energy.cutQuarters')}</p>}
       {data.stops.length > 0 && (
         <>
           <h2>{t('pages.energy.stopsMeanwhile')}</h2>

@@ -79,20 +79,25 @@ export function Figures<R extends { key: string; label: string }>({
     </section>
   )
 }
+export interface Tile {
+  readonly word: string
+  readonly value: number | null
+  readonly unit: string
+  readonly decimals?: number
+  readonly note?: string | null
+  /** Never shortened: it is compared with the same figure on another page. */
+  readonly whole?: boolean
+}
 /** Large figures at the top of a page. */
-export function Tiles({
-  tiles,
-}: {
-  tiles: readonly { word: string; value: number | null; unit: string; decimals?: number; note?: string | null }[]
-}) {
+export function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   const { t } = useTranslation('energy')
   return (
     <dl className="energy-tiles" aria-label={t('pages.energy.figures')}>
-      {tiles.map(({ word, value, unit, decimals = 0, note }) => (
+      {tiles.map(({ word, value, unit, decimals = 0, note, whole = false }) => (
         <div key={word} className="ui-card">
           <dt>{word}</dt>
           <dd>
-            <Quantity value={value} unit={unit} decimals={decimals} size="large" />
+            <Quantity value={value} unit={unit} decimals={decimals} size="large" whole={whole} fixed={whole} />
           </dd>
           {note && <dd className="quiet">{note}</dd>}
         </div>

@@ -1,6 +1,8 @@
 import { Chart as ChartJs } from 'chart.js'
 import { SankeyController, Flow } from 'chartjs-chart-sankey'
 import { Chart } from 'react-chartjs-2'
+// The flow stands on linear scales, which the kit registers: where it was the first chart on screen, they were missing.
+import '@/client/ui/charts/chart-kit'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'

@@ -14,6 +14,8 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
   output: one({
     lineId: reference('line', { required: true }),
     workOrderId: reference('workOrder'),
+    number: text(),
+    product: text({ max: 400 }),
     from: moment({ required: true }),
     to: moment({ required: true }),
     // Minutes of a point.
@@ -28,6 +30,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     points: list(
       {
         at: moment({ required: true }),
+        // Mean of its time within the run: the first and the last quarter are seldom whole.
         kw: amount({ unit: 'kW', required: true }),
         band,
         price: amount({ unit: 'CNY/kWh' }),

@@ -74,7 +74,7 @@ export const writeAlarm =
   (medium: AlarmMedium) =>
   async (ctx: Context, { version, address, secret, ...fields }: InOf<typeof setWaterAlarm>): Promise<Shown> => {
     const row = await alarmOf(ctx, medium)
-    if (address) mustBeSoundHook(ctx, { url: address }, 'address')
+    if (address) mustBeSoundHook(ctx, { url: address, kind: fields.robot ?? row?.robot ?? none.robot }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const kept = row
       ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {

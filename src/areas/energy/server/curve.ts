@@ -1,12 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import type { energyCurve } from '../contract/curve-calls'
+import { powerWithin, shareBetween, shareSince, type Stretch } from '../rules/curve'
 import { factsBetween, SLOT_MS } from './day-facts'
 import { percent, round } from './figures'
 import { treeOf } from './meters'
@@ -31,7 +32,7 @@ async function frameOf(ctx: Context, input: Input) {
   if (from >= to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
     throw refuseInput([{ path: ['from'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
-  return { lineId, workOrderId: order?.id ?? null, from, to }
+  return { lineId, order: order ?? null, from, to }
 }
 
 /** What an order's cost counts of electricity, in kWh and CNY; nothing is said before all days of its run are counted. */
@@ -45,11 +46,14 @@ async function countedFor(ctx: Context, workOrderId: string | null) {
 
 /** GET /energy/curve */
 export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof energyCurve>> {
-  const { lineId, workOrderId, from, to } = await frameOf(ctx, input)
+  const { lineId, order, from, to } = await frameOf(ctx, input)
   const tree = await treeOf(ctx)
   const begin = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)
   const facts = await factsBetween(ctx, tree, begin, to)
-  const slots = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
+  const span = { from: toMillis(from), to: toMillis(to), slotMs: SLOT_MS }
+  const [first, ...others] = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
+  // The first quarter began before it: of that it has its share of time, as it has of the last, which comes cut already.
+  const slots = first ? [cutTo(first, shareSince(first.at, span)), ...others] : []
   const found = await standstillsIn(ctx, { from, to, lineId, first: 'oldest', most: MOST_STOPS })
   const names = await namesOf(
     scopeOf(ctx),
@@ -59,7 +63,9 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
   const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
   return {
     lineId,
-    workOrderId,
+    workOrderId: order?.id ?? null,
+    number: order?.number ?? null,
+    product: order ? ((await namesOf(scopeOf(ctx), 'product', [order.productId]))[order.productId] ?? null) : null,
     from,
     to,
     step: SLOT_MS / 60_000,
@@ -72,26 +78,31 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
       total(({ estimated }) => estimated),
       total(({ used }) => used),
     ),
-    ...(await countedFor(ctx, workOrderId)),
+    ...(await countedFor(ctx, order?.id ?? null)),
     points: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
-      kw: round((used * HOUR) / SLOT_MS, 1),
+      kw: round(powerWithin({ at, used }, span), 1),
       band,
       price,
       estimated: estimated > 0,
     })),
     stops: found.map(({ id, startsAt, endsAt, reasonId }) => {
-      const during = usedWithin(slots, toMillis(startsAt), endsAt ? toMillis(endsAt) : toMillis(to))
+      const during = usedWithin(slots, span, toMillis(startsAt), endsAt ? toMillis(endsAt) : span.to)
       const label = reasonId ? (names[reasonId] ?? '') : ctx.t('energy:unexplainedStop')
       return { stopId: id, startsAt, endsAt, label, kwh: round(during.kwh, 1), cost: round(during.cost, 2) }
     }),
   }
 }
+const cutTo = (slot: SlotUse, share: number): SlotUse => ({
+  ...slot,
+  used: slot.used * share,
+  estimated: slot.estimated * share,
+})
 /** What was used between two moments; of a slot that is cut, its share of time. */
-function usedWithin(slots: readonly SlotUse[], from: number, to: number): { kwh: number; cost: number } {
+function usedWithin(slots: readonly SlotUse[], span: Stretch, from: number, to: number): { kwh: number; cost: number } {
   let [kwh, cost] = [0, 0]
   for (const { at, used, price } of slots) {
-    const share = Math.max(0, Math.min(to, at + SLOT_MS) - Math.max(from, at)) / SLOT_MS
+    const share = shareBetween(at, span, from, to)
     kwh += used * share
     cost += used * share * (price ?? 0)
   }

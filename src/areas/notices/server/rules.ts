@@ -26,5 +26,6 @@ function mustFit(ctx: Context, rule: Partial<Rule>, given: Partial<Rule>): void 
   if (rule.escalateTo && !rule.escalateMinutes) throw missing('escalateMinutes')
   const [from, to] = [rule.quietFrom ?? null, rule.quietTo ?? null]
   if ((from === null) !== (to === null)) throw missing(from === null ? 'quietFrom' : 'quietTo')
-  if (given.hookUrl) mustBeSoundHook(ctx, { url: given.hookUrl }, 'hookUrl')
+  if (given.hookUrl)
+    mustBeSoundHook(ctx, { url: given.hookUrl, ...(rule.hookKind ? { kind: rule.hookKind } : {}) }, 'hookUrl')
 }

@@ -50,7 +50,7 @@ export function usePreview<In>(endpoint: Endpoint<In, unknown>): {
 function PreviewSheet({ of, onClose }: { of: Previewed; onClose: (go: boolean) => void }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()
-  const money = (value: number | null) => formatNumber(value, { language, decimals: 2 })
+  const money = (value: number | null) => formatNumber(value, { language, decimals: 2, fixed: true })
   return (
     <Sheet open onClose={() => onClose(false)} title={t('pages.preview.title')}>
       <p>

@@ -14,7 +14,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
 import { toolCommands } from '../contract/tool-commands'
-import { NEAR_END, usualUnit, type ToolKind } from '../rules/tool'
+import { keptStates, NEAR_END, usualUnit, type ToolKind } from '../rules/tool'
 import { LifeShown, LimitShown } from './LifeShown'
 import { OtherTools } from './OtherTools'
 import { toolTones } from './tones'
@@ -24,7 +24,8 @@ const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const LifeView = lazy(() => import('./LifeView'))
 const ToolStep = lazy(() => import('./ToolStep'))
 const UseList = lazy(() => import('./UseList'))
-const VIEWS = ['tools', 'worn', 'uses', 'life'] as const
+const VIEWS = ['tools', 'worn', 'scrapped', 'uses', 'life'] as const
+type ListView = Exclude<(typeof VIEWS)[number], 'uses' | 'life'>
 const COLUMNS = [
   'code',
   'kind',
@@ -45,7 +46,12 @@ const COLUMNS = [
   'boughtOn',
   'endReason',
 ] as const
-const WORN = { state: 'mounted', lifePercentFrom: NEAR_END, sort: '-lifePercent' } as const
+const FIXED = {
+  // A plant scraps more tools than it has: they would stand before those that somebody looks for.
+  tools: { state: keptStates.join(',') },
+  worn: { state: 'mounted', lifePercentFrom: NEAR_END, sort: '-lifePercent' },
+  scrapped: { state: 'scrapped' },
+} as const satisfies Record<ListView, object>
 const cells = {
   state: stateCell(tool, 'state', toolTones),
   lifePercent: (row: object) => <LifeShown row={row as Tool} />,
@@ -109,15 +115,18 @@ function Tools() {
     )
   if (view === 'uses') return <UseList above={above} />
   if (view === 'life') return <LifeView above={above} />
-  return <ToolList key={view} above={above} worn={view === 'worn'} />
+  return <ToolList key={view} above={above} view={view} />
 }
 
-function ToolList({ above, worn }: { above: ReactNode; worn: boolean }) {
+function ToolList({ above, view }: { above: ReactNode; view: ListView }) {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
   const navigate = useNavigate()
+  // Whoever asks for a state sees it, scrapped ones too.
+  const asked = view === 'tools' && params.has('state')
   const labels = () => {
     const next = new URLSearchParams(params)
+    if (!asked) for (const [name, value] of Object.entries(FIXED[view])) next.set(name, String(value))
     next.delete('id')
     next.delete('view')
     void navigate(`labels?${next.toString()}`)
@@ -136,12 +145,12 @@ function ToolList({ above, worn }: { above: ReactNode; worn: boolean }) {
       columns={COLUMNS}
       cells={cells}
       form={form}
-      {...(worn ? { fixed: WORN } : {})}
+      {...(asked ? {} : { fixed: FIXED[view] })}
       parts={{
         above: (
           <>
             {above}
-            {!worn && <OtherTools />}
+            {view === 'tools' && <OtherTools />}
           </>
         ),
         detail,

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
+import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { UnsentReason } from '@/client/resource/UnsentState'
@@ -112,7 +113,13 @@ function Records({ toolId }: { toolId: string }) {
   return (
     <section className="tool-records">
       <h2>{t('pages.tools.records')}</h2>
-      {rows.length === 0 && (error ? <NotLoaded of={list} /> : <p className="quiet">{t('pages.tools.noRecords')}</p>)}
+      {rows.length === 0 &&
+        // The tool itself is on the phone, so is what was just saved of it: only what was before needs the network.
+        (error && !isUnreachable(error) ? (
+          <NotLoaded of={list} />
+        ) : (
+          <p className="quiet">{t(error ? 'pages.tools.recordsAway' : 'pages.tools.noRecords')}</p>
+        ))}
       <ul>
         {rows.map((use) => (
           <UseLine key={use.id} use={use} refs={refs} />

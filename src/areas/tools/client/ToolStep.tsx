@@ -6,6 +6,7 @@ import type { Unsent } from '@/client/api/phone'
 import { knownRows } from '@/client/api/known-row'
 import { useList, useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { PickFirst } from '@/client/fields/pick-first'
 import type { FormFill } from '@/client/resource/CommandForm'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
@@ -15,6 +16,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { tool } from '../contract/tool'
 import { mountTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
+import { useLinesFor } from './lines-for'
 import type { Tool } from './ToolPanel'
 
 type AnyEndpoint = Endpoint<Values, unknown>
@@ -72,22 +74,25 @@ function Asking({
 }) {
   const { t } = useTranslation('tools')
   const taken = useTaken(row)
+  const fitting = useLinesFor(row)
   // Only into the form as it opens: most tools go back to where they were.
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
   const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
   return (
-    <LazyCommandForm
-      endpoint={step as AnyEndpoint}
-      title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
-      draftOf={row.id}
-      start={start}
-      only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
-      refs={refs}
-      check={(values) => taken(values)}
-      {...(step === mountTool ? { fill } : {})}
-      onBack={onBack}
-      onDone={onBack}
-    />
+    <PickFirst value={{ line: fitting.lines }}>
+      <LazyCommandForm
+        endpoint={step as AnyEndpoint}
+        title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
+        draftOf={row.id}
+        start={start}
+        only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
+        refs={refs}
+        check={(values) => [...fitting.check(values), ...taken(values)]}
+        {...(step === mountTool ? { fill } : {})}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    </PickFirst>
   )
 }
 async function lastPlace(toolId: string): Promise<Values | null> {

@@ -1,5 +1,6 @@
 /** The life of a tool 工器具: on a machine, off it, made good again, scrapped. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { makesWeb, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'
 
 export const toolKinds = ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'] as const
@@ -15,6 +16,11 @@ export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
   meshBelt: 'h',
   honeycombPanel: 'h',
 }
+
+/** Why a tool cannot be on a line: knives cut on slitters; everything else is part of a line that makes web. */
+export type Misfit = 'notSlitter' | 'notWebLine'
+export const misfit = (kind: ToolKind, line: LineKind): Misfit | null =>
+  kind === 'knife' ? (line === 'slitting' ? null : 'notSlitter') : makesWeb(line) ? null : 'notWebLine'
 
 /** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
 const handles = ['toolManagementWork', 'divideInteractiveAdd'] as const
@@ -33,6 +39,8 @@ export const tool = defineMachine('tool', {
   },
 })
 export type ToolState = StateOf<typeof tool>
+/** Of tools that the plant still has, on a machine or off it. */
+export const keptStates = ['ready', 'mounted', 'removed'] as const satisfies readonly ToolState[]
 
 /** What a record of a tool says was done; a mounting ends with the tool's removal. */
 export const useKinds = ['mounted', 'cleaned', 'ground', 'repaired', 'scrapped'] as const

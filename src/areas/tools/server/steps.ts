@@ -11,7 +11,7 @@ import { command, type Carried } from '@/server/crud/command'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, mountTool, repairTool, scrapTool, takeOffTool } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
-import type { UseKind, UseReason } from '../rules/tool'
+import { misfit, type UseKind, type UseReason } from '../rules/tool'
 import { countUses } from './count'
 
 type Tool = Row<typeof tool>
@@ -40,6 +40,18 @@ export const placeWords = async (
   { lineId, place }: { readonly lineId: string | null; readonly place: number | null },
 ): Promise<string> => `${lineId ? await nameOf(ctx, 'line', lineId) : ''}${place === null ? '' : ` · ${place}`}`
 
+/** @throws 6000 where a tool of its kind cannot be on the line: with its kind and the line */
+export async function mustFitLine(
+  ctx: Context,
+  { code, kind }: Pick<Tool, 'code' | 'kind'>,
+  lineId: string,
+): Promise<void> {
+  const problem = misfit(kind, (await ctx.rows.get(line, lineId)).kind)
+  if (!problem) return
+  const there = await placeWords(ctx, { lineId, place: null })
+  throw refuse(`tools:refusals.${problem}`, { kind: ctx.t(`tools:tool.options.kind.${kind}`), code, there })
+}
+
 interface MountInput extends Said {
   id: string
   lineId: string
@@ -58,6 +70,7 @@ async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<To
 async function mount({ ctx, row, change, input, at, person }: Step<MountInput>): Promise<Tool> {
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
+  await mustFitLine(ctx, row, input.lineId)
   await clearPlace(ctx, row, input, at)
   // A knife without a limit of its own has that of its slitter.
   const lifeLimit =

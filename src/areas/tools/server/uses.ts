@@ -10,7 +10,7 @@ import { tool } from '../contract/tool'
 import { toolUse, type knivesOf, type removeUses } from '../contract/tool-use'
 import { toolNow, useProblem, type UseSpan } from '../rules/tool'
 import { countUses } from './count'
-import { placeWords } from './steps'
+import { mustFitLine, placeWords } from './steps'
 
 type Use = Row<typeof toolUse>
 /** More records than a tool has in its life. */
@@ -29,7 +29,7 @@ async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: reado
 }
 /** POST /tool/add_tool: what nobody scanned at the time. What happens now is a step of the tool. */
 export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.create>): Promise<Use> {
-  const { kind } = await ctx.rows.lock(tool, input.toolId)
+  const one = await ctx.rows.lock(tool, input.toolId)
   const uses = await usesOf(ctx, input.toolId)
   const { place = null, side = null, lineId = null, removedAt = null, reason = null } = input
   const use = {
@@ -43,7 +43,8 @@ export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.
     reason,
   }
   await mustFit(ctx, use, input.toolId, uses)
-  const saved = await ctx.rows.insert(toolUse, { ...input, toolKind: kind, userId: ctx.person?.id ?? null })
+  if (lineId) await mustFitLine(ctx, one, lineId)
+  const saved = await ctx.rows.insert(toolUse, { ...input, toolKind: one.kind, userId: ctx.person?.id ?? null })
   await follow(ctx, input.toolId, [saved.id])
   return ctx.rows.get(toolUse, saved.id)
 }
@@ -51,10 +52,12 @@ export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.
 export async function changeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.update>): Promise<Use> {
   const { id, version, ...patch } = input
   const { toolId } = await ctx.rows.get(toolUse, id)
-  await ctx.rows.lock(tool, toolId)
+  const one = await ctx.rows.lock(tool, toolId)
   const before = await ctx.rows.lock(toolUse, id)
   if (patch.toolId !== undefined && patch.toolId !== toolId) throw refuse('tools:refusals.otherTool')
   await mustFit(ctx, { ...before, ...patch } as Use, toolId, await usesOf(ctx, toolId))
+  // A record from before lines were checked may still be given its end.
+  if (patch.lineId && patch.lineId !== before.lineId) await mustFitLine(ctx, one, patch.lineId)
   await ctx.rows.update(toolUse, id, patch as Partial<Use>, { version, merge: true })
   await follow(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)

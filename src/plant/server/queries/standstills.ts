@@ -1,6 +1,6 @@
 import type { Moment } from '../../rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsOrNull, limit, sql } from '@/server/sql'
+import { columns, columnsOrNull, computed, limit, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../../contract/line-stop'
 
 export interface StandstillsAsked {
@@ -72,15 +72,13 @@ export const stoppedInSpans = (
 export const stopsOfOrders = (
   ctx: Context,
   asked: { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment },
-): Promise<{ lineId: string; orderId: string; at: number; hours: number }[]> =>
+): Promise<{ lineId: string; orderId: string | null; at: number; hours: number }[]> =>
   ctx.query(
-    sql<{
-      lineId: string
-      orderId: string
+    sql`select ${columns(lineStop, ['lineId', { orderId: 'workOrderId' }])}, ${computed<{
       at: number
       hours: number
-    }>`select line_id as "lineId", work_order_id as "orderId",
-        (extract(epoch from started_at) * 1000)::float8 as at, (extract(epoch from ended_at - started_at) / 3600)::float8 as hours
+    }>`(extract(epoch from started_at) * 1000)::float8 as at,
+        (extract(epoch from ended_at - started_at) / 3600)::float8 as hours`}
       from line_stop where site_id = ${ctx.site} and ended_at is not null and ${
         'orderIds' in asked
           ? sql`work_order_id = any(${asked.orderIds}::uuid[])`

@@ -10,6 +10,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
+import { lengthWords } from '@/areas/reports/client/stops/stop-time'
 import { previewsOf } from '@/offline/command-preview'
 import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
@@ -154,6 +155,18 @@ describe('what is open', () => {
     await screen.findByText('没有待处理的停机')
     expect(screen.getByText('登记停机')).toBeTruthy()
   })
+})
+
+it.each([
+  ['2026-11-20T01:34:54.000Z', '35分钟', '35 min'],
+  ['2026-11-20T01:59:40.000Z', '1小时', '1 h'],
+  ['2026-11-20T01:00:40.000Z', '40秒', '40 s'],
+])('one until %s lasted %s, in the list as on its page', async (endedAt, zh, en) => {
+  const one = stop(20, { endedAt })
+  expect(lengthWords(one, 0, 'zh')).toBe(zh)
+  expect(lengthWords(one, 0, 'en')).toBe(en)
+  show([one], [], `view=list&id=${one.id}`)
+  expect(await screen.findByText((text) => text.includes(zh))).toBeTruthy()
 })
 
 describe('explaining', () => {

@@ -104,7 +104,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
         <div>
           <dt>{t('answers.value')}</dt>
           <dd>
-            <Quantity value={found?.value ?? null} unit={unit} decimals={decimals} size="large" />
+            <Quantity value={found?.value ?? null} unit={unit} decimals={decimals} size="large" whole />
           </dd>
           {found?.counted != null && (
             <dd className="quiet">

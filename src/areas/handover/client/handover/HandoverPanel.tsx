@@ -25,6 +25,7 @@ import {
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
+import { LiveFacts } from './LiveFacts'
 import { SignSheet, UnsignSheet } from './SignSheet'
 import { useRenew, useSignatures, writeOf, type HandoverRow } from './use-steps'
 
@@ -136,7 +137,8 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
           </p>
         )}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
-        <Said row={row} refs={refs} />
+        <LiveFacts lineId={row.lineId} row={row} refs={refs} />
+        <ResourceDetail of={of} row={row} refs={refs} only={people} />
         {(asking === 'give' || asking === 'take') && (
           <SignSheet
             row={row}

@@ -2,8 +2,7 @@ import './handover.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
-import { isUnreachable } from '@/client/api/api-error'
-import { useCall, useList } from '@/client/api/use-list'
+import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -16,33 +15,14 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
-import { autoHandover, handover } from '../../contract/handover'
+import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useMyKind } from './my-kind'
 import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
-import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
+import { LiveFacts } from './LiveFacts'
 import { useOpen, type HandoverRow } from './use-steps'
 
-/** Kinds of rows whose change changes what the system knows of a shift. */
-const behindFacts = [
-  'handover',
-  'jumboRoll',
-  'slitRoll',
-  'lineStop',
-  'repair',
-  'feed',
-  'recycle',
-  'workOrder',
-  'cutting',
-  'package',
-  'inspectionRound',
-  'dailyInspection',
-  'postInspection',
-  'processInspection1',
-  'processInspection2',
-  'firstInspection',
-]
 /** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */
 export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
@@ -165,7 +145,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
               <p className="quiet">{t('pages.handover.notYet')}</p>
             )}
           </section>
-          <LiveFacts lineId={lineId} mine={mine} refs={list.refs} />
+          <LiveFacts lineId={lineId} row={mine} refs={list.refs} />
           {left.map(drawn)}
         </div>
       </div>
@@ -252,29 +232,4 @@ function Waiting({
       </Button>
     </section>
   )
-}
-/** What the system knows now; without a network what it knew when the draft was last filled in. */
-function LiveFacts({
-  lineId,
-  mine,
-  refs,
-}: {
-  lineId: string
-  mine: HandoverRow | undefined
-  refs: Readonly<Record<string, string>>
-}) {
-  const { t } = useTranslation(['handover', 'client'])
-  const signed = mine && mine.state !== 'draft' ? mine.facts[0] : undefined
-  const live = useCall(autoHandover, { lineId }, { resources: behindFacts, enabled: !signed, refreshEvery: 120_000 })
-  const names = useMemo(
-    () => Object.fromEntries((live.data?.names ?? []).map(({ id, label }) => [id, label])),
-    [live.data],
-  )
-  if (signed) return <FactsShown facts={signed} names={refs} />
-  if (live.data) return <FactsShown facts={live.data} names={names} />
-  const kept = mine?.facts[0]
-  if (kept) return <FactsShown facts={kept} names={refs} />
-  if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error)) return <NotLoaded of={live} />
-  return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDuration, formatMoment } from '@/client/format/time'
+import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -7,7 +7,7 @@ import { stopTones } from './stop-time'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { isForgotten } from '@/plant/rules/line-stop'
-import { lengthOf, type Stop } from './stop-time'
+import { lengthWords, type Stop } from './stop-time'
 
 /** A stop as a card: the line first, then how long and why. */
 export function StopCard({
@@ -37,7 +37,7 @@ export function StopCard({
     >
       <span className="stop-head">
         <b>{line ?? '…'}</b>
-        <b className="stop-length">{formatDuration(lengthOf(row, now), language)}</b>
+        <b className="stop-length">{lengthWords(row, now, language)}</b>
       </span>
       <span className={row.reasonId ? undefined : 'stop-unknown'}>
         {row.reasonId ? (reason ?? '…') : t('unknownReason')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -19,7 +20,7 @@ import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
 import { StopPanel } from './StopPanel'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
-import { stopTones, type Stop } from './stop-time'
+import { lengthWords, stopTones, type Stop } from './stop-time'
 
 const StopForm = lazy(() => import('./StopForm'))
 const StopAnalysis = lazy(() => import('./StopAnalysis'))
@@ -105,16 +106,20 @@ function useOpenStops(): Pick<RecordView, 'rows' | 'words' | 'body'> {
 function useCells(): Cells {
   const { t } = useTranslation(['reports', 'contract'])
   const teamWord = useTeamWord()
+  const language = useLanguage()
   return useMemo(
     () => ({
       state: stateCell(lineStop, 'state', stopTones),
+      minutes: ({ startedAt, endedAt }) =>
+        // One that stands has no length yet; of an ended one it does not matter when it is asked.
+        endedAt ? lengthWords({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
       team: (row) => teamWord(row['team']),
       reasonId: (row, refs) =>
         row['reasonId'] ? (refs[String(row['reasonId'])] ?? '…') : <b className="stop-unknown">{t('unknownReason')}</b>,
     }),
-    [t, teamWord],
+    [t, teamWord, language],
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useNames } from '@/client/fields/options'
-import { formatDuration, formatMoment } from '@/client/format/time'
+import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
 import { stopTones } from './stop-time'
@@ -18,7 +18,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedCurve } from './SpeedCurve'
-import { lengthOf, type Stop } from './stop-time'
+import { lengthWords, type Stop } from './stop-time'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 /** Around a stop so much of the speed is shown, ms. */
@@ -74,7 +74,7 @@ export function StopPanel({
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
             {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {
-              time: formatDuration(lengthOf(row, now), language),
+              time: lengthWords(row, now, language),
             })}
           </b>
           <span>

@@ -59,6 +59,8 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
+  // What is left is the end of the jumbo, not another set: finishing comes first.
+  const over = left < (run.lengthM ?? left) * LEAST_SET
   const doff = useStep(doffSet)
   const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
@@ -81,9 +83,13 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       tools={frame.tools}
       primary={
         <>
-          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />
+          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} over={over} />
           {mayDoff && left > 0 && jumbo && (
-            <OfferedButton look="primary" why={doff.busy ? '' : held} onClick={() => void take()}>
+            <OfferedButton
+              {...(over ? {} : { look: 'primary' as const })}
+              why={doff.busy ? '' : held}
+              onClick={() => void take()}
+            >
               {t('pages.divideInteractive.doffNext', {
                 metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
               })}
@@ -142,6 +148,8 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   )
 }
 
+/** A set of less than this share of the planned length is hardly meant. */
+const LEAST_SET = 0.5
 /** How long the next set is: as planned, another length, or all that is left. */
 function NextLength({ left, next, onChange }: { left: number; next: number; onChange: (metres: number) => void }) {
   const { t } = useTranslation('rolls')
@@ -191,12 +199,14 @@ function Actions({
   shown,
   limits,
   left,
+  over,
 }: {
   run: Cutting
   jumbo: Jumbo | null
   shown: readonly ShownSet[]
   limits: SlitterLimits
   left: number
+  over: boolean
 }) {
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
@@ -206,7 +216,7 @@ function Actions({
   return (
     <>
       {shown.length > 0 && mayEdit && jumbo && (
-        <Button {...(left > 0 ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>
+        <Button {...(left > 0 && !over ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>
           {t('actions.cutting_finish')}
         </Button>
       )}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { line } from '@/plant/contract/line'
+import { useList } from '@/client/api/use-list'
+import type { FirstChoice } from '@/client/fields/pick-first'
+import { useRowWord } from '@/client/i18n/row-word'
+import type { Wrong } from '@/client/resource/CommandForm'
+import type { Values } from '@/client/resource/values'
+import { misfit } from '../rules/tool'
+import type { Tool } from './ToolPanel'
+
+// More than a plant has: it is on the phone, so the form knows its lines without a network.
+const LINES = { active: true, size: 200 }
+
+/** The lines as a tool's form offers them: those it fits first, the others with the reason why not. */
+export function useLinesFor({ kind, code }: Pick<Tool, 'kind' | 'code'>): {
+  lines: readonly FirstChoice[]
+  check: (values: Readonly<Values>) => readonly Wrong[]
+} {
+  const { t } = useTranslation('tools')
+  const nameOf = useRowWord(line, 'name')
+  const { rows } = useList(line, LINES)
+  const all = rows.map((row): FirstChoice => {
+    const label = `${row.code} ${nameOf(row)}`
+    const problem = misfit(kind, row.kind)
+    const words = { kind: t(`tool.options.kind.${kind}`), code, there: label }
+    return { id: row.id, label, ...(problem ? { why: t(`refusals.${problem}`, words) } : {}) }
+  })
+  return {
+    lines: [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)],
+    check: ({ lineId }) => {
+      const why = all.find(({ id }) => id === lineId)?.why
+      return why ? [{ name: 'lineId', message: why }] : []
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const src = resolve(import.meta.dirname, '../../src')
+const KIT = 'client/ui/charts/chart-kit.ts'
+const modules = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+
+// Drawings come late and in any order: one that relies on another to have registered its scales fails where it comes first.
+test('whatever draws a chart imports the kit that registers scales and controllers', () => {
+  const drawings = modules.filter(
+    (name) =>
+      relative(KIT, name) !== '' &&
+      /^import (?!type )[^'"]* from '(react-chartjs-2|chart\.js|chartjs-[\w-]+)'/m.test(
+        readFileSync(join(src, name), 'utf8'),
+      ),
+  )
+  expect(drawings.length).toBeGreaterThan(5)
+  const without = drawings.filter(
+    (name) => !/^import (?!type )[^\n]*'[@./\w-]*\/chart-kit'/m.test(readFileSync(join(src, name), 'utf8')),
+  )
+  expect(without).toEqual([])
+})

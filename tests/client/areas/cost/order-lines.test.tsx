@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { OrderLines } from '@/areas/cost/client/OrderLines'
+import { figuresOf, type ShownLine } from '@/areas/cost/client/line-figures'
+import en from '@/areas/cost/locales/en.json'
+import zh from '@/areas/cost/locales/zh.json'
+import { useBands } from '@/areas/energy/rules/bands'
+import { bands } from '@/areas/prices/rules/tariff'
+import { useTexts } from '../../texts'
+
+const line = (more: Partial<ShownLine>): ShownLine => ({
+  part: 'electricity',
+  what: 'critical',
+  resource: null,
+  rowId: null,
+  priceId: null,
+  month: '2026-09',
+  quantity: 1,
+  unit: 'kWh',
+  price: null,
+  amount: 1,
+  label: null,
+  ...more,
+})
+beforeEach(() => useTexts({ cost: zh }))
+afterEach(cleanup)
+
+it.each(Object.entries({ zh, en }))('has a word for every band of a tariff: %s', (_language, words) => {
+  const what: Readonly<Record<string, string>> = words.pages.what
+  for (const band of [...bands, ...useBands]) expect(what[band], band).toBeTruthy()
+})
+it('names the band of lanes too', () => {
+  render(<OrderLines lines={[line({}), line({ resource: 'workOrder', label: '为 WO-3 分切的幅宽' })]} />)
+  expect(screen.getByRole('rowheader', { name: '尖峰' })).toBeTruthy()
+  expect(screen.getByRole('rowheader', { name: '尖峰 · 为 WO-3 分切的幅宽' })).toBeTruthy()
+})
+it('shows quantity and price whole, so that they make up the amount', () => {
+  const rent = line({ part: 'fixed', quantity: 0.0134, unit: 'month', price: 86_500, amount: 1159.1, label: '厂房' })
+  render(<OrderLines lines={[rent]} />)
+  const cells = within(screen.getByRole('row', { name: /厂房/ })).getAllByRole('cell')
+  expect(cells.slice(1).map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    '0.0134 月',
+    '86,500',
+    '1,159.10',
+  ])
+})
+it('shows a very small mean price with digits that say something', () => {
+  expect(figuresOf({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({ mean: true, priceDecimals: 7 })
+  expect(figuresOf({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({ mean: true, priceDecimals: 4 })
+  expect(figuresOf({ price: null, quantity: 100, amount: 0 })).toMatchObject({ mean: true, priceDecimals: 4 })
+  render(<OrderLines lines={[line({ part: 'tools', unit: 'm', quantity: 98_040, amount: 4.04, label: '分切刀' })]} />)
+  expect(screen.getByText('0.0000412')).toBeTruthy()
+})
+it('puts the largest amount first, whichever way it counts', () => {
+  render(
+    <OrderLines
+      lines={[
+        line({ label: 'a', amount: 5 }),
+        line({ label: 'b', amount: -900 }),
+        line({ label: 'c', amount: 120, what: 'peak' }),
+      ]}
+    />,
+  )
+  expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['b', 'c', 'a'])
+})

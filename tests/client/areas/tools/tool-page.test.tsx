@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+import { acceptLogin } from '@/client/session/session'
+import ToolPage from '@/areas/tools/client/ToolPage'
+import { toolsContract } from '@/areas/tools/contract'
+import words from '@/areas/tools/locales/zh.json'
+import { ok } from '../../fake-server'
+import { atTheLine, base, refs, show } from '../handover/at-the-line'
+import { id, ME } from '../maintenance/plant'
+
+const here = atTheLine(toolsContract, { tools: words })
+const [SLITTER, WEB] = [id(7), id(8)]
+const line = (of: string, code: string, kind: string) => ({ id: of, ...base, code, name: code, kind, active: true })
+const plate = {
+  ...base,
+  id: id(9),
+  code: 'SP014',
+  kind: 'spinneret',
+  lifeUnit: 'kg',
+  state: 'ready',
+  lineId: null,
+  images: [],
+}
+const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+
+const Routed = () => (
+  <Routes>
+    <Route path="/production/handover/*" element={<ToolPage />} />
+  </Routes>
+)
+/** The page with the states that its list asked for. */
+function open(query = '', uses = page([])) {
+  const asked: (string | undefined)[] = []
+  show(Routed, [], query, {
+    'GET /plant/line': page([line(SLITTER, 'SL1', 'slitting'), line(WEB, 'SM1', 'spunbond')]),
+    'POST /get_tool': ({ body }) => {
+      const { state, size } = JSON.parse(String(body)) as { state?: string; size: number }
+      if (size === 50) asked.push(state)
+      return page([plate])()
+    },
+    'GET /get_tool': uses,
+    'GET /get_other_tools_num': () => ok([]),
+  })
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: ['toolManagementView', 'toolManagementWork'].map((url) => ({ url, menu_type: 4 })),
+    },
+    false,
+  )
+  return asked
+}
+
+describe('the list of tools', () => {
+  it('opens on those that the plant has; the scrapped ones are a view of their own', async () => {
+    const asked = open()
+    await waitFor(() => expect(asked).toEqual(['ready,mounted,removed']))
+    await userEvent.click(await screen.findByText(words.pages.tools.view.scrapped))
+    await waitFor(() => expect(asked.at(-1)).toBe('scrapped'))
+  })
+  it('shows the state that somebody filters by, scrapped ones too', async () => {
+    const asked = open('state=scrapped')
+    await waitFor(() => expect(asked).toEqual(['scrapped']))
+  })
+})
+
+it('a plate is offered the lines that make web; a slitter says why not', async () => {
+  open(`id=${plate.id}&act=mount`)
+  await userEvent.click(await screen.findByRole('button', { name: /^所在机台|^机台/ }))
+  const options = await waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLButtonElement>('.options button')]
+    expect(found.some((one) => one.textContent?.includes('SL1'))).toBe(true)
+    return found
+  })
+  const of = (code: string) => options.find((one) => one.textContent?.startsWith(code))
+  expect(of('SM1')?.disabled).toBe(false)
+  expect(of('SL1')?.disabled).toBe(true)
+  expect(of('SL1')?.textContent).toContain('喷丝板 SP014 只能装在生产线上')
+  expect(here.phone.saved).toEqual([])
+})
+
+it('without a network a tool says what needs it, not that its page is not on the phone', async () => {
+  open(`id=${plate.id}`, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await screen.findByText(words.pages.tools.recordsAway)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('此页面尚未保存到本机')
+})
