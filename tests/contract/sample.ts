@@ -35,7 +35,8 @@ const values = {
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
   incomingField: (input) => Object.assign(input, { key: `own${++counter}` }),
-  noticeRule: (input) => Object.assign(input, { watches: 'figure', hookUrl: 'https://example.com/hook' }),
+  noticeRule: (input) =>
+    Object.assign(input, { watches: 'figure', hookKind: 'json', hookUrl: 'https://example.com/hook' }),
   useRecord: (input) => Object.assign(input, { state: 'notUsed' }),
   tag: (input) => Object.assign(input, { lineKey: null, hallKey: null, low: 0, high: 10 }),
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
