@@ -186,10 +186,8 @@ describe('explaining', () => {
     const first = good(await enter({ lineId, startedAt: at('07:00'), endedAt: at('07:10') }))
     good(await enter({ lineId, startedAt: at('08:20'), endedAt: at('08:30') }))
     const emptied = await staff['operator-line'].call(explainStop, { id: first.id, startedAt: null } as never)
-    expect([emptied.errno, (emptied.data as { issues: object[] } | null)?.issues ?? emptied.errmsg]).toMatchObject([
-      '4042',
-      [{ path: ['startedAt'] }],
-    ])
+    expect(emptied.errno).toBe('4042')
+    expect(JSON.stringify(emptied.data)).toContain('startedAt')
     const late = await staff['operator-line'].call(explainStop, { id: first.id, endedAt: at('08:25') })
     expect([late.errno, late.errmsg]).toEqual([
       '6000',
