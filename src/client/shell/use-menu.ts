@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { pageOf } from '../areas'
+import { menuWord } from '@/contract/menu-word'
 import { useSession } from '../session/use-session'
 import { entriesOf, groupRedirectsOf, normalUrl, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
 
@@ -24,7 +25,7 @@ export function useMenu(): Menu {
     (node) => {
       const said = node.title ?? node.menu_name ?? node.name
       // The server named it in the language of the login; the words themselves come with the first page or a change of language.
-      return i18n.hasLoadedNamespace('contract') ? t(`contract:menu.${node.name}`, { defaultValue: said }) : said
+      return i18n.hasLoadedNamespace('contract') ? t(`contract:${menuWord(node.name)}`, { defaultValue: said }) : said
     },
     [t, i18n],
   )

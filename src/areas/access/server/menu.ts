@@ -1,3 +1,4 @@
+import { menuWord } from '@/contract/menu-word'
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
@@ -15,7 +16,7 @@ export async function treeFor(ctx: Context, roleId: string, isSup: boolean): Pro
 function labelOf(ctx: Context, node: FlatNode): string {
   return node.menuType === 4
     ? ctx.t(`contract:buttons.${node.name.split('.')[1] ?? node.name}`)
-    : ctx.t(`contract:menu.${node.name.replace(/^group\./, '')}`)
+    : ctx.t(`contract:${menuWord(node.name)}`)
 }
 
 export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {

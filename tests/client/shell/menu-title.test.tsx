@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { setLanguage } from '@/client/i18n/start'
+import { useMenu } from '@/client/shell/use-menu'
+import client from '@/client/locales/en.json'
+import contract from '@/contract/locales/en.json'
+import i18next from 'i18next'
+import { useTexts } from '../texts'
+
+afterEach(cleanup)
+
+function Titles() {
+  const { title } = useMenu()
+  // As the server named them at a login in Chinese.
+  const nodes = [
+    { name: 'group.production', menu_name: '生产区域' },
+    { name: 'jobHandover', menu_name: '交接班' },
+    { name: 'group.ownGroup', menu_name: '自建分组' },
+  ]
+  return <p>{nodes.map(title).join(' / ')}</p>
+}
+it('names groups and pages in the language on screen, whatever that of the login was', async () => {
+  await useTexts()
+  i18next.addResourceBundle('en', 'client', client)
+  i18next.addResourceBundle('en', 'contract', contract)
+  render(
+    <MemoryRouter>
+      <Titles />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('生产区域 / 交接班 / 自建分组')).toBeTruthy()
+  await act(() => setLanguage('en'))
+  expect(screen.getByText('Production / Shift handover / 自建分组')).toBeTruthy()
+  await act(() => setLanguage('zh'))
+})
