@@ -67,6 +67,24 @@ describe('checks of a feed', () => {
       false,
     ],
     [
+      'another resin than the one it is made of',
+      {
+        materialId: 'meltblown resin',
+        standard: { ...standard, limits: [{ materialId: 'resin', minPercent: 90, maxPercent: 100 }] },
+      },
+      ['notInStandard'],
+      false,
+    ],
+    [
+      'resin where the standard names none',
+      {
+        materialId: 'other resin',
+        standard: { ...standard, limits: [{ materialId: 'white', minPercent: 1, maxPercent: 3 }] },
+      },
+      [],
+      false,
+    ],
+    [
       'masterbatch where the standard names nothing',
       { kind: 'sub', materialId: 'blue', kg: 20, lot: { ...lot, kind: 'sub' }, standard: { ...standard, limits: [] } },
       [],

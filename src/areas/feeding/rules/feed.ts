@@ -136,11 +136,17 @@ export function checkFeed(feed: Feed): FeedFinding[] {
   else found.push(...ratioFindings(feed, standard))
   return found
 }
+/** What a web is mostly made of is its resin. */
+const namesResin = ({ limits }: Standard): boolean => limits.some(({ minPercent }) => (minPercent ?? 0) > 50)
 function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (!inWeb(feed.kind)) return []
   const limit = standard.limits.find((l) => l.materialId === feed.materialId)
-  // Masterbatch of another colour. Resin, recycled pellets and finish a standard need not name.
-  if (!limit) return standard.limits.length > 0 && feed.kind === 'sub' ? [{ code: 'notInStandard', warning: true }] : []
+  // Masterbatch of another colour, or another resin than the one that the standard is made of: meltblown's into a spunbond
+  // line. Recycled pellets and finish a standard need not name.
+  if (!limit) {
+    const isOther = feed.kind === 'sub' ? standard.limits.length > 0 : feed.kind === 'main' && namesResin(standard)
+    return isOther ? [{ code: 'notInStandard', warning: true }] : []
+  }
   const before = [...feed.fed.values()].reduce((sum, kg) => sum + kg, 0)
   const total = before + feed.kg
   if (total < RATIO_FROM_KG) return []

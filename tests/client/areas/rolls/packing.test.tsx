@@ -40,14 +40,14 @@ const pack = (id: string, rolls: number, more: object = {}) => ({
 })
 const sent: unknown[] = []
 const labels = vi.fn()
-function show(rows: object[], packageId: string | null): { asked: string[] } {
+function show(rows: object[], packageId: string | null, rolls: object[] = []): { asked: string[] } {
   const asked: string[] = []
   fakeServer({
     'GET /rolls/package': ({ query }: { query?: Record<string, string> }) => {
       asked.push(JSON.stringify(query ?? {}))
       return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
     },
-    'GET /rolls/slit_roll': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /rolls/slit_roll': () => ok({ total: rolls.length, list: rolls, refs: {}, next: null }),
     'GET /rolls/hold': () =>
       ok({
         total: 1,
@@ -99,6 +99,30 @@ it('shipping names customer, rolls and kilograms, warns of an under-filled packa
   expect(sent).toHaveLength(0)
   await userEvent.click(within(asked).getByRole('button', { name: '发货' }))
   await waitFor(() => expect(sent).toHaveLength(1))
+})
+it('says which of its rolls are not good, and again before it leaves', async () => {
+  const roll = (n: number, more: object = {}) => ({
+    ...base,
+    id: `r${n}`,
+    number: `R-${n}`,
+    widthMm: 195,
+    kg: 150,
+    grade: 'good',
+    weightUnusual: false,
+    packageId: '1',
+    workOrderId: 'o1',
+    state: 'packed',
+    holds: [],
+    ...more,
+  })
+  show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2, { grade: 'downgraded', weightUnusual: true })])
+  const odd = (await screen.findByText(/R-2/)).closest('li')
+  expect(odd?.textContent).toContain('降等')
+  expect(odd?.textContent).toContain('重量异常')
+  expect(screen.getByText(/R-1/).closest('li')?.textContent).not.toContain('降等')
+  await userEvent.click(screen.getByRole('button', { name: '发货' }))
+  expect(screen.getByRole('alertdialog').textContent).toContain('含非良品 1 卷')
+  expect(sent).toHaveLength(0)
 })
 it('a full package is shipped without a warning; a shipped one is taken back with a reason', async () => {
   show([pack('1', 24, { state: 'shipped' }), pack('2', 24)], '1')

@@ -93,6 +93,7 @@ export function OnePackage({
         row={row}
         customer={row.customerId ? (refs[row.customerId] ?? null) : null}
         usual={usual}
+        odd={rolls.rows.filter(({ grade }) => grade !== 'good').length}
         busy={move.busy}
         onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
       />
@@ -104,6 +105,8 @@ export function OnePackage({
               <br />
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
+            {roll.grade !== 'good' && <State tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
+            {roll.weightUnusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
             <HeldMark holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTake && (

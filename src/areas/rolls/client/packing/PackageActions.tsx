@@ -23,6 +23,7 @@ export function PackageActions({
   row,
   customer,
   usual,
+  odd,
   busy,
   onMove,
 }: {
@@ -31,6 +32,8 @@ export function PackageActions({
   customer: string | null
   /** Rolls that its siblings hold, where this one holds far fewer. */
   usual: number | null
+  /** Its rolls that are not good: said before they are closed in or leave. */
+  odd: number
   busy: boolean
   onMove: (input: { action: Action; place?: string; reason?: string }) => Promise<unknown>
 }) {
@@ -43,10 +46,11 @@ export function PackageActions({
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
     (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
   )
-  const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && usual !== null)
-  const warning = usual !== null && (
-    <p role="status">
-      <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
+  const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && (usual !== null || odd > 0))
+  const warning = (usual !== null || odd > 0) && (
+    <p className="chips" role="status">
+      {usual !== null && <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>}
+      {odd > 0 && <State tone="warn">{t('pages.packing.notGood', { count: odd })}</State>}
     </p>
   )
   const run = async (input: Parameters<typeof onMove>[0]) => {
