@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { costRest } from '@/areas/cost/contract/analysis-calls'
 import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
 import { electricBill, electricBillCheck } from '@/areas/energy/contract/electric-bill'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
@@ -89,6 +90,14 @@ describe("the grid's bill of a month", () => {
     expect(of['total']).toMatchObject({ own: 965, billed: 1000, ownCny: 2483.5, billedCny: 2518 })
     expect(missingHours).toBeGreaterThan(0)
     expect(gaps.map(({ day }) => day)).toContain(DAY)
+  })
+  test('is found again in what a month cost: energy by its slots, and what the grid charges beside it, which no order bears', async () => {
+    const { rows } = good(await accountant.call(costRest, { month: '2026-10' }))
+    const of = Object.fromEntries(rows.map(({ part, used, charged, rest }) => [part, { used, charged, rest }]))
+    expect(of['electricity']!.used).toBe(467)
+    // 60 kW at 32, 965 kWh at 0.1.
+    expect(of['gridCharges']).toEqual({ used: 2016.5, charged: 0, rest: 2016.5 })
+    expect(of['electricity']!.used + of['gridCharges']!.used).toBe((await check()).of['total']!.ownCny)
   })
   test('is a fact of its month: a closed one keeps it', async () => {
     const [bill] = good(await accountant.call(electricBill.endpoints.list, {})).list

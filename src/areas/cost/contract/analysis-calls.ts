@@ -61,7 +61,8 @@ export const costRest = defineEndpoint('orderCost.rest', {
     whole: flag({ required: true }),
     rows: list(
       {
-        part: choice(['material', 'electricity', 'gas', 'water', 'labour'], { required: true }),
+        // What the grid charges beside energy is charged to no order, all of it.
+        part: choice(['material', 'electricity', 'gridCharges', 'gas', 'water', 'labour'], { required: true }),
         used: { ...money, required: true },
         charged: { ...money, required: true },
         rest: { ...money, required: true },

@@ -15,6 +15,7 @@ import type { costRest } from '../contract/analysis-calls'
 import type { CostPart } from '../rules/cost-line'
 import { toFen, toYuan } from '../rules/money'
 import { restOf, type Charge, type Use } from '../rules/rest'
+import { gridCharges } from '@/areas/energy/server/queries'
 import { costPrices } from '@/areas/prices/server/queries'
 import { energyIn } from './asked'
 import { pricesOf } from './collect'
@@ -31,7 +32,11 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
   }))
   const energy = await energyIn(ctx, days)
   const charges = await chargesOf(ctx, month)
-  const row = (part: Row['part'], uses: readonly Use[], parts: readonly CostPart[] = [part]): Row => {
+  const row = (
+    part: Exclude<Row['part'], 'gridCharges'>,
+    uses: readonly Use[],
+    parts: readonly CostPart[] = [part],
+  ): Row => {
     const charged = parts.flatMap((each) => charges.get(each) ?? [])
     const { used, charged: fen, rest: left, quantity, restQuantity } = restOf(uses, charged)
     const digits = (x: number) => Math.round(x * 1000) / 1000
@@ -55,6 +60,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     rows: [
       row('material', material, ['material', 'packing']),
       metered('electricity'),
+      ...(await gridRow(ctx, month)),
       metered('gas'),
       metered('water'),
       row('labour', await labourOf(ctx, days)),
@@ -62,6 +68,13 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
   }
 }
 
+/** What the bill of electricity names beside energy; no row where the plant has no prices of it. */
+async function gridRow(ctx: Context, month: Month): Promise<Row[]> {
+  const named = await gridCharges(ctx, month)
+  if (named.length === 0) return []
+  const sum = Math.round(named.reduce((all, { cny }) => all + cny, 0) * 100) / 100
+  return [{ part: 'gridCharges', used: sum, charged: 0, rest: sum, quantity: null, restQuantity: null }]
+}
 /** Hours that were signed for, at the wages of their day. */
 async function labourOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<Use[]> {
   const lines = await linesInOrder(ctx)

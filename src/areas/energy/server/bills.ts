@@ -2,19 +2,16 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { daysOfMonth, monthOf } from '@/plant/rules/month'
-import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
-import { chargesHeld } from '@/areas/prices/server/queries'
+import type { Day } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
 import { bands } from '@/areas/prices/rules/tariff'
-import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { columns, computed, sql } from '@/server/sql'
+import { columns, sql } from '@/server/sql'
 import { billedCny, billedKwh, electricBill, type electricBillCheck } from '../contract/electric-bill'
-import { energyDay, energyUse } from '../contract/kept-use'
-import { comparedBill, otherOf, workedOut, type DayUse, type Lines } from '../rules/bill'
+import { energyDay } from '../contract/kept-use'
+import { comparedBill, otherOf, type Lines } from '../rules/bill'
 import { round } from './figures'
-import { treeOf } from './meters'
-import { topWeights } from './one-day'
+import { ownBill } from './own-bill'
 import { energyGaps } from './queries'
 
 type Bill = Row<typeof electricBill>
@@ -41,13 +38,7 @@ export async function checkBill(
 ): Promise<OutOf<typeof electricBillCheck>> {
   const days = daysOfMonth(monthOf(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
-  const uses = await ctx.query(
-    sql`select ${columns(energyUse, ['day', 'band'])}, ${computed<Omit<DayUse, 'day' | 'band'>>`sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced`}
-      from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
-  )
-  const demand = await highestQuarter(ctx, days)
-  const charges = await chargesHeld(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
-  const own = workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges })
+  const { own, uses, demand } = await ownBill(ctx, days)
   const gaps = await energyGaps(ctx, days)
   // A day that nobody counted yet lacks all its hours.
   const lacking = gaps.missingHours + 24 * gaps.uncountedDays
@@ -95,19 +86,4 @@ function billed(bill: Bill): Lines {
     other: { quantity: null, cny: other },
     total: { quantity: bill.totalKwh, cny: bill.totalCny },
   }
-}
-/** The highest quarter of an hour of the meters at the top together: what a charge for demand is measured by. */
-async function highestQuarter(ctx: Context, days: { from: Day; to: Day }): Promise<{ kw: number; at: Moment } | null> {
-  const tree = await treeOf(ctx)
-  const tops = topWeights(tree, { medium: 'electricity' })
-  const meterIds = tree.counting.filter(({ id }) => tops.has(id)).map(({ meterId }) => meterId)
-  const [from, to] = [startOf(ctx, days.from), startOf(ctx, addDays(days.to, 1))]
-  const quarters = new Map<Moment, number>()
-  for (const { at, used } of await usageOf(ctx, { meterIds, from, to, step: 'quarter' }))
-    quarters.set(at, (quarters.get(at) ?? 0) + used)
-  const highest = [...quarters].reduce<[Moment, number] | null>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
-    null,
-  )
-  return highest && highest[1] > 0 ? { at: highest[0], kw: round(highest[1] * 4, 1) } : null
 }

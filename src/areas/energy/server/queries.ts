@@ -13,6 +13,8 @@ import { treeOf } from './meters'
 import { gapsOf, wholeSpan } from './spans'
 import { meterSums, ownSums, wholeDaysOnly } from './sums'
 
+export { gridCharges } from './own-bill'
+
 export interface EnergySums {
   readonly medium: EnergyMedium
   readonly band: UseBand
