@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync, writeFileSync, readdirSync, statSync } from 'node:fs'
-import { extname, join, relative, resolve, sep } from 'node:path'
+import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
@@ -90,7 +90,7 @@ function finish(folder: string): Plugin {
         // What is alike lies together: the compressor finds it again.
         const assets = join(folder, 'assets')
         const hashed = (existsSync(assets) ? walk(assets) : [])
-          .filter((name) => /\.(js|css|json)$/.test(name))
+          .filter((name) => /\.(js|css|json)$/.test(name) && !keptCompiled(basename(name)))
           .sort((a, b) => extname(a).localeCompare(extname(b)) || a.localeCompare(b))
         const packed = pack(
           hashed.map((name) => ({ path: relative(folder, name).replaceAll(sep, '/'), bytes: readFileSync(name) })),
@@ -150,7 +150,7 @@ const firstLoad = [
   {
     name: 'home',
     priority: 2,
-    test: /src[\\/](client[\\/](today[\\/]TodayCard|resource[\\/]StateOf|ui[\\/]Quantity|fields[\\/]options|i18n[\\/]row-word)|plant[\\/](client[\\/](use-today|line[\\/]my-line|sheet[\\/]use-shift)|contract[\\/]line(-stop)?|rules[\\/]intervals)|contract[\\/]command-rights|areas[\\/]rolls[\\/]contract[\\/]slitter-readers)\.tsx?$/,
+    test: /src[\\/](client[\\/](today[\\/]TodayCard|setup[\\/]SetupCard|resource[\\/]StateOf|ui[\\/]Quantity|fields[\\/]options|i18n[\\/]row-word)|plant[\\/](client[\\/](use-today|line[\\/](my-line|MyLineCard|MyLineSelect)|sheet[\\/]use-shift)|contract[\\/]line(-stop)?|rules[\\/]intervals)|contract[\\/]command-rights|areas[\\/](rolls[\\/]contract[\\/]slitter-readers|notices[\\/](client[\\/]RingingCard|contract[\\/]notice)|orders[\\/]client[\\/]tones))\.tsx?$/,
   },
   // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are. What two
   // of them share goes with the lower one, so that none waits for the file of an area above it.
@@ -167,6 +167,11 @@ const firstLoad = [
  */
 const COMPILED_AT_ONCE = '//# allFunctionsCalledOnLoad'
 const atStart = (part: string): boolean => [...firstLoad.map(({ name }) => name), 'phone-store'].includes(part)
+/**
+ * Whether a built file is code of every start. Such files stay out of the pack: a browser keeps what it has compiled beside an
+ * answer that came from the network as it is, and not beside one that the worker has put together itself.
+ */
+const keptCompiled = (file: string): boolean => file.endsWith('.js') && atStart(file.replace(/-[\w-]{8}\.js$/, ''))
 
 /**
  * Declarations do nothing but answer what they declare: one that nobody on a page uses is left out of it, with everything it was

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import { appPainted } from './api/phone'
 import { ownPages, pageOf, wallPages } from './areas'
@@ -120,7 +120,8 @@ function Inside() {
 /** Pages of the menu, and those it had before on this screen: whose right is taken away is told so, not that the page never was. */
 function useEverSeen(pages: readonly PageRoute[]): readonly PageRoute[] {
   const [known, setKnown] = useState(pages)
-  const fresh = pages.filter((page) => !known.some((one) => one.url === page.url))
+  const urls = useMemo(() => new Set(known.map(({ url }) => url)), [known])
+  const fresh = pages.filter((page) => !urls.has(page.url))
   if (fresh.length > 0) setKnown([...known, ...fresh])
   return known
 }

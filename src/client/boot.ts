@@ -7,6 +7,7 @@ import { createLive } from './api/live'
 import { notify, notifyFailure, type Way } from './api/notify'
 import { openAhead, whenPainted, whenSent, whenSettled } from './api/phone'
 import { createQueryClient, renew } from './api/query-client'
+import { onOpenRoad } from './api/road'
 import { currentLanguage, startTexts } from './i18n/start'
 import { isKept } from './session/kept'
 import { leavingOnPurpose } from './session/RequireSession'
@@ -31,7 +32,7 @@ export async function boot(): Promise<QueryClient> {
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({
-    fetch: (...request) => fetch(...request),
+    fetch: onOpenRoad((...request) => fetch(...request)),
     token: () => session().token || null,
     language: currentLanguage,
     t: (key, values) => texts.t(`client:${key}`, values ?? {}),

@@ -1,5 +1,6 @@
 import { withReconnect, type CacheDatabase } from './database'
 import { withRoom, type Evict } from './storage'
+import { together } from './together'
 
 /** Kept queries older than this are not shown, ms. Less than `APPLIED_KEPT`, see there. */
 export const QUERY_KEPT = 24 * 3_600_000
@@ -9,9 +10,10 @@ export const QUERY_KEPT = 24 * 3_600_000
  * makes everything kept for another person or an older release invisible. `state` is whatever the client dehydrates.
  */
 export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => number = Date.now) {
+  const rowOf = together((hashes: readonly string[]) => withReconnect(cache, () => cache.queries.bulkGet([...hashes])))
   return {
     async loadQuery(hash: string, buster: string): Promise<{ state: unknown; at: number } | null> {
-      const row = await withReconnect(cache, () => cache.queries.get(hash))
+      const row = await rowOf(hash)
       if (!row || row.buster !== buster || now() - row.at > QUERY_KEPT) return null
       return { state: row.state, at: row.at }
     },

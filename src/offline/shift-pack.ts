@@ -4,6 +4,7 @@ import type { Clock } from './clock'
 import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow, type RefRow } from './database'
 import type { Session } from './drain'
 import { wipeCache, withRoom, type Evict } from './storage'
+import { together } from './together'
 import type { Outcome, Transport } from './transport'
 
 /**
@@ -23,6 +24,10 @@ export interface Found {
   resource: string
   id: string
   row: Record<string, unknown>
+}
+interface Packed {
+  rows: Record<string, unknown>[]
+  fetchedAt: number | null
 }
 export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknown>, { kind: 'ok' }>['kind']
 
@@ -137,6 +142,25 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     state && state.userId === session()?.userId ? state : null
   const own = async (): Promise<PackState | null> => ifMine(await load())
 
+  const rowsOf = (resources: readonly string[]): Promise<Packed[]> =>
+    withReconnect(cache, () =>
+      cache.transaction('r', cache.meta, cache.rows, async () => {
+        const state = ifMine(await stateNow())
+        if (!state) return resources.map(() => ({ rows: [], fetchedAt: null }))
+        const lists = await Promise.all(
+          resources.map((resource) => cache.rows.where('resource').equals(resource).toArray()),
+        )
+        return lists.map((list) => ({ rows: list.map(({ row }) => row), fetchedAt: state.freshAt }))
+      }),
+    )
+  /** The names that several lists of ids ask for, the same for all of them. */
+  const refsOf = together(async (asked: readonly (readonly string[])[]): Promise<ReadonlyMap<string, RefRow>[]> => {
+    const ids = [...new Set(asked.flat())]
+    const found = ids.length > FEW ? await allRefs() : await withReconnect(cache, () => cache.refs.bulkGet(ids))
+    const byId = new Map(found.flatMap((ref) => (ref ? [[ref.id, ref] as const] : [])))
+    return asked.map(() => byId)
+  })
+
   return {
     /** Fetches what changed. Answers `ready` when the phone has all of it, else what was in the way. */
     async refresh(): Promise<PackEnd> {
@@ -183,27 +207,18 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       return [...found.values()]
     },
     /** All rows of one resource; `fetchedAt` is for `overlay`. */
-    async rows(resource: string): Promise<{ rows: Record<string, unknown>[]; fetchedAt: number | null }> {
-      return withReconnect(cache, () =>
-        cache.transaction('r', cache.meta, cache.rows, async () => {
-          const state = ifMine(await stateNow())
-          if (!state) return { rows: [], fetchedAt: null }
-          const list = await cache.rows.where('resource').equals(resource).toArray()
-          return { rows: list.map(({ row }) => row), fetchedAt: state.freshAt }
-        }),
-      )
-    },
+    rows: together(rowsOf),
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
     },
     /** Display names of referenced rows, by id. Both languages are here: it may be changed without a network. */
     async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
-      const wanted = new Set(ids)
-      const found = ids.length > FEW ? await allRefs() : await withReconnect(cache, () => cache.refs.bulkGet([...ids]))
+      const found = await refsOf(ids)
       return Object.fromEntries(
-        found
-          .flatMap((ref) => (ref && wanted.has(ref.id) ? [ref] : []))
-          .map(({ id, name, nameEn }) => [id, (language === 'en' && nameEn) || name]),
+        ids.flatMap((id) => {
+          const ref = found.get(id)
+          return ref ? [[id, (language === 'en' && ref.nameEn) || ref.name]] : []
+        }),
       )
     },
   }

@@ -161,10 +161,11 @@ async function resourceNamed(name: string): Promise<Resource | null> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const newer = (a: { at: string }, b: { at: string }): number => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1)
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ID_LENGTH = 36 // asked first: of the thousands of values in a pack few are ids
 /** Ids of the rows that a row refers to, in its lists too. */
 const idsIn = (value: unknown): string[] =>
   typeof value === 'string'
-    ? ID.test(value)
+    ? value.length === ID_LENGTH && ID.test(value)
       ? [value]
       : []
     : value !== null && typeof value === 'object'
