@@ -1,25 +1,15 @@
 /** Readings taken in, judged, summed up and durable, beside a bare program that writes the same rows into the same database. */
-import { setTimeout as pause } from 'node:timers/promises'
-import { connectAsync, type MqttClient } from 'mqtt'
-import { hasBroker, newBroker } from '../server/telemetry/mosquitto'
+import { hasBroker } from '../server/telemetry/mosquitto'
 import { opened } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atLeast, atMost, plainly, skipped, type Figure } from './table'
+import { A_LIST, byBroker } from './telemetry-broker'
+import { call, GATEWAY, MINUTE, TAGS, valueOf, type TelemetrySizes } from './telemetry-tags'
 
-export interface TelemetrySizes {
-  readonly readings: number
-  readonly messages: number
-}
-/** Half of them counters of meters. */
-const TAGS = 100
 /** Readings in a call: twenty minutes of a gateway with a hundred tags. */
 const A_CALL = 2_000
 /** Gateways that send at once, each of its own tags; one waits for its answer before it sends again. */
 const GATEWAYS = 4
-/** Readings in a message of a gateway that gathers them. */
-const A_LIST = 20
-const MINUTE = 60_000
-const GATEWAY = '00000000-0000-7000-8000-f00000000001'
 
 export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes): Promise<Figure[]> {
   const first = await startServer(settings)
@@ -83,17 +73,6 @@ async function addGateway(settings: ServerSettings): Promise<void> {
     await db.close()
   }
 }
-async function call<T>(server: ServerProcess, token: string, path: string, body?: object): Promise<T> {
-  const answer = (await (
-    await fetch(`${server.url}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: token, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-  ).json()) as { errno: string; errmsg: string; data: T }
-  if (answer.errno !== '200') throw new Error(`${path}: ${answer.errno} ${answer.errmsg}`)
-  return answer.data
-}
 async function newTags(server: ServerProcess, token: string): Promise<string[]> {
   const codes = Array.from({ length: TAGS }, (_, n) => `BENCH-${n}`)
   for (const [n, code] of codes.entries()) {
@@ -113,10 +92,6 @@ async function newTags(server: ServerProcess, token: string): Promise<string[]> 
   }
   return codes
 }
-/** Counters count on, gauges swing. */
-const valueOf = (tag: number, minute: number): number =>
-  tag % 2 === 0 ? 20 + ((tag * 31 + minute * 17) % 100) / 10 : 1000 + minute * 2 + (tag % 7) / 10
-
 /** Begin of the readings sent by HTTP, before those of the broker. */
 const beginOf = (readings: number): number => Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
 /** The n-th call of a gateway, of tags from the one at `first`. */
@@ -189,114 +164,6 @@ async function byHttp(
       atMost('memory, grown over the second half of them', grown, 50, 'MiB'),
     ],
   }
-}
-
-/** From the first message to the last that is stored: one reading in each, then lists of them. */
-async function byBroker(
-  server: ServerProcess,
-  token: string,
-  codes: readonly string[],
-  { messages, readings, from }: TelemetrySizes & { from: number },
-): Promise<{ single: number; lists: number; carried: number }> {
-  const broker = await newBroker()
-  const sender = await connectAsync(broker.url, { clientId: 'bench' })
-  try {
-    const carried = await carriedBy(broker.url, sender, messages)
-    await server.verify(token)
-    const { id } = await call<{ id: string }>(server, token, '/telemetry/inlet', {
-      name: 'bench',
-      kind: 'mqtt',
-      url: broker.url,
-      patterns: [{ topic: 'bench/{key}', tag: '{key}' }],
-      accountId: GATEWAY,
-      enabled: true,
-    })
-    const inlet = async () =>
-      (
-        await call<{ list: { id: string; state: string; received: number; lastError: string | null }[] }>(
-          server,
-          token,
-          '/telemetry/inlet',
-        )
-      ).list.find((one) => one.id === id)!
-    await until(async () => (await inlet()).state === 'connected')
-    // Counters go on from where the calls left them, slowly.
-    const readingOf = (tag: number, step: number, at: number) => ({
-      value: tag % 2 === 0 ? valueOf(tag, step) : valueOf(tag, from) + step / 100,
-      at: Math.round(at),
-    })
-    const rate = async (of: number, send: () => Promise<void>) => {
-      const { received } = await inlet()
-      const began = performance.now()
-      await send()
-      await until(async () => (await inlet()).received >= received + of)
-      return of / ((performance.now() - began) / 1000)
-    }
-    const steps = Math.floor(messages / TAGS)
-    const begin = Date.now() - 5 * 60 * MINUTE
-    const single = await rate(messages, () =>
-      publish(sender, messages, (n) => {
-        const [tag, step] = [n % TAGS, Math.floor(n / TAGS)]
-        return {
-          tag: codes[tag]!,
-          text: JSON.stringify(readingOf(tag, step, begin + (step * 2 * 60 * MINUTE) / steps)),
-        }
-      }),
-    )
-    const listed = Math.ceil(readings / 4 / A_LIST)
-    const gap = (2 * 60 * MINUTE) / ((listed / TAGS) * A_LIST)
-    const lists = await rate(listed * A_LIST, () =>
-      publish(sender, listed, (n) => {
-        const [tag, first] = [n % TAGS, Math.floor(n / TAGS) * A_LIST]
-        const list = Array.from({ length: A_LIST }, (_, i) =>
-          readingOf(tag, steps + first + i, begin + 2 * 60 * MINUTE + (first + i) * gap),
-        )
-        return { tag: codes[tag]!, text: JSON.stringify(list) }
-      }),
-    )
-    return { single, lists, carried }
-  } finally {
-    await sender.endAsync(true)
-    await broker.close()
-  }
-}
-/** So many messages at most are sent before the broker has the first of them. */
-const MOST_UNDER_WAY = 1_000
-async function publish(
-  sender: MqttClient,
-  messages: number,
-  message: (n: number) => { tag: string; text: string },
-): Promise<void> {
-  let under: Promise<unknown>[] = []
-  for (let n = 0; n < messages; n++) {
-    const { tag, text } = message(n)
-    under.push(sender.publishAsync(`bench/${tag}`, text, { qos: 1 }))
-    if (under.length < MOST_UNDER_WAY) continue
-    await Promise.all(under)
-    under = []
-  }
-  await Promise.all(under)
-}
-/** Messages a second that come through the broker to a program that acknowledges them and does nothing else. */
-async function carriedBy(url: string, sender: MqttClient, messages: number): Promise<number> {
-  const listener = await connectAsync(url, {
-    clientId: 'bench-bare',
-    protocolVersion: 5,
-    properties: { receiveMaximum: 8_000 },
-  })
-  let come = 0
-  listener.on('message', () => come++)
-  await listener.subscribeAsync('bench/#', { qos: 1 })
-  const began = performance.now()
-  await publish(sender, messages, (n) => ({ tag: String(n % TAGS), text: JSON.stringify({ value: 21.5, at: n }) }))
-  await until(async () => come >= messages)
-  await listener.endAsync(true)
-  return messages / ((performance.now() - began) / 1000)
-}
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const began = performance.now(); performance.now() - began < 5 * MINUTE; await pause(50))
-    if (await holds()) return
-  throw new Error('never came to hold')
 }
 
 /** Rows of readings a second, durable with each transaction; nothing is judged and nothing summed up. */
