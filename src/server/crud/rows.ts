@@ -269,8 +269,10 @@ async function remove<R extends Resource>(
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
   const issues: Issue[] = []
-  for (const { name, table, ids } of unguarded(ctx, r, given)) {
-    if (!ids) continue
+  for (const { name, to, table, ids: named } of unguarded(ctx, r, given)) {
+    // Whoever asks is there: the session has just been read with them.
+    const ids = to === 'user' ? named?.filter((id) => id !== ctx.person?.id) : named
+    if (!ids?.length) continue
     const [found] = await ctx.query<{ n: number }>(
       `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
       [ctx.site, ids],
@@ -284,7 +286,7 @@ function unguarded(
   ctx: AuditContext,
   r: Resource,
   given: Record<string, unknown>,
-): { name: string; table: string; ids: string[] | null }[] {
+): { name: string; to: string; table: string; ids: string[] | null }[] {
   return Object.entries(r.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'references') return []
     if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // a foreign key answers
@@ -292,6 +294,6 @@ function unguarded(
     if (!target) return []
     const value = given[name] as string | string[] | null | undefined
     const ids = value == null ? [] : Array.isArray(value) ? value : [value]
-    return [{ name, table: statementsOf(target).table, ids: ids.length ? ids : null }]
+    return [{ name, to: field.to, table: statementsOf(target).table, ids: ids.length ? ids : null }]
   })
 }
