@@ -150,7 +150,7 @@ const firstLoad = [
   {
     name: 'home',
     priority: 2,
-    test: /src[\\/](client[\\/](today[\\/]TodayCard|setup[\\/]SetupCard|resource[\\/]StateOf|ui[\\/]Quantity|fields[\\/]options|i18n[\\/]row-word)|plant[\\/](client[\\/](use-today|line[\\/](my-line|MyLineCard|MyLineSelect)|sheet[\\/]use-shift)|contract[\\/]line(-stop)?|rules[\\/]intervals)|contract[\\/]command-rights|areas[\\/](rolls[\\/]contract[\\/]slitter-readers|notices[\\/](client[\\/]RingingCard|contract[\\/]notice)|orders[\\/]client[\\/]tones))\.tsx?$/,
+    test: /src[\\/](client[\\/](today[\\/]TodayCard|setup[\\/]SetupCard|resource[\\/]StateOf|ui[\\/]Quantity|fields[\\/]options|i18n[\\/]row-word)|plant[\\/](client[\\/](use-today|line[\\/](my-line|MyLineCard|MyLineSelect)|sheet[\\/]use-shift)|contract[\\/]line(-stop)?|rules[\\/]intervals)|contract[\\/]command-rights|areas[\\/](rolls[\\/]contract[\\/]slitter-readers|notices[\\/](client[\\/]RingingCard|contract[\\/]notice)))\.tsx?$/,
   },
   // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are. What two
   // of them share goes with the lower one, so that none waits for the file of an area above it.
