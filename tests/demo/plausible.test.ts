@@ -4,6 +4,7 @@ import { feed } from '@/areas/feeding/contract/feed'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { wasteDisposal } from '@/areas/handover/contract/production-sheets'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { processInspection1 } from '@/areas/quality/contract/inspections'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { rollDiameter } from '@/areas/rolls/rules/dimensions'
@@ -222,6 +223,14 @@ describe('what an engineer looks at in the demonstration plant', () => {
       expect(own.map(({ remnantM }) => remnantM)).toEqual([leftM])
       expect(leftM! + own[0]!.sets! * own[0]!.lengthM!).toBeCloseTo(lengthM!, 0)
     }
+  })
+
+  it('inspected the process of half a year of orders, so that the cheapest runs of a product can be compared', () => {
+    const inspected = new Set(of(rows, processInspection1).map(({ workOrderId }) => workOrderId))
+    const last = Math.max(...orders.map(({ finishedAt }) => time(finishedAt) || 0))
+    const runs = orders.filter(({ finishedAt }) => time(finishedAt) > last - 180 * 24 * 3_600_000)
+    expect(runs.length).toBeGreaterThan(50)
+    expect(runs.filter(({ id }) => !inspected.has(id)).map(({ number }) => number)).toEqual([])
   })
 
   it('feeds nothing before it was received', () => {

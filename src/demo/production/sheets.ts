@@ -13,6 +13,8 @@ import type { Tallies } from './tally'
 import { slitterWaste, teamSheets } from './team-sheets'
 
 const WEEKS = 30 * DAY
+/** As far back as the cheapest runs of a product are looked for, by what was inspected while they ran. */
+const HALF_A_YEAR = 190 * DAY
 
 /** Sheets of shifts that are over, and of the orders that ran in them. */
 export function sheetRows(
@@ -37,10 +39,10 @@ export function sheetRows(
       order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
     }))
   const all = lines.flatMap(at)
-  const recent = orders.filter(({ startsAt }) => startsAt > era.now - WEEKS)
+  const ofHalfAYear = orders.filter(({ startsAt }) => startsAt > era.now - HALF_A_YEAR)
   return [
     ...inspections(floor, all),
-    ...processCheck(floor, recent),
+    ...processCheck(floor, ofHalfAYear),
     ...teamSheets(floor, all, tallies),
     ...conversions(floor, orders),
     batch(wasteDisposal, slitterWaste(floor, slitters.flatMap(at), tallies)),
