@@ -15,6 +15,8 @@ export interface FieldBase {
   default?: unknown
   /** Left out of lists, exports and generic forms unless a page asks for it. */
   hidden?: boolean
+  /** Permission keys of which a person holds one to see it, where not everybody who reads the rest may: `sees`. */
+  seenBy?: readonly string[]
 }
 
 /** Words of the locales that texts are chosen from, by their keys. */

@@ -200,8 +200,16 @@ export function defineResource<const N extends string, const F extends Fields, c
     entered: entered ? (row: AnyRow, doing: Doing) => entered(row as RowOf<F>, doing) : null,
     edited: edited ? (row: AnyRow, doing: Doing) => edited(row as RowOf<F>, doing) : null,
   }
+  mustNotLookInto(resource)
   // Made in a loop over the routes; `EndpointsOf` says what the loop makes of them.
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
+}
+
+/** What not everybody may see would be told by what is found, told apart or called by it. */
+function mustNotLookInto({ name, fields, ...r }: Omit<Resource, 'endpoints'>): void {
+  const open = [...r.filters, ...r.search, ...r.title, ...r.importKey, ...r.unique.flat(), r.sort.replace('-', '')]
+  const guarded = open.find((one) => fields[one]?.seenBy)
+  if (guarded) throw new Error(`${name} looks into ${guarded}, which not everybody may see`)
 }
 
 /** A word is found in either language. */

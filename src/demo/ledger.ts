@@ -53,6 +53,7 @@ export function ledgerRows(
       ratedPower: machine.kind.power || null,
       principalId: dice.pick(keepers).id,
       custom: customOf(dice, machine, installedOn),
+      worth: worthOf(dice, machine),
       ...stamps(made, staff.lead('maintLead').id, changed),
     }
   })
@@ -90,13 +91,22 @@ function customColumns(dice: Dice, made: number): Draft<typeof customField>[] {
         { key: 'three', zh: '三级', en: 'Class 3' },
       ],
     }),
-    of(4, 'originalValue', '原值', 'Original value', { kind: 'number', unit: '万元', decimals: 1, low: 0, high: 5000 }),
+    of(4, 'originalValue', '原值', 'Original value', {
+      appliesTo: 'equipmentValue',
+      kind: 'number',
+      unit: '万元',
+      decimals: 1,
+      low: 0,
+      high: 5000,
+    }),
   ]
 }
 const customOf = (dice: Dice, machine: Machine, installedOn: Day) => ({
   assetNumber: `GD${installedOn.slice(0, 4)}${String(dice.int(1, 9999)).padStart(4, '0')}`,
   warrantyUntil: addMonths(installedOn, 24),
   energyClass: machine.kind.power >= 5 ? dice.pick(['one', 'two', 'two', 'three']) : null,
+})
+const worthOf = (dice: Dice, machine: Machine) => ({
   originalValue: rounded(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
 })
 

@@ -10,6 +10,7 @@ import type { Follower } from './crud/written-rows'
 import type { InsertsTogether } from './crud/inserts-together'
 import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
+import { seenOnly } from './crud/seen-only'
 import type { Changes } from './live/changes'
 import type { Files } from './files/files'
 import type { Database } from './db/connect'
@@ -193,7 +194,7 @@ function boundIn(area: AreaServer): Bound[] {
     own.delete(endpoint.name)
     return {
       endpoint,
-      run: answering.run,
+      run: seenOnly(endpoint, answering.run),
       oneInsert: answering.oneInsert ?? false,
       admit: answering.admit,
       before: answering.before,

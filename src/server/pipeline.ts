@@ -228,7 +228,7 @@ export function poolQuery({ db }: Pick<Application, 'db'>): Query {
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
   return bound.plainList
-    ? readKept(app, bound.plainList, { language: call.language, input }, () => bound.run(ctx, input))
+    ? readKept(app, bound.plainList, { ...call, input }, () => bound.run(ctx, input))
     : bound.run(ctx, input)
 }
 

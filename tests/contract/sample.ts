@@ -130,7 +130,10 @@ async function record(
       continue
     }
     if (field.kind === 'custom') {
-      entries.push([name, await ownColumns(plant, admin)])
+      entries.push([
+        name,
+        field.of === 'equipmentValue' ? await ownWorth(plant, admin) : await ownColumns(plant, admin),
+      ])
       continue
     }
     const value = (values[field.kind] as (f: Field) => unknown)(field)
@@ -153,7 +156,7 @@ async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<strin
   const columns = [
     { key: 'warrantyUntil', kind: 'day' },
     { key: 'class', kind: 'choice', choices: [{ key: 'one', zh: '一级', en: 'Class 1' }] },
-    { key: 'originalValue', kind: 'number', unit: 'CNY', decimals: 1 },
+    { key: 'clearance', kind: 'number', unit: 'mm', decimals: 1 },
     { key: 'leased', kind: 'flag' },
     { key: 'tag', kind: 'text' },
     { key: 'remark', kind: 'text' },
@@ -171,7 +174,25 @@ async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<strin
       if (answer.errno !== '200') throw new Error(`${column.key}: ${answer.errmsg}`)
     }
   }
-  return { warrantyUntil: '2028-03-01', class: 'one', originalValue: 12.5, leased: false, tag: `T${++counter}` }
+  return { warrantyUntil: '2028-03-01', class: 'one', clearance: 12.5, leased: false, tag: `T${++counter}` }
+}
+const withWorth = new WeakSet<TestPlant>()
+/** The same of the columns that not everybody may see. */
+async function ownWorth(plant: TestPlant, admin: Caller): Promise<Record<string, unknown>> {
+  if (!withWorth.has(plant)) {
+    withWorth.add(plant)
+    const answer = await admin.call(customField.endpoints.create, {
+      appliesTo: 'equipmentValue',
+      key: 'originalValue',
+      kind: 'number',
+      unit: 'CNY',
+      decimals: 1,
+      labelZh: '原值',
+      labelEn: 'Original value',
+    })
+    if (answer.errno !== '200') throw new Error(`originalValue: ${answer.errmsg}`)
+  }
+  return { originalValue: 12.5 }
 }
 async function madeFor(plant: TestPlant, admin: Caller, target: Resource, depth: number): Promise<string | undefined> {
   if (target.name === jumboRoll.name) return doffedRoll(plant, admin, depth)

@@ -5,6 +5,7 @@
 import { isCommand, type Command } from '@/contract/command'
 import type { Field } from '@/contract/field'
 import { blankRow, type AnyRow, type Resource } from '@/contract/resource'
+import { seenRow } from '@/contract/seen-by'
 import { previewOf } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
 import type { Application } from '@/server/application'
@@ -61,8 +62,12 @@ export const outboxRow = (command: Command, body: AnyRow, occurredAt: string, us
     userId,
   }) as unknown as OutboxRow
 
-const found = async (ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> =>
-  typeof id === 'string' && id ? (((await ctx.rows.find(of, { where: { id }, limit: 1 }))[0] as AnyRow) ?? null) : null
+/** The row as its person's phone has it. */
+async function found(ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> {
+  if (typeof id !== 'string' || !id) return null
+  const [row] = (await ctx.rows.find(of, { where: { id }, limit: 1 })) as AnyRow[]
+  return row ? seenRow(of.fields, row, ctx.person) : null
+}
 /** Whether nothing but this command has changed the row in between; a row that was written twice cannot be told from that. */
 const isNext = (before: AnyRow | null, after: AnyRow): boolean =>
   Number(after['version']) - Number(before?.['version'] ?? 0) <= 1

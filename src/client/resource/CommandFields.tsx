@@ -8,6 +8,7 @@ import { FormScopeContext, type FormScope } from '../fields/form-scope'
 import { FieldInput } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { resourceOf } from '../api/keys'
+import { useSees } from '../session/use-session'
 import { useDirty } from '../shell/dirty'
 import { Button } from '../ui/Button'
 import { FieldErrors } from '../ui/FieldErrors'
@@ -35,7 +36,8 @@ export function CommandFields(props: Props) {
   const labels = useLabels(endpoint.area)
   const base = useId()
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
-  const fields = useMemo(() => shownFields(endpoint.input, only), [endpoint, only])
+  const seen = useSees()
+  const fields = useMemo(() => shownFields(endpoint.input, only, seen), [endpoint, only, seen])
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [form] = Form.useForm()
   const first = found ? { ...before, ...found.values } : before

@@ -7,6 +7,7 @@ import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type Labels } from '../i18n/labels'
+import { useSees } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { type AnyRow, type Cells } from './columns'
 import { UnsentReason } from './UnsentState'
@@ -25,7 +26,10 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
-  const names = only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)
+  const seen = useSees()
+  const names = (only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)).filter(
+    (name) => !of.fields[name] || seen(of.fields[name]),
+  )
   return (
     <div className="detail">
       <UnsentReason of={row['pending']} />

@@ -7,6 +7,7 @@ import type { List } from '../api/use-list'
 import { formatAge, formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels } from '../i18n/labels'
+import { useSees } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
 import { Button } from '../ui/Button'
@@ -68,6 +69,7 @@ export function ResourceList({
 }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
+  const seen = useSees()
   const [measure, width] = useWidth<HTMLDivElement>()
   const box = useRef<HTMLDivElement | null>(null)
   const attach = useCallback(
@@ -79,8 +81,11 @@ export function ResourceList({
   )
   const [filtering, setFiltering] = useState(false)
   const shown = useMemo(
-    () => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])],
-    [of, labels, list.refs, columns, cells, more],
+    () => [
+      ...columnsOf(of, labels, list.refs, columns, cells).filter(({ id }) => !of.fields[id] || seen(of.fields[id])),
+      ...(more ?? []),
+    ],
+    [of, labels, list.refs, columns, cells, more, seen],
   )
   const wide = width >= TABLE_FROM
   useListKeys(box, wide, () => state.set({ id: null }))

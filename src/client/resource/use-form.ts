@@ -5,6 +5,7 @@ import { resourceOf } from '../api/keys'
 import type { Photo } from '../api/phone'
 import type { FormScope } from '../fields/form-scope'
 import { useLabels, type FieldPlace, type Labels } from '../i18n/labels'
+import { useSees } from '../session/use-session'
 import { useDirty } from '../shell/dirty'
 import type { CommandFormProps } from './CommandForm'
 import { fieldIssues, refusalIssues, type FieldIssue } from './issues'
@@ -39,7 +40,8 @@ export function useForm(props: FormProps): CommandFormState {
   const [row] = useState(() => draft.found?.row ?? props.row)
   const labels = useLabels(endpoint.area)
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
-  const fields = useMemo(() => shownFields(endpoint.input, props.only), [endpoint, props.only])
+  const seen = useSees()
+  const fields = useMemo(() => shownFields(endpoint.input, props.only, seen), [endpoint, props.only, seen])
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(

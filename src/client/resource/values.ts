@@ -2,13 +2,22 @@ import { blankLine, emptyOf, isCollection, type Field, type Fields } from '@/con
 import { same } from '@/contract/merge-edits'
 
 export type Values = Record<string, unknown>
-/** Fields of an input that a person fills in: not its id and version, nothing hidden, nothing set by the server. */
-export const shownFields = (fields: Fields, only?: readonly string[]): Fields =>
+/** Fields of an input that a person fills in: not its id and version, nothing hidden, nothing set by the server, nothing that they may not see. */
+export const shownFields = (
+  fields: Fields,
+  only?: readonly string[],
+  seen: (field: Field) => boolean = () => true,
+): Fields =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(
         ([name, field]) =>
-          name !== 'id' && name !== 'version' && !field.hidden && !field.readonly && (!only || only.includes(name)),
+          name !== 'id' &&
+          name !== 'version' &&
+          !field.hidden &&
+          !field.readonly &&
+          seen(field) &&
+          (!only || only.includes(name)),
       )
       .sort(([a], [b]) => (only ? only.indexOf(a) - only.indexOf(b) : 0)),
   )

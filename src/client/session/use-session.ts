@@ -3,6 +3,8 @@ import type { Doer } from '@/contract/command-rights'
 import { plantMoment } from '../clock'
 import { useLanguage } from '../format/use-language'
 import { mayCall, type Access } from '@/contract/endpoint'
+import type { Field } from '@/contract/field'
+import { sees } from '@/contract/seen-by'
 import { onSession, session, type SessionState } from './session'
 
 /** The session, re-rendering when it changes. */
@@ -31,6 +33,14 @@ export function useMayCall(endpoint: { access: Access } | undefined): boolean {
 export function allows(person: SessionState, endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
+}
+/** Whether the person may see what stands in a field (`seenBy`). */
+export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
+  const { isSup, buttons, hasLogin } = useSession()
+  return useMemo(() => {
+    const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
+    return (field) => sees(field, person)
+  }, [isSup, buttons, hasLogin])
 }
 /** The person as commands ask for them: `openTo(commands, row, doer)`. */
 export function useDoer(): Doer {

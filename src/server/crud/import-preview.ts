@@ -24,7 +24,7 @@ export async function shownChanges(
   custom: readonly CustomColumn[],
   written: readonly WrittenRow[],
 ): Promise<ImportChange[]> {
-  const all = columnsOf(r, ctx.t, { language: ctx.language, custom })
+  const all = columnsOf(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
   const columns = all.filter((column) => column.importable)
   const refs = await refsOf(
     scopeOf(ctx),

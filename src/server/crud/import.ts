@@ -55,6 +55,7 @@ export async function importSheet(
     t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') },
     timeZone: ctx.timeZone,
     customFields,
+    person: ctx.person,
     leaveOut: leaveOut === true,
     resolveReference: (to, names) => resolveNames(ctx, to, names),
   })

@@ -4,7 +4,8 @@ import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
-import type { Query } from '../context'
+import { sees, withheldIn } from '@/contract/seen-by'
+import type { Person, Query } from '../context'
 import type { KeptFigures } from './list-cache'
 import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
 import { statementsOf } from './sql'
@@ -18,6 +19,8 @@ export interface ListScope {
   /** The clock that moments in names are read by. */
   timeZone: string
   resource(name: string): Resource | undefined
+  /** Who asks: lists show them what they may see. */
+  person: Person | null
   /** Totals and names known from before; only for calls that read. */
   kept?: KeptFigures
 }
@@ -54,7 +57,7 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input)
-  const { sql, values } = pageQuery(scope, r, input, condition, size + 1, statementsOf(r).wire)
+  const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'))
   const apart = referring(r).map(([name]) => name)
   // JSON text has no line breaks of its own. The name is none that a field can have.
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
@@ -93,6 +96,9 @@ export async function* everyRow(
   } while (after)
 }
 
+const shownIn = ({ person }: ListScope, r: Resource, as: 'columns' | 'wire'): string =>
+  statementsOf(r).without(withheldIn(r.fields, person), as)
+
 async function countRows(scope: ListScope, r: Resource, condition: Condition): Promise<number> {
   const count = async () => {
     const [row] = await scope.query<{ n: number }>(
@@ -113,7 +119,7 @@ function pageRows(
   condition: Condition,
   limit: number,
 ): Promise<AnyRow[]> {
-  const { sql, values } = pageQuery(scope, r, input, condition, limit, statementsOf(r).columns)
+  const { sql, values } = pageQuery(scope, r, input, condition, limit, shownIn(scope, r, 'columns'))
   return scope.query(sql, values)
 }
 /** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
@@ -148,7 +154,7 @@ function pageQuery(
   }
 }
 /** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */
-function orderOf(scope: Pick<ListScope, 'language'>, r: Resource, { sort }: ListQuery): Ordered {
+function orderOf(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { sort }: ListQuery): Ordered {
   const wanted = sort || r.sort
   const down = wanted.startsWith('-')
   const name = down ? wanted.slice(1) : wanted
@@ -157,6 +163,7 @@ function orderOf(scope: Pick<ListScope, 'language'>, r: Resource, { sort }: List
   )?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
+  if (!sees(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
     name,
     column: wordSql(r, name, scope.language, statementsOf(r).table).text,

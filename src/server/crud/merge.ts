@@ -1,14 +1,23 @@
 import { errno, Refusal } from '@/contract/errno'
 import { mergeEdits, type FieldConflict } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
+import { seenRow } from '@/contract/seen-by'
 import type { AuditContext } from './audit'
 
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /** Refuses an edit made on an older version: errno 6000 with both versions, and which fields both changed when that is known. */
-export const conflict = (theirs: AnyRow, mine: object, conflicts: readonly FieldConflict[] = []): Refusal =>
-  new Refusal(errno.message, 'contract:errors.conflict', { data: { conflict: true, theirs, mine, conflicts } })
+export const conflict = (
+  ctx: Pick<AuditContext, 'person'>,
+  r: Resource,
+  row: AnyRow,
+  mine: object,
+  conflicts: readonly FieldConflict[] = [],
+): Refusal => {
+  const theirs = seenRow(r.fields, row, ctx.person)
+  return new Refusal(errno.message, 'contract:errors.conflict', { data: { conflict: true, theirs, mine, conflicts } })
+}
 
 /**
  * What is left to write of an edit made on `version` of a row that is now `current` (and locked): fields that only
@@ -17,7 +26,7 @@ export const conflict = (theirs: AnyRow, mine: object, conflicts: readonly Field
  * @throws the conflict when both changed a field, and when the trail does not tell every change since
  */
 export async function mergedEdit(
-  ctx: Pick<AuditContext, 'query' | 'site'>,
+  ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
   r: Resource,
   current: AnyRow,
   edit: Edit,
@@ -25,11 +34,11 @@ export async function mergedEdit(
 ): Promise<Edit> {
   if (version === current.version) return edit
   const base = version < current.version ? await changedSince(ctx, r, current, version) : null
-  if (!base) throw conflict(current, edit)
+  if (!base) throw conflict(ctx, r, current, edit)
   const theirs = Object.fromEntries(Object.keys(base).map((name) => [name, current[name]]))
   const { id: _id, version: _version, ...mine } = edit
   const joined = mergeEdits(base, mine, theirs)
-  if (!joined.ok) throw conflict(current, edit, joined.conflicts)
+  if (!joined.ok) throw conflict(ctx, r, current, edit, joined.conflicts)
   return Object.fromEntries(Object.keys(mine).map((name) => [name, joined.merged[name]]))
 }
 

@@ -58,7 +58,7 @@ export async function exportSheet(
   } = {},
 ): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
-  const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, ...more })
+  const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, person: ctx.person, ...more })
   const pages = everyRow(scopeOf(ctx), r, input)
   // Read before anything is answered: a filter that is wrong is refused, not a file that breaks off.
   const first = await pages.next()
@@ -83,6 +83,11 @@ export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnsw
   return new FileAnswer(
     `${ctx.t(`${r.area}:${r.name}.name`)}.xlsx`,
     xlsx,
-    writeTemplate(r, ctx.t, { language: ctx.language, custom, has: (key) => app.words.has(key, ctx.language) }),
+    writeTemplate(r, ctx.t, {
+      language: ctx.language,
+      custom,
+      person: ctx.person,
+      has: (key) => app.words.has(key, ctx.language),
+    }),
   )
 }

@@ -1,6 +1,7 @@
-import type { Language } from '@/contract/language'
 import type { ListQuery, Resource } from '@/contract/resource'
+import { withheldIn } from '@/contract/seen-by'
 import type { Application } from '../application'
+import type { Context } from '../context'
 import { ReadyJson } from './list-cache'
 import { referredBy } from './refs'
 
@@ -15,12 +16,12 @@ const underway = new WeakMap<object, Map<string, Reading>>()
 export async function readKept(
   app: Pick<Application, 'resources' | 'listCache'>,
   r: Resource,
-  { language, input }: { language: Language; input: Record<string, unknown> },
+  { language, person, input }: Pick<Context, 'language' | 'person'> & { readonly input: Record<string, unknown> },
   read: () => Promise<unknown>,
 ): Promise<unknown> {
   const shown = [r.name, ...referredBy(r.fields)]
   const asked = input as ListQuery
-  const key = `${r.name} ${language} ${JSON.stringify(asked)}`
+  const key = [r.name, language, JSON.stringify(asked), ...withheldIn(r.fields, person)].join(' ')
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)

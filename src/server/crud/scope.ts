@@ -9,4 +9,5 @@ export const scopeOf = (ctx: Context): ListScope => ({
   language: ctx.language,
   timeZone: ctx.timeZone,
   resource: (name) => (ctx as KitContext).app.resources.get(name),
+  person: ctx.person,
 })

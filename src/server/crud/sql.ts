@@ -11,6 +11,8 @@ export interface Statements {
   json: string
   /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
   wire: string
+  /** The same without what stands in some fields: they are answered empty. */
+  without(fields: readonly string[], as: 'columns' | 'wire'): string
   /** Fields that no trail may hold. */
   secrets: readonly string[]
   /** Column of each field, quoted. */
@@ -30,16 +32,25 @@ function build(r: Resource): Statements {
   const column = Object.fromEntries(names.map((n) => [n, quote(snake(n))]))
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
   const pairs = names.filter((n) => !secrets.includes(n)).map((n) => `'${n}', r.${column[n]}`)
+  const shown = (as: 'columns' | 'wire', left: readonly string[] = []): string =>
+    names
+      .map((n) => {
+        const field = fields[n]!
+        const value = as === 'wire' ? asWritten(field, column[n]!) : column[n]
+        return `${secrets.includes(n) ? 'null::text' : left.includes(n) ? emptySql(field) : value} as ${quote(n)}`
+      })
+      .join(', ')
+  const columns = shown('columns')
+  const wire = shown('wire')
   return {
     table: quote(r.table),
-    columns: names.map((n) => `${secrets.includes(n) ? 'null::text' : column[n]} as ${quote(n)}`).join(', '),
+    columns,
     // jsonb_build_object takes at most 100 arguments.
     json: chunks(pairs, 45)
       .map((part) => `jsonb_build_object(${part.join(', ')})`)
       .join(' || '),
-    wire: names
-      .map((n) => `${secrets.includes(n) ? 'null::text' : asWritten(fields[n]!, column[n]!)} as ${quote(n)}`)
-      .join(', '),
+    wire,
+    without: (left, as) => (left.length ? shown(as, left) : as === 'wire' ? wire : columns),
     secrets,
     column,
   }
@@ -49,6 +60,8 @@ const chunks = <T>(all: T[], size: number): T[][] =>
 /** `parseMoment` of the driver's value types, in SQL. */
 const asWritten = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
+const emptySql = (field: Field): string =>
+  field.kind === 'custom' ? `'{}'::jsonb` : isCollection(field) ? `'[]'::jsonb` : 'null::text'
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**

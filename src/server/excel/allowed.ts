@@ -2,6 +2,7 @@ import type { Issue } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import type { Language, Translate } from '../words'
 import { partsOf, type CustomColumn } from './columns'
+import { ownColumn } from './headings'
 
 interface Reader {
   t: Translate
@@ -16,7 +17,7 @@ const kinds = { number: 'amount', text: 'text', choice: 'choice', day: 'day', fl
 export function allowedIn(ctx: Reader, { code, path }: Issue, r: Resource, custom: readonly CustomColumn[]): string {
   const field = r.fields[String(path[0] ?? '')]
   if (!field || !told.includes(code)) return ''
-  const own = custom.find(({ key }) => key === path[1])
+  const own = ownColumn(custom, field, path[1])
   const kind = own ? kinds[own.kind] : field.kind
   const words = own
     ? own.choices?.map((choice) => choice[ctx.language])

@@ -1,10 +1,14 @@
 import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
+import { sees } from '@/contract/seen-by'
+import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
 import type { SheetColumn } from './write'
 
 /** A column that the plant defined itself, as the custom-field resource keeps it. */
 export interface CustomColumn {
+  /** `of` of the field that holds its values. */
+  of: string
   key: string
   kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
   labelZh: string
@@ -35,6 +39,8 @@ export interface ResourceColumn extends SheetColumn {
 export interface ColumnsOptions {
   language: Language
   custom?: readonly CustomColumn[]
+  /** Who reads the sheet or fills it in; what not everybody may see is left out where nobody is named. */
+  person?: Person | null
   /** Only these fields, in this order. */
   only?: readonly string[]
 }
@@ -48,8 +54,11 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
   return names.flatMap((name): ResourceColumn[] => {
     const field = resource.fields[name]
     if (!field) throw new Error(`${resource.name} has no field ${name}`)
-    if (field.hidden || (field.kind === 'text' && field.secret)) return []
-    if (field.kind === 'custom') return (options.custom ?? []).map((c) => customColumn(name, c, t, options.language))
+    if (field.hidden || (field.kind === 'text' && field.secret) || !sees(field, options.person ?? null)) return []
+    if (field.kind === 'custom')
+      return (options.custom ?? [])
+        .filter(({ of }) => of === field.of)
+        .map((c) => customColumn(name, c, t, options.language))
     return [fieldColumn(resource, name, field, t)]
   })
 }

@@ -1,5 +1,6 @@
 import { wordKeys, type Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
+import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
 import { fold, type CellKind } from './cell-values'
 import { columnsOf, type CustomColumn, type ResourceColumn } from './columns'
@@ -25,10 +26,11 @@ export function headingsOf(
   resource: Resource,
   t: BothLanguages,
   custom: readonly CustomColumn[],
+  person: Person | null = null,
 ): { all: Heading[]; find(text: string): Heading | null } {
   const shown = {
-    zh: columnsOf(resource, t.zh, { language: 'zh', custom }),
-    en: columnsOf(resource, t.en, { language: 'en', custom }),
+    zh: columnsOf(resource, t.zh, { language: 'zh', custom, person }),
+    en: columnsOf(resource, t.en, { language: 'en', custom, person }),
   }
   const all = shown.zh.map((column, i) => headingOf(resource, [column, shown.en[i]!], t, custom))
   const exact = new Map<string, Set<Heading>>()
@@ -61,6 +63,14 @@ function note(map: Map<string, Set<Heading>>, text: string, heading: Heading): v
   map.set(key, (map.get(key) ?? new Set()).add(heading))
 }
 
+/** The plant's own column of that key in a field; two fields may have one each. */
+export const ownColumn = (
+  custom: readonly CustomColumn[],
+  field: Field,
+  key: string | number | undefined,
+): CustomColumn | undefined =>
+  field.kind === 'custom' ? custom.find((one) => one.of === field.of && one.key === key) : undefined
+
 function headingOf(
   resource: Resource,
   columns: readonly ResourceColumn[],
@@ -69,7 +79,7 @@ function headingOf(
 ): Heading {
   const column = columns[0]!
   const field = resource.fields[column.field]!
-  const own = column.customKey ? custom.find((c) => c.key === column.customKey) : undefined
+  const own = ownColumn(custom, field, column.customKey)
   const options = own ? own.choices?.map((c) => c.key) : field.kind === 'choice' ? field.options : undefined
   return {
     field: column.field,

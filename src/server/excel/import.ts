@@ -4,6 +4,7 @@ import type { Issue, IssueCode } from '@/contract/errno'
 import { emptyOf, isCollection, type Fields } from '@/contract/field'
 import { writable, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
+import type { Person } from '@/server/context'
 import { cellToValue, fold } from './cell-values'
 import type { CustomColumn } from './columns'
 import { headingsOf, type BothLanguages, type Heading } from './headings'
@@ -25,6 +26,8 @@ export interface ImportOptions {
   t: BothLanguages
   timeZone: string
   customFields?: readonly CustomColumn[]
+  /** Who fills it in: what they may not see is no column of theirs. */
+  person?: Person | null
   /** Finds rows of another resource by title or code. Keys are the names as given; several ids mean the name is not clear. */
   resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Columns that are no field are passed over. */
@@ -80,7 +83,7 @@ export async function rowsToInputs(
 }
 
 function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, issues: SheetIssue[]): Column[] {
-  const headings = headingsOf(resource, options.t, options.customFields ?? [])
+  const headings = headingsOf(resource, options.t, options.customFields ?? [], options.person)
   const taken = new Set<Heading>()
   const wrong = (code: IssueCode, header: string, column: string, path: string[]) =>
     issues.push({ row: sheet.headerRow, column, header, issue: { path, code } })

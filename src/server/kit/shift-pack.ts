@@ -3,6 +3,7 @@ import type { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
 import { mayCall } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
+import { withheldIn } from '@/contract/seen-by'
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import type { KitContext } from '../crud/operations'
@@ -32,11 +33,13 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
   const { app } = ctx as KitContext
   const person = ctx.person!
   const given = input.cursor ? read(input.cursor) : null
-  const who = `${person.id} ${person.roleId}`
+  const parts = app.shiftPack.filter((p) => mayCall(p.keys, person))
+  // Who may see more, or less, of the same rows gets them anew.
+  const withheld = parts.flatMap(({ resource }) => withheldIn(app.resources.get(resource)!.fields, person))
+  const who = [person.id, person.roleId, ...withheld].join(' ')
   const usable = given && given.who === who && (!given.since || Date.parse(given.since) > ctx.now.getTime() - OLDEST_MS)
   const cursor: Cursor = usable ? given : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }
   if (usable && cursor.part === 0 && !cursor.after) cursor.until = ctx.now.toISOString()
-  const parts = app.shiftPack.filter((p) => mayCall(p.keys, person))
   const pack: ShiftPack = {
     cursor: '',
     reset: !usable,
@@ -102,7 +105,10 @@ async function rowsOf(
   const values: unknown[] = [ctx.site, person.id, person.roleId]
   if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
-  const columns = part.fields ? columnsNamed(resource, [...packBase, ...part.fields]) : s.columns
+  const withheld = withheldIn(resource.fields, person)
+  const columns = part.fields
+    ? columnsNamed(resource, [...packBase, ...part.fields.filter((name) => !withheld.includes(name))])
+    : s.without(withheld, 'columns')
   return ctx.query(`select ${columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`, values)
 }
 /** What a phone needs of any row to keep it. */

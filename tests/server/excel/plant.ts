@@ -109,8 +109,9 @@ export const t: Record<'zh' | 'en', Translate> = {
 export const has = (key: string): boolean => key in words.zh
 
 export const customFields: CustomColumn[] = [
-  { key: 'gap', kind: 'number', labelZh: '间隙', labelEn: 'Gap', unit: 'mm', decimals: 1 },
+  { of: 'sample', key: 'gap', kind: 'number', labelZh: '间隙', labelEn: 'Gap', unit: 'mm', decimals: 1 },
   {
+    of: 'sample',
     key: 'colour',
     kind: 'choice',
     labelZh: '颜色',

@@ -123,6 +123,7 @@ describe('a list as the database writes it', () => {
     language: 'zh',
     timeZone: 'Asia/Shanghai',
     resource: (name) => plant.app.resources.get(name),
+    person: null,
   })
   test('is the list that the program would have written', async () => {
     for (const resource of plant.app.resources.values()) {

@@ -21,7 +21,11 @@ export async function listExcelTypes(ctx: Context) {
         type: r.name,
         name: ctx.t(`${r.area}:${r.name}.name`),
         area: r.area,
-        columns: columnsOf(r, ctx.t, { language: ctx.language, custom: await app.customColumns(ctx, r.name) })
+        columns: columnsOf(r, ctx.t, {
+          language: ctx.language,
+          custom: await app.customColumns(ctx, r.name),
+          person: ctx.person,
+        })
           .filter((c) => c.importable)
           .map((c) => ({
             header: c.header,

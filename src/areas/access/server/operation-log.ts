@@ -2,6 +2,7 @@
 import { endpointsOfArea } from '@/contract/area'
 import { operationWord } from '@/contract/operation-word'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
+import { withheldIn } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet, type KitContext } from '@/server/crud/operations'
@@ -49,7 +50,17 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
   const found = await Promise.all([...wanted].map(([to, ids]) => namesOf(scope, to, [...ids])))
   const names: Readonly<Record<string, string>> = Object.assign({}, ...found)
-  return titled.map(({ row }) => ({ ...row, rowTitle: titleOf(ctx, row, scope.resource(row.resource ?? ''), names) }))
+  return titled.map(({ row }) => {
+    const of = scope.resource(row.resource ?? '')
+    return { ...row, ...seenOf(ctx, row, of), rowTitle: titleOf(ctx, row, of, names) }
+  })
+}
+/** What a row was before and after, without what the reader may not see of such a row. */
+function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined): Pick<Entry, 'before' | 'after'> {
+  const withheld = of ? withheldIn(of.fields, ctx.person) : []
+  const seen = (values: Entry['before']) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !withheld.includes(name)))
+  return { before: seen(before), after: seen(after) }
 }
 /** The rows that an entry's title names by their ids, each with its resource: as many ids as the title has references, in their order. */
 function idsIn({ rowTitle }: Entry, of: Resource | undefined): ReadonlyMap<string, string> {

@@ -54,8 +54,8 @@ export function fieldOfDefinition(row: StoredDefinition): Field {
 export const customField = defineResource('customField', {
   area: 'equipment',
   fields: {
-    // The resource whose rows carry the column.
-    appliesTo: choice(['equipment'], { default: 'equipment' }),
+    // The field of the ledger that carries the column: for everybody who reads it, or for those who may see money.
+    appliesTo: choice(['equipment', 'equipmentValue'], { default: 'equipment' }),
     ...definitionFields,
   },
   title: ['labelZh'],

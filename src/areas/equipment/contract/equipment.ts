@@ -1,5 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
+import { priceReaders } from '@/plant/contract/money-readers'
 import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
 import { CODE_LENGTH } from '@/plant/rules/code'
 
@@ -49,6 +50,8 @@ export const equipment = defineResource('equipment', {
     documents: file({ max: 20 }),
     note: note(),
     custom: custom('equipment'),
+    // What it cost and is worth: columns of the plant's own too.
+    worth: custom('equipmentValue', { seenBy: [...priceReaders, 'equipmentLedgerAdd', 'equipmentLedgerEdit'] }),
   },
   title: ['code', 'name'],
   english: { name: 'nameEn' },

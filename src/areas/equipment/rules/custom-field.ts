@@ -107,7 +107,20 @@ function cleanNumber(field: CustomField & { kind: 'number' }, raw: unknown): Cle
   return { value }
 }
 
-export type DefinitionProblem = 'key' | 'keyTwice' | 'label' | 'unit' | 'limitsCrossed' | 'noChoices' | 'choiceTwice'
+export type DefinitionProblem =
+  | 'key'
+  | 'keyTwice'
+  | 'label'
+  | 'unit'
+  | 'limitsCrossed'
+  | 'noChoices'
+  | 'choiceTwice'
+  | 'money'
+
+/** Units of money, as people write them: yuan, ten thousand yuan, CNY, signs of currencies. */
+const MONEY = /\u5143|[\u00a5\uffe5$\u20ac\u00a3]|^[kM]?(?:CNY|RMB|USD|EUR|HKD|JPY|GBP)\b/i
+/** Whether a unit says that a number is an amount of money: not everybody who reads the ledger may see it. */
+export const isMoney = (unit: string): boolean => MONEY.test(unit.trim())
 
 /** What is wrong with a list of definitions, by key; an empty list means it can be saved. */
 export function definitionProblems(fields: readonly CustomField[]): { field: string; code: DefinitionProblem }[] {
@@ -127,6 +140,16 @@ export function definitionProblems(fields: readonly CustomField[]): { field: str
     return codes.map((code) => ({ field: field.key, code }))
   })
 }
+
+/** The same of columns that everybody who reads the ledger sees: an amount of money is none of them. */
+export const openDefinitionProblems = (
+  fields: readonly CustomField[],
+): { field: string; code: DefinitionProblem }[] => [
+  ...definitionProblems(fields),
+  ...fields.flatMap(({ key, ...field }) =>
+    field.kind === 'number' && isMoney(field.unit) ? [{ field: key, code: 'money' as const }] : [],
+  ),
+]
 
 /** A definition as the custom-field resource keeps it; what its kind has no use for is null. */
 export interface StoredDefinition {

@@ -4,20 +4,55 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { CustomColumn } from '@/server/excel/columns'
 import { customField } from '../contract/custom-field'
-import { customFieldOf, definitionProblems, mergeCustomValues, type CustomProblem } from '../rules/custom-field'
+import { equipment } from '../contract/equipment'
+import {
+  customFieldOf,
+  definitionProblems,
+  mergeCustomValues,
+  openDefinitionProblems,
+  type CustomProblem,
+} from '../rules/custom-field'
 
 type Definition = Row<typeof customField>
-const definitions = (ctx: Context): Promise<Definition[]> =>
-  ctx.rows.find(customField, { where: { appliesTo: 'equipment' }, orderBy: 'sortOrder' })
+/** The fields of a machine that hold extra columns, by what a definition of one applies to. */
+const places = { equipment: 'custom', equipmentValue: 'worth' } as const satisfies Record<
+  Definition['appliesTo'] & string,
+  keyof typeof equipment.fields
+>
+type Place = (typeof places)[keyof typeof places]
+type Held = { readonly [P in Place]: CustomValues }
 
 /** Extra columns of the ledger's Excel sheets. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
-  return resource === 'equipment' ? await definitions(ctx) : []
+  if (resource !== equipment.name) return []
+  const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
+  return rows.map((row) => ({ ...row, of: row.appliesTo ?? 'equipment' }))
 }
 
-/** The values of a machine's extra columns as they are to be stored. @throws 6000 naming the column and why */
-export async function cleanCustom(ctx: Context, stored: CustomValues, given: CustomValues): Promise<CustomValues> {
-  const rows = await definitions(ctx)
+/**
+ * What is given of a machine's extra columns as it is to be stored; of a new machine, all of them.
+ * @throws 6000 naming the column and why
+ */
+export async function cleanCustom(
+  ctx: Context,
+  given: Partial<Record<Place, CustomValues | null>>,
+  stored?: Held,
+): Promise<Partial<Held>> {
+  const cleaned: Partial<Record<Place, CustomValues>> = {}
+  for (const [appliesTo, place] of Object.entries(places) as [keyof typeof places, Place][]) {
+    if (stored && !given[place]) continue
+    cleaned[place] = await cleanIn(ctx, appliesTo, place, stored?.[place] ?? {}, given[place] ?? {})
+  }
+  return cleaned
+}
+async function cleanIn(
+  ctx: Context,
+  appliesTo: keyof typeof places,
+  place: Place,
+  stored: CustomValues,
+  given: CustomValues,
+): Promise<CustomValues> {
+  const rows = await ctx.rows.find(customField, { where: { appliesTo }, orderBy: 'sortOrder' })
   const result = mergeCustomValues(rows.map(customFieldOf), stored, given)
   if (result.ok) return { ...result.values }
   const [first] = result.problems as [CustomProblem]
@@ -25,7 +60,7 @@ export async function cleanCustom(ctx: Context, stored: CustomValues, given: Cus
   throw refuse(
     `equipment:refusals.custom.${first.code}`,
     { field: label ? (ctx.language === 'zh' ? label.labelZh : label.labelEn) : first.field, limit: first.limit ?? 0 },
-    { issues: result.problems.map(({ field }) => ({ path: ['custom', field], code: 'notAllowed' })) },
+    { issues: result.problems.map(({ field }) => ({ path: [place, field], code: 'notAllowed' })) },
   )
 }
 
@@ -50,7 +85,8 @@ export async function changeField(
 type Said = Pick<Create<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
   Partial<Create<typeof customField>>
 function mustBeSound(said: Said): void {
-  const [problem] = definitionProblems([
+  const problemsOf = said.appliesTo === 'equipmentValue' ? definitionProblems : openDefinitionProblems
+  const [problem] = problemsOf([
     customFieldOf({
       key: said.key,
       labelZh: said.labelZh,

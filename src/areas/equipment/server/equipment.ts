@@ -15,7 +15,7 @@ export async function addEquipment(ctx: Context, input: Create<typeof equipment>
   return ctx.rows.insert(equipment, {
     ...input,
     code: cleanCode(input.code),
-    custom: await cleanCustom(ctx, {}, input.custom ?? {}),
+    ...(await cleanCustom(ctx, input)),
   })
 }
 
@@ -38,7 +38,7 @@ async function change(
     {
       ...patch,
       ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
-      ...(patch.custom ? { custom: await cleanCustom(ctx, before.custom, patch.custom) } : {}),
+      ...(await cleanCustom(ctx, patch, before)),
     },
     { version },
   )

@@ -23,6 +23,7 @@ const MARK = 'item:'
 const keyOf = ({ name, unit }: Named): string => `${MARK}${name} ${unit ?? ''}`.trim()
 const isItem = (key: string): boolean => key.startsWith(MARK)
 
+const { of } = materialInspection.fields.extra
 /** The columns of items and of the plant's own fields, each once. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
   if (resource !== materialInspection.name) return []
@@ -30,13 +31,14 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
   const items = standards
     .flatMap((one) => one.items)
     .map((item): CustomColumn => ({
+      of,
       key: keyOf({ name: item.name ?? '', unit: item.unit }),
       kind: 'text',
       labelZh: item.name ?? '',
       labelEn: item.nameEn ?? item.name ?? '',
       unit: item.unit,
     }))
-  const own = (await allDefinitions(ctx)).map((one): CustomColumn => ({ ...one, mandatory: false }))
+  const own = (await allDefinitions(ctx)).map((one): CustomColumn => ({ ...one, of, mandatory: false }))
   return [...new Map([...items, ...own].map((column) => [column.key, column])).values()]
 }
 

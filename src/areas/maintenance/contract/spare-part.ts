@@ -3,6 +3,7 @@ import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { isLow, moveStock as afterMovement, movementOf } from '@/areas/maintenance/rules/stock'
+import { priceReaders } from '@/plant/contract/money-readers'
 import { CODE_LENGTH } from '@/plant/rules/code'
 
 const area = 'maintenance'
@@ -33,7 +34,12 @@ export const sparePart = defineResource('sparePart', {
     minimum: amount({ ...pieces, min: 0, default: 0 }),
     orderUpTo: amount({ ...pieces, min: 0 }),
     onOrder: amount({ ...pieces, min: 0, default: 0 }),
-    unitPrice: amount({ unit: 'CNY', digits: 4, min: 0 }),
+    unitPrice: amount({
+      unit: 'CNY',
+      digits: 4,
+      min: 0,
+      seenBy: [...priceReaders, 'spareManagementAdd', 'spareManagementEdit'],
+    }),
     // At or below the minimum: the warning list.
     low: flag({ readonly: true, default: false }),
     equipmentIds: references('equipment', { max: 200 }),

@@ -1,4 +1,5 @@
 import type { PageName, PermissionKey } from '@/contract/menu'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 
 import type { CardName } from '../rules/card-sizes'
 
@@ -15,7 +16,6 @@ export interface CardSpec {
   readonly page: PageName
 }
 const glance = ['dashboardView', 'lineStatusView'] as const
-export const money = ['costComparisonView', 'energyAnalysisView', 'energyStatisticsView'] as const
 
 /** The one catalogue of cards: home, own dashboards, boards and the lobby show these. */
 export const cards = {
@@ -65,7 +65,7 @@ export const cards = {
     period: true,
     page: 'statistics',
   },
-  energyCost: { keys: money, line: 'may', period: true, page: 'energyAnalysis' },
+  energyCost: { keys: costFigureReaders, line: 'may', period: true, page: 'energyAnalysis' },
   teamQ1: { keys: ['performanceView'], line: 'may', period: true, page: 'performance' },
   teams: { keys: ['performanceView'], line: 'may', period: true, page: 'performance' },
   completion: {

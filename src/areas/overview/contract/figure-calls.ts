@@ -6,7 +6,7 @@ import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
 import { figures } from '@/plant/rules/figures'
 import { periodKinds } from '@/plant/rules/periods'
 import { verdicts } from '../rules/verdict'
-import { money } from './cards'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 
 const area = 'overview'
 const value = amount({ unit: '', digits: 6 })
@@ -97,7 +97,7 @@ export const figureCalls = {
   ),
   unitEnergy: figureCall('unitEnergy', 'GET /HOME_UNIT_ENERGY', seen, ['kwhPerKg']),
   unitMaterial: figureCall('unitMaterial', 'GET /HOME_UNIT_MATERIAL', seen, ['materialPerKg']),
-  energyCost: figureCall('energyCost', 'GET /HOME_ENERGY_COST', money, ['energyCostPerKg', 'costPerKg']),
+  energyCost: figureCall('energyCost', 'GET /HOME_ENERGY_COST', costFigureReaders, ['energyCostPerKg', 'costPerKg']),
   output: figureCall('output', 'GET /HOME_OUTPUT_DATA', seen, ['outputKg', 'slitOutputKg', 'goodKg', 'wasteKg']),
   teamQ1: figureCall('teamQ1', 'GET /HOME_TEAM_Q1', appraised, ['q1Percent']),
 } as const

@@ -8,7 +8,7 @@ import { makesWeb } from '@/plant/rules/line'
 import { stopsToExplain } from '@/plant/server/queries/standing-now'
 import { today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { money } from '../contract/cards'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 import type { Glance, glanceNow } from '../contract/glance-calls'
 import { dueNow, verdictOf } from '../rules/verdict'
 import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
@@ -38,7 +38,7 @@ const MOST_LATE = 20
  */
 export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promise<Glance> {
   const span = await glanceSpan(ctx, input)
-  const mayCost = mayCall(money, ctx.person)
+  const mayCost = mayCall(costFigureReaders, ctx.person)
   const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
   const [lines, now, whole, before, yearBefore, targets, counted, late, work, unexplained] = await Promise.all([
     linesNow(ctx),

@@ -11,7 +11,7 @@ import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
-import { money } from '../contract/cards'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
 
@@ -52,7 +52,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
   const names = resource ? await namesOf(scopeOf(ctx), resource, [...new Set(keys)]) : {}
-  const mayCost = mayCall(money, ctx.person)
+  const mayCost = mayCall(costFigureReaders, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
     key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? shiftWord(ctx, key) : (names[key] ?? key)

@@ -2,6 +2,7 @@ import { defineEndpoint, many, one, type Endpoint, type Route } from '@/contract
 import { amount, choice, day, note, reference, text, type Fields } from '@/contract/field'
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { writable } from '@/contract/row-fields'
+import { priceReaders } from '@/plant/contract/money-readers'
 import { bases, charges, media, scopeOf, scopes } from '../rules/dated-price'
 import { electricKeys } from './electric-price'
 import { previewAnswer } from './preview'
@@ -66,7 +67,7 @@ export const electricCharge = defineResource('electricCharge', {
 })
 
 export const costKeys = {
-  view: ['unitPriceEntryView', 'costComparisonView', 'standardCostView'],
+  view: priceReaders,
   add: 'unitPriceEntryAdd',
   edit: 'unitPriceEntryEdit',
   delete: 'unitPriceEntryDelete',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useSees } from '@/client/session/use-session'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
@@ -11,7 +12,7 @@ import { useParams } from '@/client/use-params'
 import { shiftFigures } from '@/areas/figures/rules/values'
 import { sheetFile } from '../contract/detail-sheets'
 import { anySheet, anySheetFile, stopRow, stopSheet } from '../contract/figure-sheets'
-import { figureRow } from '../contract/sheet-fields'
+import { figureFields, figureRow } from '../contract/sheet-fields'
 import { presets, sheetKeys } from '../rules/presets'
 import { inputOf, useAsked, type SheetAsked } from './asked'
 import { SheetBar } from './SheetBar'
@@ -68,6 +69,7 @@ const listOf = (value: string | null): string[] | null => (value ? value.split('
 function Chooser({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const [, change] = useParams()
+  const seen = useSees()
   const toggled = (all: readonly string[], one: string): string =>
     (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]).join(',')
   return (
@@ -87,17 +89,19 @@ function Chooser({ by, columns }: { by: readonly string[]; columns: readonly str
         ))}
       </fieldset>
       <fieldset className="choices" aria-label={t('inputs.columns')}>
-        {shiftFigures.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={columns.includes(name)}
-            title={t(`plant:figures.${name}.formula`)}
-            onClick={() => change({ columns: toggled(columns, name) || null }, true)}
-          >
-            {t(`plant:figures.${name}.name`)}
-          </button>
-        ))}
+        {shiftFigures
+          .filter((name) => seen(figureFields[name]))
+          .map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={columns.includes(name)}
+              title={t(`plant:figures.${name}.formula`)}
+              onClick={() => change({ columns: toggled(columns, name) || null }, true)}
+            >
+              {t(`plant:figures.${name}.name`)}
+            </button>
+          ))}
       </fieldset>
     </details>
   )

@@ -11,9 +11,11 @@ import {
   reference,
   series,
   text,
+  type AmountField,
   type Fields,
 } from '@/contract/field'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 import { figures } from '@/plant/rules/figures'
 import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
@@ -69,7 +71,10 @@ export const sheetFigures = [...new Set<SheetFigure>([...shiftFigures, ...sumNam
 export const isShiftFigure = (name: SheetFigure): name is ShiftFigure =>
   (shiftFigures as readonly string[]).includes(name)
 const figureField = (name: SheetFigure) =>
-  isShiftFigure(name) ? amount({ unit: figures[name].unit, digits: 3 }) : amount({ ...sums[name] })
+  shownTo(isShiftFigure(name) ? amount({ unit: figures[name].unit, digits: 3 }) : amount({ ...sums[name] }))
+/** What things cost stands beside figures for those who may see costs. */
+const shownTo = <F extends AmountField>(field: F): F =>
+  field.unit.startsWith('CNY') ? { ...field, seenBy: [...costFigureReaders, 'energyReportView'] } : field
 type FigureField = ReturnType<typeof amount<{ unit: string; digits: number }>>
 /** Of each figure: its unit and digits. */
 export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name, figureField(name)])) as {

@@ -1,12 +1,13 @@
 /** Sheets made of figures of shifts: lines by keys, columns of figures, and the sum under them, worked out of sums. */
 import type { OutOf } from '@/contract/endpoint'
+import { sees } from '@/contract/seen-by'
 import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import type { anySheet } from '../contract/figure-sheets'
-import { figureRow, isShiftFigure, sheetFigures, type SheetFigure } from '../contract/sheet-fields'
+import { figureFields, figureRow, isShiftFigure, sheetFigures, type SheetFigure } from '../contract/sheet-fields'
 import { presets, sheetKeys, type PresetName, type SheetKey } from '../rules/presets'
 import { countedUntil, daysOf, keysOf } from './days'
 
@@ -36,7 +37,9 @@ export async function figureSheetOf(
   most: number = MOST_LINES,
 ): Promise<FigureSheet> {
   const by = keysOf(input.by, sheetKeys, presets[preset].by)
-  const columns = keysOf<SheetFigure>(input.columns, sheetFigures, presets[preset].columns, 'columns')
+  const columns = keysOf<SheetFigure>(input.columns, sheetFigures, presets[preset].columns, 'columns').filter((name) =>
+    sees(figureFields[name], ctx.person),
+  )
   const days = daysOf(ctx, input, by, preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined)
   const asked = {
     ...days,

@@ -1,14 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { useSees } from '@/client/session/use-session'
 import type { FigureName } from '@/plant/rules/figures'
+import { tool } from '../contract/tool'
 import { written } from './life-units'
 import type { LifeChart } from './LifeView'
+
+const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly FigureName[]
 
 /** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
 export function LifeTable({ of }: { of: LifeChart }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
+  const priced = useSees()(tool.fields.price)
   const { unit, by } = written[of.unit]
   const life = (value: number | null) =>
     value === null ? t('pages.lifeChart.notReached') : formatNumber(value / by, { language, unit, decimals: 0 })
@@ -28,7 +33,7 @@ export function LifeTable({ of }: { of: LifeChart }) {
             <th>{t('answers.median')}</th>
             <th>{t('answers.mean')}</th>
             <th>{t('answers.expected')}</th>
-            <th>{t(`pages.lifeChart.per.${of.unit}`)}</th>
+            {priced && <th>{t(`pages.lifeChart.per.${of.unit}`)}</th>}
           </tr>
         </thead>
         <tbody>
@@ -44,13 +49,17 @@ export function LifeTable({ of }: { of: LifeChart }) {
                   ? '–'
                   : `${life(one.expected)} ${one.expectedFrom ? t(`pages.lifeChart.from.${one.expectedFrom}`) : ''}`}
               </td>
-              <td>{one.costPer === null ? '–' : formatNumber(one.costPer, { language, unit: 'CNY', decimals: 2 })}</td>
+              {priced && (
+                <td>
+                  {one.costPer === null ? '–' : formatNumber(one.costPer, { language, unit: 'CNY', decimals: 2 })}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
       <dl className="quiet">
-        {(['toolMeanLife', 'toolCost'] as const satisfies readonly FigureName[]).map((name) => (
+        {(priced ? meanings : meanings.slice(0, 1)).map((name) => (
           <div key={name}>
             <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>{t(`plant:figures.${name}.formula`)}</dd>

@@ -2,7 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, integer, list, text } from '@/contract/field'
 import { expectedFrom } from '../rules/tool-cost'
 import { lifeUnits, toolKinds } from '../rules/tool'
-import { toolReaders } from './tool'
+import { toolPriceReaders, toolReaders } from './tool'
 
 const area = 'tools'
 const count = integer({ required: true, min: 0 })
@@ -50,10 +50,10 @@ const curve = {
   meanHigh: life,
   // The mean counts lives up to this one.
   until: life,
-  price: amount({ unit: 'CNY', digits: 2 }),
+  price: amount({ unit: 'CNY', digits: 2, seenBy: toolPriceReaders }),
   expected: life,
   expectedFrom: choice(expectedFrom),
-  costPer: amount({ unit: 'CNY', digits: 2 }),
+  costPer: amount({ unit: 'CNY', digits: 2, seenBy: toolPriceReaders }),
 } as const
 /**
  * How long tools of a kind live, by maker: Kaplan–Meier with tools that still run as censored, 95 % intervals by Greenwood;

@@ -1,11 +1,14 @@
 import { amount, choice, day, image, integer, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { CODE_LENGTH } from '@/plant/rules/code'
+import { priceReaders } from '@/plant/contract/money-readers'
 import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
 import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
 
 /** Who may read of tools: whoever keeps them, and whoever stands at a slitter, whose knives they are. */
 export const toolReaders = ['toolManagementView', ...slitterReaders] as const
+/** Who may see what they cost. */
+export const toolPriceReaders = [...priceReaders, 'toolManagementAdd', 'toolManagementEdit'] as const
 /** Life used since it was new, over all its mountings. */
 const used = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
@@ -26,7 +29,7 @@ export const tool = defineResource('tool', {
     model: text(),
     maker: text(),
     size: text({ max: 100 }),
-    price: amount({ unit: 'CNY', digits: 2, min: 0 }),
+    price: amount({ unit: 'CNY', digits: 2, min: 0, seenBy: toolPriceReaders }),
     boughtOn: day(),
     // Where it belongs, in words; where it is now say the line and the place.
     position: text({ max: 100 }),

@@ -625,6 +625,7 @@ CREATE TABLE "equipment" (
 	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
 	"custom" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"worth" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	CONSTRAINT "equipment_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "equipment_code_key" UNIQUE("site_id","code")
 );

@@ -13,6 +13,7 @@ import { plantArea } from '@/plant/contract/plant-area'
 import {
   customFieldOf,
   definitionProblems,
+  openDefinitionProblems,
   type DefinitionProblem,
   type StoredDefinition,
 } from '../../rules/custom-field'
@@ -22,7 +23,19 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
   hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'note'],
   plantArea: ['code', 'name', 'parentId', 'principalId', 'nameEn', 'sortOrder'],
-  customField: ['labelZh', 'labelEn', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder'],
+  customField: [
+    'labelZh',
+    'labelEn',
+    'appliesTo',
+    'kind',
+    'key',
+    'unit',
+    'low',
+    'high',
+    'mandatory',
+    'choices',
+    'sortOrder',
+  ],
 }
 /** Where in the form each fault of a definition stands. */
 const places: Partial<Record<DefinitionProblem, string>> = {
@@ -32,6 +45,7 @@ const places: Partial<Record<DefinitionProblem, string>> = {
   limitsCrossed: 'high',
   noChoices: 'choices',
   choiceTwice: 'choices',
+  money: 'appliesTo',
 }
 
 /** What the ledger is made of: lines, their hoppers, areas, and the columns the plant adds itself. */
@@ -103,7 +117,8 @@ function useDefinitionForm(): FormParts {
           mandatory: false,
         }
         const definition = customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })
-        return definitionProblems([definition]).map(({ code, field }) => ({
+        const problemsOf = values['appliesTo'] === 'equipmentValue' ? definitionProblems : openDefinitionProblems
+        return problemsOf([definition]).map(({ code, field }) => ({
           name: places[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),
         }))

@@ -22,6 +22,7 @@ const facts = [
   'nameEn',
   'note',
   'custom',
+  'worth',
 ] as const
 const place = { area: 'equipment', owner: 'equipment' } as const
 
