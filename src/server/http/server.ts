@@ -94,7 +94,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   registerRoutes(http, app, config)
   await registerLive(http, app)
   await registerDocs(http, app)
-  await registerPages(http, app, config)
+  registerPages(http, app, config)
   return http
 }
 
