@@ -31,7 +31,6 @@ export function asRefusal(error: unknown, log: Log): Refusal {
     default:
   }
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return new Refusal(errno.parameter, 'contract:errors.tooLarge')
   if (status === 429) return new Refusal(errno.limited, 'contract:errors.limited')
   if (status && status >= 400 && status < 500) return new Refusal(errno.parameter, 'contract:errors.badRequest')
   log.error({ err: error }, 'a request failed')

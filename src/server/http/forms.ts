@@ -11,7 +11,8 @@ import { SheetRefusal } from '../excel/refusal'
 import { FILE_LIMITS, judgeHead } from '../files/accept'
 import type { IncomingFiles, Wanted } from '../files/incoming'
 import { FileRefusal } from '../files/refusal'
-import { filesOf, tooLarge } from './upload-limits'
+import { tooLarge } from './too-large'
+import { filesOf } from './upload-limits'
 
 /** A form's fields as they are, and its files: each is a part, and its field holds the part's id. */
 export interface Form {
@@ -53,7 +54,7 @@ export async function receiveForm(
         }
       } else if (typeof part.value === 'string') {
         text += part.value.length
-        if (part.valueTruncated || text > config.bodyLimit) throw tooLarge()
+        if (part.valueTruncated || text > config.bodyLimit) throw tooLarge(config.bodyLimit)
         form.fields[part.fieldname] = part.value
       }
     }
@@ -85,7 +86,7 @@ function wantedOf({ body }: Endpoint, { filename }: MultipartFile, uploadLimit: 
     body === 'sheet' ? new SheetRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
   return {
     limit: Math.min(limit, uploadLimit),
-    tooLarge: uploadLimit < limit ? tooLarge : refusal,
+    tooLarge: uploadLimit < limit ? () => tooLarge(uploadLimit) : refusal,
     look: (head) => void (body === 'sheet' ? refuseNoSheet(head, filename) : judgeHead(head, filename, 'image/any')),
   }
 }

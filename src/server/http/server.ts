@@ -18,7 +18,8 @@ import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSED_FROM, encodings } from './send-json'
 import { registerPages } from './pages'
 import { cutSlowBodies } from './slow-bodies'
-import { limitUploads } from './upload-limits'
+import { isTooLarge, letFinish } from './too-large'
+import { limitUploads, tooLargeFor } from './upload-limits'
 
 /** Headers that come drop by drop are cut off, too; ms. */
 const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
@@ -74,8 +75,9 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 },
   })
   http.setErrorHandler(async (error, request, reply) => {
-    const refusal = asRefusal(error, request.log)
+    const refusal = isTooLarge(error) ? tooLargeFor(request, error, config) : asRefusal(error, request.log)
     await recordRefusedUpload(app, request, refusal)
+    if (isTooLarge(error)) await letFinish(request, reply)
     return sendRefusal(reply, request, app.words, error, refusal)
   })
   cutSlowBodies(http, config.bodySeconds)

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
+import { Refusal } from '@/contract/errno'
 import type { Config } from '../config'
 import { mustBeAllowed } from '../pipeline'
 import { PIECE_LIMIT } from '../files/upload'
+import { tooLarge } from './too-large'
 import { UploadsAtOnce } from './uploads-at-once'
 
 declare module 'fastify' {
@@ -18,10 +19,6 @@ const SHEET_FIELDS = 16 * 1024
 /** How long the rest of a body that nobody wants is still taken and thrown away, ms: who is cut off while sending may never read why. */
 const LINGER_MS = 5_000
 
-/** A refusal by size: HTTP 413. */
-export const tooLarge = (): Refusal =>
-  Object.assign(new Refusal(errno.parameter, 'contract:errors.tooLarge'), { statusCode: 413 })
-
 /** Files that a field takes at most; null for a field that takes none. */
 export function filesOf({ input }: Endpoint, field: string): number | null {
   const declared = Object.hasOwn(input, field) ? input[field] : undefined
@@ -33,6 +30,16 @@ function mostBytes(endpoint: Endpoint, { uploadLimit, bodyLimit }: Config): numb
   if (endpoint.body === 'raw') return PIECE_LIMIT
   const files = Object.keys(endpoint.input).reduce((sum, name) => sum + (filesOf(endpoint, name) ?? 0), 0)
   return files * uploadLimit + (endpoint.body === 'sheet' ? SHEET_FIELDS : bodyLimit)
+}
+
+/** What refuses a body for its size: as it is, or, of a parser, with the limit of the call. */
+export function tooLargeFor(request: FastifyRequest, error: unknown, config: Config): Refusal {
+  if (error instanceof Refusal) return error
+  const { config: route, bodyLimit } = request.routeOptions
+  const { endpoint } = route
+  return endpoint && request.isMultipart()
+    ? tooLarge(mostBytes(endpoint, config))
+    : tooLarge(bodyLimit ?? config.bodyLimit, endpoint)
 }
 
 /**
@@ -48,7 +55,8 @@ export function limitUploads(http: FastifyInstance, config: Config): void {
     try {
       mustBeAllowed(endpoint, request.person)
       if (endpoint.body === 'json') return done()
-      if (Number(request.headers['content-length']) > mostBytes(endpoint, config)) throw tooLarge()
+      const limit = mostBytes(endpoint, config)
+      if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)
       const leave = uploads.enter(request.person?.sessionId ?? request.ip)
       request.leaveUpload = leave
       reply.raw.once('close', () => request.leaveUpload && leave())
