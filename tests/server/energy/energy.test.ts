@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '@/areas/energy/contract/analysis-calls'
 import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
-import { energyAlarmSent, gasAlarm, setGasAlarm } from '@/areas/energy/contract/energy-alarm'
+import { energyAlarmSent, gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '@/areas/energy/contract/energy-alarm'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
 import { watchLimits } from '@/areas/energy/server/alarms'
@@ -292,6 +292,17 @@ test('a robot is told once of each passing of a limit, and its secrets are never
   expect(
     good(await admin().call(setGasAlarm, { enabled: false, robot: 'dingtalk', language: 'zh', limitDay: 30 })),
   ).toMatchObject({ enabled: false, hasAddress: true, hasSecret: true })
+})
+test('another kind of robot is not told at the address of the first', async () => {
+  const changed = (more: object) =>
+    admin().call(setWaterAlarm, { enabled: true, language: 'zh', limitDay: 30, robot: 'dingtalk', ...more } as never)
+  good(await changed({ address: 'https://oapi.dingtalk.com/robot/send?access_token=t' }))
+  const refused = await changed({ robot: 'wecom' })
+  expect([refused.errno, refused.data]).toMatchObject(['4013', { issues: [{ path: ['address'], code: 'otherHost' }] }])
+  expect(good(await admin().call(waterAlarm, {}))).toMatchObject({ robot: 'dingtalk', host: 'oapi.dingtalk.com' })
+  good(await changed({ robot: 'wecom', address: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k' }))
+  // Plain JSON goes anywhere.
+  good(await changed({ robot: 'json' }))
 })
 
 test('while days are not counted it says so, and compares with nothing that is not whole', async () => {

@@ -183,6 +183,21 @@ describe('a rule', () => {
     await expect(rule(given)).rejects.toThrow(/40[14][23]|6000/)
   })
 
+  test('another kind of robot is not told at the address of the first', async () => {
+    const one = await rule({ hookKind: 'wecom', hookUrl: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k' })
+    const changed = (version: number, patch: object) =>
+      staff.manager.call(noticeRule.endpoints.update, { id: one.id, version, ...patch } as never)
+    const refused = await changed(one.version, { hookKind: 'feishu' })
+    expect([refused.errno, refused.data]).toMatchObject([
+      '4013',
+      { issues: [{ path: ['hookUrl'], code: 'otherHost' }] },
+    ])
+    // Taken away and given another kind: what is stored is judged as soon as it would be used.
+    const none = good(await changed(one.version, { hookKind: null }))
+    expect((await changed(none.version, { hookKind: 'dingtalk' })).errno).toBe('4013')
+    good(await changed(none.version, { hookKind: 'dingtalk', hookUrl: 'https://oapi.dingtalk.com/robot/send' }))
+  })
+
   test('is entered by who may, and its robot is never shown', async () => {
     const one = await rule({ hookKind: 'json', hookUrl: 'https://example.com/hook', hookSecret: 'quiet' })
     const list = await staff.manager.raw('GET', '/plant/notice_rule?size=100')

@@ -74,7 +74,10 @@ export const writeAlarm =
   (medium: AlarmMedium) =>
   async (ctx: Context, { version, address, secret, ...fields }: InOf<typeof setWaterAlarm>): Promise<Shown> => {
     const row = await alarmOf(ctx, medium)
-    if (address) mustBeSoundHook(ctx, { url: address, kind: fields.robot ?? row?.robot ?? none.robot }, 'address')
+    const kind = fields.robot ?? row?.robot ?? none.robot
+    // A robot of another kind would be told at the address of the one before.
+    const url = address ?? (row && kind !== row.robot ? (await hookOf(ctx, medium)).address : null)
+    if (url) mustBeSoundHook(ctx, { url, kind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const kept = row
       ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {

@@ -4,20 +4,29 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { mustBeSoundHook } from '@/server/outbound/outbound'
 import { noticeRule } from '../contract/notice-rule'
+import { hookOf } from './hook'
 
 type Rule = Row<typeof noticeRule>
 /** POST /plant/notice_rule */
 export async function addRule(ctx: Context, input: Create<typeof noticeRule>): Promise<Rule> {
-  mustFit(ctx, input as Partial<Rule>, input as Partial<Rule>)
+  mustFit(input as Partial<Rule>)
+  mustBeSound(ctx, input.hookUrl, input.hookKind)
   return ctx.rows.insert(noticeRule, input as Partial<Rule>)
 }
 /** PUT /plant/notice_rule */
 export async function changeRule(ctx: Context, { id, version, ...patch }: Patch<typeof noticeRule>): Promise<Rule> {
   const row = await ctx.rows.lock(noticeRule, id)
-  mustFit(ctx, { ...row, ...(patch as Partial<Rule>) }, patch as Partial<Rule>)
+  const rule = { ...row, ...(patch as Partial<Rule>) }
+  mustFit(rule)
+  // A robot of another kind would be told at the address of the one before.
+  const kept = patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await hookOf(ctx, id)).url : null
+  mustBeSound(ctx, patch.hookUrl ?? kept, rule.hookKind)
   return ctx.rows.update(noticeRule, id, patch as Partial<Rule>, { version })
 }
-function mustFit(ctx: Context, rule: Partial<Rule>, given: Partial<Rule>): void {
+function mustBeSound(ctx: Context, url: string | null | undefined, kind: Rule['hookKind'] | undefined): void {
+  if (url) mustBeSoundHook(ctx, { url, ...(kind ? { kind } : {}) }, 'hookUrl')
+}
+function mustFit(rule: Partial<Rule>): void {
   const missing = (path: string) => refuseInput([{ path: [path], code: 'missing' }])
   if (rule.watches === 'figure' && !rule.figure) throw missing('figure')
   if (rule.watches === 'tag' && !rule.tagId) throw missing('tagId')
@@ -26,6 +35,4 @@ function mustFit(ctx: Context, rule: Partial<Rule>, given: Partial<Rule>): void 
   if (rule.escalateTo && !rule.escalateMinutes) throw missing('escalateMinutes')
   const [from, to] = [rule.quietFrom ?? null, rule.quietTo ?? null]
   if ((from === null) !== (to === null)) throw missing(from === null ? 'quietFrom' : 'quietTo')
-  if (given.hookUrl)
-    mustBeSoundHook(ctx, { url: given.hookUrl, ...(rule.hookKind ? { kind: rule.hookKind } : {}) }, 'hookUrl')
 }

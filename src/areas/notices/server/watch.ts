@@ -9,13 +9,13 @@ import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openField } from '@/server/crud/sealed-fields'
 import { sendOutside } from '@/server/outbound/outbound'
 import { callPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
 import { isQuiet, openNotices, verdictOf, type Seen } from '../rules/notice'
+import { hookOf } from './hook'
 
 type Rule = Row<typeof noticeRule>
 type Notice = Row<typeof notice>
@@ -157,32 +157,18 @@ async function call(ctx: Context, rule: Rule, rang: Notice, roleId: string, furt
       urgent: rule.severity === 'critical',
     })
   }
-  const hook = await hookOf(ctx, rule.id)
-  if (hook)
+  const { kind, url, secret } = await hookOf(ctx, rule.id)
+  const to = kind && url ? { kind, url, secret } : null
+  if (to)
     await sendOutside(ctx, {
-      to: hook,
+      to,
       text: text(rule.hookLanguage ?? 'zh'),
       key: `notice:${rang.id}:${further ? 2 : 1}`,
     })
   const at = ctx.now.toISOString()
   await ctx.rows.update(notice, rang.id, {
     ...(further ? { escalatedAt: at } : { toldAt: at }),
-    ...(hook ? { sentOutside: true } : {}),
+    ...(to ? { sentOutside: true } : {}),
   })
-}
-/** Rows of resources never carry what is secret. */
-async function hookOf(ctx: Context, ruleId: string) {
-  const [found] = await ctx.query(
-    sql<{
-      kind: Rule['hookKind']
-      url: string | null
-      secret: string | null
-    }>`select hook_kind as kind, hook_url as url, hook_secret as secret from notice_rule where site_id = ${ctx.site} and id = ${ruleId}`,
-  )
-  const { app } = ctx as KitContext
-  const url = openField(app, noticeRule, 'hookUrl', found?.url ?? null)
-  return found?.kind && url
-    ? { kind: found.kind, url, secret: openField(app, noticeRule, 'hookSecret', found.secret) }
-    : null
 }
 export const openStates = options(notice.fields.state, ...openNotices)

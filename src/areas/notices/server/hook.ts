@@ -1,0 +1,27 @@
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { openField } from '@/server/crud/sealed-fields'
+import { sql } from '@/server/sql'
+import { noticeRule } from '../contract/notice-rule'
+
+type Kind = Row<typeof noticeRule>['hookKind']
+/** The robot of a rule with its secrets, which rows of resources never carry. */
+export async function hookOf(
+  ctx: Context,
+  ruleId: string,
+): Promise<{ kind: Kind; url: string | null; secret: string | null }> {
+  const [found] = await ctx.query(
+    sql<{
+      kind: Kind
+      url: string | null
+      secret: string | null
+    }>`select hook_kind as kind, hook_url as url, hook_secret as secret from notice_rule where site_id = ${ctx.site} and id = ${ruleId}`,
+  )
+  const { app } = ctx as KitContext
+  return {
+    kind: found?.kind ?? null,
+    url: openField(app, noticeRule, 'hookUrl', found?.url ?? null),
+    secret: openField(app, noticeRule, 'hookSecret', found?.secret ?? null),
+  }
+}
