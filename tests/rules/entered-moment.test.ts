@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { momentProblem, type MomentLimits } from '@/contract/entered-moment'
 import { repairTimeProblem, type RepairTimes } from '@/areas/maintenance/rules/repair'
-import { stopProblem, type StopTimes } from '@/plant/rules/line-stop'
+import { retimeProblem, stopProblem, type StopTimes } from '@/plant/rules/line-stop'
 
 const NOW = '2026-11-20T02:00:00.000Z'
 const now = Date.parse(NOW)
@@ -37,6 +37,34 @@ describe('the times of a stop', () => {
     ['moved back', { startedAt: from(-121), endedAt: null }, old, ['startedAt', 'longAgo']],
   ])('%s', (_what, times, before, expected) => {
     const problem = stopProblem(times, now, before)
+    expect(problem && [problem.field, problem.code]).toEqual(expected)
+  })
+})
+
+describe('other times of a stop that is there', () => {
+  const told = { startedAt: from(0, -60), endedAt: from(0, -30), source: 'speed', closedBy: 'speed' } as const
+  const stands = { ...told, endedAt: null, closedBy: null } as const
+  it.each<[string, Parameters<typeof retimeProblem>[0], Partial<StopTimes>, unknown]>([
+    ['the same', told, {}, null],
+    [
+      'the same of a repair, written otherwise',
+      { ...told, source: 'repair' },
+      { endedAt: told.endedAt.replace('.000Z', 'Z') },
+      null,
+    ],
+    ['another end of a repair', { ...told, source: 'repair' }, { endedAt: from(0, -20) }, ['endedAt', 'timesOfRepair']],
+    [
+      'another beginning of a repair',
+      { ...told, source: 'repair' },
+      { startedAt: from(0, -70) },
+      ['startedAt', 'timesOfRepair'],
+    ],
+    ['no end, of a line that ran again', told, { endedAt: null }, ['endedAt', 'ranAgain']],
+    ['no end, where a person had told it', { ...told, closedBy: 'person' }, { endedAt: null }, null],
+    ['another beginning of one that stands', stands, { startedAt: from(0, -70) }, null],
+    ['an end before the beginning', stands, { endedAt: from(0, -90) }, ['endedAt', 'wrongOrder']],
+  ])('%s', (_what, before, change, expected) => {
+    const problem = retimeProblem(before, { startedAt: before.startedAt, endedAt: before.endedAt, ...change }, now)
     expect(problem && [problem.field, problem.code]).toEqual(expected)
   })
 })

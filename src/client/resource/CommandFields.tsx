@@ -16,9 +16,10 @@ import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
 import { fieldIssues, formErrors, refusalIssues, type FieldIssue } from './issues'
+import { UnsentAbout } from './UnsentAbout'
 import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
-import { keepable, shownFields, startValues, type Values } from './values'
+import { begunWith, keepable, shownFields, startValues, type Values } from './values'
 
 type Props = CommandFormProps<Values, unknown> & {
   draftKey: string
@@ -38,7 +39,10 @@ export function CommandFields(props: Props) {
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
   const seen = useSees()
   const fields = useMemo(() => shownFields(endpoint.input, only, seen), [endpoint, only, seen])
-  const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
+  const before = useMemo(
+    () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
+    [endpoint, fields, unsent, row, start],
+  )
   const [form] = Form.useForm()
   const first = found ? { ...before, ...found.values } : before
   const [typed, setTyped] = useState<Readonly<Values>>(first)
@@ -186,6 +190,7 @@ export function CommandFields(props: Props) {
             message: error.message,
           }))}
         />
+        {unsent && <UnsentAbout endpoint={endpoint} unsent={unsent} place={place} shown={fields} />}
         {props.around ? props.around(inputs, typed) : inputs}
       </PageFrame>
     </FormScopeContext.Provider>

@@ -11,7 +11,7 @@ import type { CommandFormProps } from './CommandForm'
 import { fieldIssues, refusalIssues, type FieldIssue } from './issues'
 import type { Draft } from './use-draft'
 import { useSubmit, type Submit } from './use-submit'
-import { keepable, shownFields, startValues, type Values } from './values'
+import { begunWith, keepable, shownFields, startValues, type Values } from './values'
 
 export interface FormProps extends CommandFormProps<Values, unknown> {
   draftKey: string
@@ -42,7 +42,10 @@ export function useForm(props: FormProps): CommandFormState {
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
   const seen = useSees()
   const fields = useMemo(() => shownFields(endpoint.input, props.only, seen), [endpoint, props.only, seen])
-  const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
+  const before = useMemo(
+    () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
+    [endpoint, fields, unsent, row, start],
+  )
   const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
     () => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])),

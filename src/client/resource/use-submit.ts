@@ -56,6 +56,15 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     }
   }
   async function send(body: Values): Promise<void> {
+    if (sending.current) return // a second tap, before the button was drawn as busy
+    sending.current = true
+    try {
+      await judgeAndSend(body)
+    } finally {
+      sending.current = false
+    }
+  }
+  async function judgeAndSend(body: Values): Promise<void> {
     const checked = checkInput(endpoint, body)
     if (!checked.ok)
       return around.show(
@@ -73,8 +82,6 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
         })),
       )
     if (props.before && !(await props.before(checked.value))) return
-    if (sending.current) return // a second tap, before the button was drawn as busy
-    sending.current = true
     startTransition(() => {
       around.show([])
       setBusy(true)
@@ -95,7 +102,6 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     } catch (error) {
       settle(error)
     } finally {
-      sending.current = false
       setBusy(false)
     }
   }

@@ -28,6 +28,20 @@ export const startValues = (fields: Fields, from: Readonly<Values> = {}): Values
     Object.entries(fields).map(([name, field]) => [name, from[name] === undefined ? startOf(field) : from[name]]),
   )
 
+/** What a form begins with: what its command says so far, of a row that stays otherwise as it is; else the row, or what a new one starts from. */
+export const begunWith = (
+  { partial }: { readonly partial: boolean },
+  {
+    unsent,
+    row,
+    start,
+  }: {
+    unsent?: { readonly body: Values } | undefined
+    row?: Readonly<Values> | undefined
+    start?: Readonly<Values> | undefined
+  },
+): Readonly<Values> | undefined => (unsent ? { ...(partial ? row : {}), ...unsent.body } : (row ?? start))
+
 const startOf = (field: Field): unknown =>
   field.kind === 'list' && field.required && field.default === undefined ? [blankLine(field.of)] : emptyOf(field)
 

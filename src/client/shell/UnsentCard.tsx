@@ -87,6 +87,11 @@ export function UnsentCard({ item }: { item: Unsent }) {
         <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>
       </header>
       {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
+      {item.op && (
+        <Suspense>
+          <UnsentContent item={item} brief />
+        </Suspense>
+      )}
       {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {item.op && (

@@ -1,14 +1,15 @@
 import '../fields/fields.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { reference } from '@/contract/field'
+import type { Fields } from '@/contract/field'
 import { FieldShow } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
+import { AboutPair } from '../resource/UnsentAbout'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { contentOf, type Pending, type UnsentContent as Content } from './unsent-content'
 
-/** What a command that is not done yet says, with the labels of its page and names instead of ids. */
-export default function UnsentContent({ item }: { item: Pending }) {
+/** What a command that is not done yet says, with the labels of its page and names instead of ids; in brief only what it is about. */
+export default function UnsentContent({ item, brief = false }: { item: Pending; brief?: boolean }) {
   const { t, i18n } = useTranslation('client')
   const language = i18n.language === 'en' ? 'en' : 'zh'
   const { data, error } = useQuery({
@@ -18,22 +19,21 @@ export default function UnsentContent({ item }: { item: Pending }) {
     gcTime: 0,
     persister: undefined,
   })
+  if (brief) {
+    const fields = data ? rowsIn(data.fields) : {}
+    return data && (data.about || Object.keys(fields).length > 0) ? <Pairs {...data} fields={fields} /> : null
+  }
   if (data) return <Pairs {...data} />
   return data === null || error ? <p className="quiet">{t('sync.notReadable')}</p> : <SkeletonDetail fields={3} />
 }
+const rowsIn = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => kind === 'reference'))
 
 function Pairs({ place, fields, values, about }: Content) {
   const labels = useLabels(place.area)
   return (
     <dl className="pairs">
-      {about && (
-        <div>
-          <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
-          <dd>
-            <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={{}} />
-          </dd>
-        </div>
-      )}
+      <AboutPair about={about} place={place} />
       {Object.entries(fields).map(([name, field]) => (
         <div
           key={name}

@@ -1,5 +1,4 @@
 import { endpointsOfArea } from '@/contract/area'
-import type { Endpoint } from '@/contract/endpoint'
 import { text, type Field, type Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import { areaOfOperation, areas } from '../areas'
@@ -8,6 +7,7 @@ import { resourceOf } from '../api/keys'
 import { phone, type Unsent } from '../api/phone'
 import { formatNumber } from '../format/number'
 import type { FieldPlace } from '../i18n/labels'
+import { aboutOf, type About } from '../resource/UnsentAbout'
 import { shownFields, type Values } from '../resource/values'
 
 /** What an unsent command says, field by field as a page would show it. `about`: the row it acts on, where no field names it. */
@@ -15,7 +15,7 @@ export interface UnsentContent {
   place: FieldPlace
   fields: Fields
   values: Values
-  about: { resource: string; id: string } | null
+  about: About
 }
 
 /** A command that is not done yet: what it says, and what it is about. */
@@ -45,13 +45,6 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
-
-function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Pending): UnsentContent['about'] {
-  const isNew = name.endsWith('.create') || offline?.creates === true
-  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
-    ? { resource, id: entityId }
-    : null
-}
 
 /** Amounts whose unit stands in a row they are entered for get it, as far as this phone knows the row. */
 async function inUnits({ fields, values }: Readable, item: Pending, language: Language): Promise<Readable> {

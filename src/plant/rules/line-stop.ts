@@ -47,15 +47,31 @@ export function stopProblem(
 const isNew = (moment: Moment, before: Moment | null | undefined): boolean =>
   !before || toMillis(moment) !== toMillis(before)
 /** Whether two stops of a line have time in common. */
-export const overlap = (
-  a: { startedAt: Moment; endedAt: Moment | null },
-  b: { startedAt: Moment; endedAt: Moment | null },
-): boolean =>
+export const overlap = (a: StopTimes, b: StopTimes): boolean =>
   (a.endedAt === null || toMillis(b.startedAt) < toMillis(a.endedAt)) &&
   (b.endedAt === null || toMillis(a.startedAt) < toMillis(b.endedAt))
 
 type Source = 'repair' | 'speed' | 'person'
 type ClosedBy = 'speed' | 'production' | 'repair' | 'person'
+/** Whether a stop that is told again has other times than before. */
+export const isRetimed = (before: StopTimes, after: StopTimes): boolean =>
+  isNew(after.startedAt, before.startedAt) ||
+  (after.endedAt === null ? before.endedAt !== null : isNew(after.endedAt, before.endedAt))
+/** A repair says from when to when its stop was; a line that ran again stands no longer. */
+export type RetimeProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
+/** What is wrong with the times that a stop is told again with, and which; null when they can be, or are as before. `now` in ms. */
+export function retimeProblem(
+  before: StopTimes & { readonly source: Source; readonly closedBy: ClosedBy | null },
+  after: StopTimes,
+  now: number,
+): { field: keyof StopTimes; code: RetimeProblem } | null {
+  if (!isRetimed(before, after)) return null
+  const moved = isNew(after.startedAt, before.startedAt) ? 'startedAt' : 'endedAt'
+  if (before.source === 'repair') return { field: moved, code: 'timesOfRepair' }
+  if (after.endedAt === null && before.endedAt !== null && before.closedBy !== 'person')
+    return { field: 'endedAt', code: 'ranAgain' }
+  return stopProblem(after, now, before)
+}
 export interface Implied {
   readonly startsAt: Moment
   readonly endsAt: Moment | null

@@ -12,7 +12,7 @@ import { command, type Carried } from '@/server/crud/command'
 import { doingOf } from '@/server/doing'
 import { lockStops, placeOfStop } from './line-stops'
 import { nameOf, refuseMoment } from './plant'
-import { overlap, stopProblem, type StopTimes } from '../rules/line-stop'
+import { isRetimed, overlap, retimeProblem, stopProblem, type RetimeProblem, type StopTimes } from '../rules/line-stop'
 import { usualLimits } from '../rules/stop-detection'
 import { explainStop, lineStop, stopReason } from '../contract/line-stop'
 
@@ -21,7 +21,7 @@ export type StopRow = Row<typeof lineStop>
 /** POST /production/stop_record: a stop that nothing else told of. */
 export async function enterStop(ctx: Context, input: Create<typeof lineStop>): Promise<StopRow> {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
-  mustBeInOrder(ctx, times, null)
+  mustBeRight(stopProblem(times, ctx.now.getTime()))
   const at = await ctx.rows.get(line, input.lineId)
   if (!at.active) throw refuse('plant:refusals.stop.lineOff', { line: at.code })
   await lockStops(ctx, at.id)
@@ -43,17 +43,14 @@ export const explain: HandlerEntry = command(explainStop, saveExplained, {
 })
 async function saveExplained({ ctx, row, after, change }: Carried<typeof lineStop, unknown>): Promise<StopRow> {
   if (!row) throw new Error('a stop is explained that was never told')
-  const moved = { start: toMillis(after.startedAt) !== toMillis(row.startedAt), end: after.endedAt !== row.endedAt }
-  if (moved.start || moved.end) await mustAllowTimes(ctx, row, after)
+  const startMoved = toMillis(after.startedAt) !== toMillis(row.startedAt)
+  if (isRetimed(row, after)) await mustAllowTimes(ctx, row, after)
   if (after.reasonId !== row.reasonId && after.reasonId) await mustBeUsable(ctx, after.reasonId)
-  const place = moved.start ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}
+  const place = startMoved ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}
   return ctx.rows.update(lineStop, row.id, { ...change, ...place })
 }
 async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promise<void> {
-  // The repair says when its stop began and ended: there its times are mended, and the stop follows.
-  if (row.source === 'repair') throw refuse('plant:refusals.stop.timesOfRepair')
-  if (after.endedAt === null && row.closedBy !== 'person') throw refuse('plant:refusals.stop.ranAgain')
-  mustBeInOrder(ctx, after, row)
+  mustBeRight(retimeProblem(row, after, ctx.now.getTime()))
   await mustBeFree(ctx, after, 'runsInto')
   if (row.source === 'speed') await mustHaveStood(ctx, after)
 }
@@ -82,10 +79,12 @@ export async function removeStop(
   return null
 }
 
-function mustBeInOrder(ctx: Context, times: StopTimes, before: StopTimes | null): void {
-  const problem = stopProblem(times, ctx.now.getTime(), before)
-  if (problem?.code === 'wrongOrder') throw refuse('plant:refusals.stop.wrongOrder')
-  if (problem) throw refuseMoment(problem.code, problem.field)
+/** @throws 6000 with what is wrong with the times of a stop, naming the field */
+function mustBeRight(problem: { field: keyof StopTimes; code: RetimeProblem } | null): void {
+  if (!problem) return
+  const { field, code } = problem
+  if (code === 'inFuture' || code === 'longAgo') throw refuseMoment(code, field)
+  throw refuse(`plant:refusals.stop.${code}`)
 }
 /** One standstill is one stop: what is there already is explained, not entered again. */
 async function mustBeFree(

@@ -14,7 +14,7 @@ import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { defineEndpoint, none } from '@/contract/endpoint'
-import { amount, choice, note, text } from '@/contract/field'
+import { amount, choice, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, type Sent } from '../fake-server'
@@ -48,25 +48,29 @@ const roll = defineResource('roll', {
   routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
   keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
-const weigh = defineEndpoint('roll.weigh', {
+const weighing = {
   area: 'plant',
   routes: 'POST /roll/weigh',
   access: 'signedIn',
   effect: 'write',
-  input: { id: text(), weight: amount({ unit: 'kg', required: true }) },
   output: none,
   offline: { entity: 'roll', id: 'id', schema: 1 },
-})
+} as const
+const weighed = { id: text(), weight: amount({ unit: 'kg', required: true }) } as const
+const weigh = defineEndpoint('roll.weigh', { ...weighing, input: weighed })
+const weighAt = defineEndpoint('roll.weigh', { ...weighing, input: { ...weighed, lineId: reference('line') } })
+const mend = defineEndpoint('roll.mend', { ...weighing, partial: true, input: { ...weighed, note: note() } })
 const words = {
   plant: {
     roll: {
       name: '卷',
-      fields: { code: '卷号', weight: '重量', state: '状态', note: '备注' },
+      fields: { code: '卷号', weight: '重量', state: '状态', note: '备注', lineId: '产线' },
       options: { state: { good: '良好', held: '待判' } },
     },
   },
 }
 const R1 = '018f0000-0000-7000-8000-000000000001'
+const R2 = '018f0000-0000-7000-8000-000000000002'
 const rows = [
   {
     id: R1,
@@ -444,6 +448,37 @@ describe('forms', () => {
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toHaveLength(1))
     expect(phone.calls).toEqual(['edit op9'])
+  })
+  it('names the row of a parked command, and what else it names that is not asked for', async () => {
+    fakeServer({
+      'GET /resource_options': ({ url }) =>
+        ok(url.includes('of=roll') ? [{ id: R1, label: 'A-1' }] : [{ id: R2, label: 'SB-01' }]),
+    })
+    const body = { id: R1, weight: 1, lineId: R2 }
+    const unsent = {
+      id: 'op9',
+      op: 'roll.weigh',
+      body,
+      lastError: null,
+      resource: 'roll',
+      entityId: R1,
+    } as unknown as Unsent
+    form({ unsent, only: ['weight'] }, weighAt)
+    expect((await screen.findByText('A-1')).closest('div')?.textContent).toBe('卷A-1')
+    expect((await screen.findByText('SB-01')).closest('div')?.textContent).toBe('产线SB-01')
+  })
+  it('begins with the row where a parked command says a part of it', async () => {
+    fakeServer()
+    const unsent = {
+      id: 'op9',
+      op: 'roll.mend',
+      body: { id: R1, weight: 1 },
+      lastError: null,
+      entityId: R1,
+    } as unknown as Unsent
+    form({ unsent, row: { ...rows[0], note: '旧' } }, mend)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('备注')).value).toBe('旧')
+    expect(screen.getByLabelText<HTMLInputElement>('重量 (kg)').value).toBe('1')
   })
   it('says why the command that is corrected was not taken: in words, and at the fields that were named', async () => {
     fakeServer()

@@ -217,6 +217,22 @@ describe('explaining', () => {
       version: stop.version + 1,
     })
   })
+  test('moves the beginning of one that still stands, and cancels no end that the speed told', async () => {
+    const stop = await standing()
+    const moved = good(await staff['operator-line'].call(explainStop, { id: stop.id, startedAt: at('08:20') }))
+    expect(moved).toMatchObject({ startedAt: at('08:20'), endedAt: null, state: 'standing' })
+    const own = good(await staff['operator-line'].call(explainStop, { id: stop.id, endedAt: at('08:50') }))
+    expect(own).toMatchObject({ closedBy: 'person', minutes: 30 })
+    expect(good(await staff['operator-line'].call(explainStop, { id: stop.id, endedAt: null }))).toMatchObject({
+      state: 'standing',
+    })
+    await plant.query(`update line_stop set ended_at = $2, closed_by = 'speed' where id = $1`, [stop.id, at('08:50')])
+    const cancelled = await staff['operator-line'].call(explainStop, { id: stop.id, endedAt: null }, { language: 'en' })
+    expect([cancelled.errno, cancelled.errmsg]).toEqual([
+      '6000',
+      'The line has restarted; the end of the stop cannot be removed',
+    ])
+  })
   test('from a phone, twice, counts once', async () => {
     const stop = await standing()
     const op = { id: uuid7(Date.now()), op: explainStop, body: { id: stop.id, reasonId: reason('drip') } }

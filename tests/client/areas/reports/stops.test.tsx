@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -70,6 +70,36 @@ const reasons = [
   reason(14, { name: '旧原因', active: false }),
 ]
 
+const MARK = {
+  opId: 'op-1',
+  op: 'lineStop.explain',
+  state: 'attention',
+  occurredAt: '2026-11-20T02:00:00.000Z',
+  error: null,
+}
+const refused = (body: Record<string, unknown>): Unsent => ({
+  id: 'op-1',
+  seq: 1,
+  op: 'lineStop.explain',
+  resource: 'lineStop',
+  entityId: id(20),
+  body,
+  baseVersion: 3,
+  occurredAt: '2026-11-20T02:00:00.000Z',
+  state: 'attention',
+  attempts: 1,
+  nextAttemptAt: 0,
+  lastError: {
+    kind: 'refused',
+    errno: '6000',
+    message: plantWords.refusals.stop.wrongOrder,
+    issues: [],
+    data: null,
+  } as never,
+  editable: true,
+  photos: [],
+})
+
 let phone: ReturnType<typeof fakePhone>
 function show(rows: readonly unknown[], keys: readonly string[], query = '') {
   acceptLogin(
@@ -82,8 +112,17 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
     false,
   )
   const server = fakeServer({
-    'GET /production/stop_record': () =>
-      ok({ total: rows.length, list: rows, refs: { [id(1)]: 'SB-01 纺粘一线' }, next: null }),
+    'GET /production/stop_record': ({ url }) => {
+      // Of the filters those that tell the stops of one moment apart.
+      const asked = new URL(url, 'http://plant').searchParams
+      const list = (rows as ReturnType<typeof stop>[]).filter(
+        (row) =>
+          (!asked.has('state') || String(asked.get('state')).split(',').includes(row.state)) &&
+          (!asked.has('endedAtFrom') || (row.endedAt !== null && row.endedAt >= String(asked.get('endedAtFrom')))) &&
+          (!asked.has('startedAtTo') || row.startedAt <= String(asked.get('startedAtTo'))),
+      )
+      return ok({ total: list.length, list, refs: { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' }, next: null })
+    },
     'GET /production/stop_reason': () => ok({ total: reasons.length, list: reasons, refs: {}, next: null }),
     'GET /telemetry/speed': () => ok([]),
     'GET /resource_options': () => ok([{ id: id(1), label: 'SB-01 纺粘一线' }]),
@@ -213,6 +252,80 @@ describe('explaining', () => {
     await person.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
+  })
+  const ends = async (person: ReturnType<typeof userEvent.setup>, value: string) => {
+    const end = await screen.findByLabelText(new RegExp(plantWords.lineStop.fields.endedAt), { selector: 'input' })
+    await person.click(await screen.findByLabelText('断网'))
+    fireEvent.change(end, { target: { value } })
+    await person.click(screen.getByRole('button', { name: '保存' }))
+  }
+  it.each([
+    ['its end, which the speed told, taken away', '', plantWords.refusals.stop.ranAgain],
+    ['an end before its beginning', '2026-11-20T08:00', plantWords.refusals.stop.wrongOrder],
+    [
+      'an end in another stop',
+      '2026-11-20T09:35',
+      '会与该产线 2026-11-20 09:30 至 2026-11-20 09:40 的停机重叠，请核对结束时间',
+    ],
+    [
+      'an end after the line ran again',
+      '2026-11-20T09:25',
+      '车速显示产线在 2026-11-20 09:21 运行，停机时段不能包含该时刻',
+    ],
+  ])('%s is told before it is saved', async (_what, end, said) => {
+    const person = userEvent.setup()
+    const next = stop(22, { startedAt: '2026-11-20T01:30:00.000Z', endedAt: '2026-11-20T01:40:00.000Z' })
+    const server = show([stop(20), next], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
+    server.replies['GET /telemetry/speed'] = () =>
+      ok([
+        { at: '2026-11-20T01:10:00.000Z', speed: 0, least: 0 },
+        { at: '2026-11-20T01:21:00.000Z', speed: 250, least: 250 },
+      ])
+    await ends(person, end)
+    expect((await screen.findByRole('alert')).textContent).toContain(said)
+    expect(phone.saved).toEqual([])
+  })
+  it('is judged anew where this phone itself had told the wrong end', async () => {
+    const person = userEvent.setup()
+    const wrong = { endedAt: '2199-11-20T00:30:00.000Z', closedBy: 'person', reasonId: id(10) }
+    phone = fakePhone({
+      watchOverlay: (resource, seen) => {
+        seen((rows) => (resource === 'lineStop' ? rows.map((row) => ({ ...row, ...wrong, pending: MARK })) : rows))
+        return () => undefined
+      },
+    })
+    replacePhone(phone)
+    show([stop(20)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
+    await screen.findByLabelText('断网')
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('不能晚于现在')
+  })
+  it('that was not taken is corrected in its own form, which names the line and the order and judges again', async () => {
+    const person = userEvent.setup()
+    const edited: unknown[] = []
+    phone = fakePhone({
+      watch: (seen) => {
+        seen([refused({ id: id(20), version: 3, reasonId: id(10), endedAt: '2026-11-20T00:30:00.000Z' })])
+        return () => undefined
+      },
+      edit: (...given) => {
+        edited.push(given)
+        return Promise.resolve()
+      },
+    })
+    replacePhone(phone)
+    show([stop(20, { workOrderId: id(50) })], ['shutdownAnalysisEdit'], 'unsent=op-1')
+    expect(await screen.findByText('SB-01 纺粘一线 · WO-77')).toBeTruthy()
+    expect((await screen.findByLabelText<HTMLInputElement>('断网')).checked).toBe(true)
+    const [begin, end] = document.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')
+    expect([begin?.value, end?.value]).toEqual(['2026-11-20T09:00', '2026-11-20T08:30'])
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(plantWords.refusals.stop.wrongOrder)
+    expect(edited).toEqual([])
+    fireEvent.change(end!, { target: { value: '2026-11-20T09:20' } })
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    const body = { id: id(20), version: 3, reasonId: id(10), endedAt: '2026-11-20T01:20:00.000Z' }
+    await waitFor(() => expect(edited).toEqual([['op-1', body, 3]]))
   })
   it('is seen at once in the list, by the rule of the server', () => {
     const previews = previewsOf(plantContract)

@@ -1,10 +1,10 @@
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment, plantNow } from '@/client/clock'
+import type { Unsent } from '@/client/api/phone'
+import { plantMoment } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { useNames } from '@/client/fields/options'
-import type { Wrong } from '@/client/resource/CommandForm'
 import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
@@ -16,13 +16,15 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
-import { stopProblem, type StopTimes } from '@/plant/rules/line-stop'
 import { ReasonPicker } from './ReasonPicker'
 import type { Stop } from './stop-time'
+import { useStopCheck } from './use-stop-check'
 
 export interface StopFormProps {
   /** The stop that is explained; a new one is entered without it. */
   row?: Stop | null
+  /** A command of this phone that was not taken, corrected. */
+  unsent?: Unsent
   refs: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string | null) => void
@@ -30,19 +32,29 @@ export interface StopFormProps {
 
 /** Why a line stood, from when to when; or a stop that nothing else told of. Saved on the phone and sent when it can be. */
 export default function StopForm(props: StopFormProps) {
-  const draft = useDraft(`stop ${props.row?.id ?? 'new'}`)
+  const draftKey = `stop ${props.unsent?.id ?? props.row?.id ?? 'new'}`
+  const draft = useDraft(draftKey)
   return draft.found === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} />
+    <Fields {...props} draft={draft} draftKey={draftKey} />
   )
 }
 
-function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
+function Fields({
+  row,
+  unsent,
+  refs,
+  onBack,
+  onDone,
+  draft,
+  draftKey,
+}: StopFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const lines = useNames('line', row ? [row.lineId] : [], refs)
+  const orders = useNames('workOrder', row?.workOrderId ? [row.workOrderId] : [], refs)
   const explaining = Boolean(row)
   const endpoint = explaining ? explainStop : lineStop.endpoints.create
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -57,22 +69,7 @@ function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: D
     reasonId: null,
     note: null,
   }))
-  const check = (values: Readonly<Values>): Wrong[] => {
-    const { startedAt, endedAt } = values as Partial<StopTimes>
-    // Who explains a stop says why: a form without a reason would be saved and change nothing.
-    const unsaid: Wrong[] =
-      explaining && !values['reasonId'] ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : []
-    const problem = startedAt && stopProblem({ startedAt, endedAt: endedAt ?? null }, plantNow(), row)
-    if (!problem) return unsaid
-    const { field, code } = problem
-    return [
-      ...unsaid,
-      {
-        name: field,
-        message: t(code === 'wrongOrder' ? 'plant:refusals.stop.wrongOrder' : `contract:errors.issue.${code}`),
-      },
-    ]
-  }
+  const check = useStopCheck(row ?? null)
   const form = useForm({
     endpoint,
     title,
@@ -80,16 +77,17 @@ function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: D
     refs,
     draft,
     check,
-    draftKey: `stop ${row?.id ?? 'new'}`,
+    draftKey,
     onBack,
     ...(row ? { row: row } : { start }),
+    ...(unsent ? { unsent } : {}),
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })
   return (
     <FormScopeContext.Provider value={form.scope}>
       <PageFrame
         title={title}
-        sub={row && lines[row.lineId]}
+        sub={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} onClick={form.save}>

@@ -2,16 +2,14 @@ import { openStops } from '@/plant/rules/line-stop'
 import '../reports.css'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
-import { useList, useUnsent, type List } from '@/client/api/use-list'
+import { useList, useRow, useUnsent, type List } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow, Cells } from '@/client/resource/columns'
+import { MissingRow } from '@/client/resource/MissingRow'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { knownTotal } from '@/client/resource/ResourceList'
 import { stateCell } from '@/client/resource/StateOf'
-import type { Values } from '@/client/resource/values'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -27,6 +25,7 @@ const StopAnalysis = lazy(() => import('./StopAnalysis'))
 const SpeedView = lazy(() => import('./SpeedView'))
 const ReasonTree = lazy(() => import('./ReasonTree'))
 const VIEWS = ['open', 'list', 'analysis', 'speed'] as const
+const NO_NAMES = {}
 const OPEN = { state: openStops.join(','), size: 100 }
 const COLUMNS = [
   'lineId',
@@ -150,11 +149,11 @@ function useOpenForm() {
     )
   }
 }
-/** A command that the server did not take, with what it said. */
+/** A command that the server did not take, with what it said: in the form it was told in, of the stop that it tells of. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
-  const { t } = useTranslation('reports')
   const explaining = unsent.op === explainStop.name
-  const endpoint: Endpoint<Values, unknown> = explaining ? explainStop : lineStop.endpoints.create
-  const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
-  return <LazyCommandForm endpoint={endpoint} title={title} unsent={unsent} onBack={onBack} onDone={onBack} />
+  const opened = useRow(lineStop, explaining ? unsent.entityId : null)
+  if (!explaining) return <StopForm unsent={unsent} refs={NO_NAMES} onBack={onBack} onDone={onBack} />
+  if (!opened.row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  return <StopForm row={opened.row as Stop} unsent={unsent} refs={opened.refs} onBack={onBack} onDone={onBack} />
 }

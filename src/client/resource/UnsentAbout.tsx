@@ -1,0 +1,72 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { reference, type Fields } from '@/contract/field'
+import type { Unsent } from '../api/phone'
+import { FieldShow } from '../fields/registry'
+import { useLabels, type FieldPlace } from '../i18n/labels'
+
+/** A command that is not done yet, as far as it says what it is about. */
+type Pending = Pick<Unsent, 'body' | 'resource' | 'entityId'>
+/** The row that a command acts on, where no field of it names that. */
+export type About = { resource: string; id: string } | null
+
+/** What a command acts on; null for one that makes its row, or names it by a field of its own. */
+export function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Omit<Pending, 'body'>): About {
+  const isNew = name.endsWith('.create') || offline?.creates === true
+  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
+    ? { resource, id: entityId }
+    : null
+}
+/** The rows that a command names and that none of these inputs shows. */
+const namedBeside = ({ input }: Endpoint, { body }: Pending, shown: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, field]) => field.kind === 'reference' && name !== 'id' && !field.hidden && !(name in shown) && body[name],
+    ),
+  )
+
+/** The row that a command acts on, by its name. */
+export function AboutPair({ about, place }: { about: About; place: FieldPlace }) {
+  const labels = useLabels(place.area)
+  return (
+    about && (
+      <div>
+        <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
+        <dd>
+          <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={NO_NAMES} />
+        </dd>
+      </div>
+    )
+  )
+}
+const NO_NAMES = {}
+
+/** What the form of a command that was not taken does not ask for: of which row it is, and what else it names. */
+export function UnsentAbout({
+  endpoint,
+  unsent,
+  place,
+  shown,
+}: {
+  endpoint: Endpoint
+  unsent: Pending
+  place: FieldPlace
+  shown: Fields
+}) {
+  const labels = useLabels(place.area)
+  const about = aboutOf(endpoint, unsent)
+  const named = Object.entries(namedBeside(endpoint, unsent, shown))
+  if (!about && named.length === 0) return null
+  return (
+    <dl className="pairs">
+      <AboutPair about={about} place={place} />
+      {named.map(([name, field]) => (
+        <div key={name}>
+          <dt>{labels.field(place, name)}</dt>
+          <dd>
+            <FieldShow field={field} name={name} place={place} value={unsent.body[name]} refs={NO_NAMES} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
