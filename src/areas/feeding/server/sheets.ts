@@ -2,6 +2,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { hoppersChanged } from '@/plant/server/events'
@@ -58,7 +59,7 @@ async function shiftFields(
 /** Start-up and purge may come before an order is started on paper; its closed books stay closed. */
 async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
   const order = await ctx.rows.get(workOrder, workOrderId)
-  if (order.state === 'closed' || order.state === 'cancelled')
+  if (isSettled(order.state))
     throw refuse('feeding:refusals.orderNotOpen', {
       order: order.number,
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),

@@ -7,6 +7,7 @@ import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
+import { spanProblem } from '../rules/downgrades'
 import { gradeKg } from '../rules/slit-roll'
 import { DowngradesSaid, type Downgrade, type Downgrades, type TakenBack } from './DowngradesSaid'
 import { NumberField } from './winder/NumberField'
@@ -45,7 +46,7 @@ export function DowngradeForm({
   const [toM, setTo] = useState<number | null>(lengthM)
   const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
   const [defect, setDefect] = useState<DefectKind | null>(null)
-  const fits = fromM !== null && toM !== null && fromM < toM && toM <= lengthM
+  const fits = fromM !== null && toM !== null && spanProblem({ fromM, toM }, lengthM) === null
   const next: Downgrades = defect && fits ? [...downgrades, { fromM, toM, grade, defect, reason: null }] : downgrades
   const kg = gradeKg(whole ?? 0, lengthM, next)
   const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })

@@ -8,6 +8,15 @@ export interface DowngradeLine {
   readonly grade: string
   readonly defect: string
 }
+/** What is wrong with the metres of a downgrade on a roll so long, and at which of them; null when they lie on it. */
+export function spanProblem(
+  { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
+  lengthM: number,
+): { field: 'fromM' | 'toM'; code: 'outside' | 'order' } | null {
+  if (fromM >= lengthM) return { field: 'fromM', code: 'outside' }
+  if (toM > lengthM) return { field: 'toM', code: 'outside' }
+  return toM <= fromM ? { field: 'toM', code: 'order' } : null
+}
 /** Whether two name the same downgrade. */
 export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
   a.fromM === b.fromM && a.toM === b.toM && a.grade === b.grade && a.defect === b.defect

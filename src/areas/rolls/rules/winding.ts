@@ -1,5 +1,6 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
 import { clip, covered } from '@/plant/rules/intervals'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { jumboRoll as machine } from './jumbo-roll'
 
@@ -36,6 +37,19 @@ export function lengthSlip(lengthM: number, orderedM: number | null, woundM: num
   const about = Math.max(orderedM, woundM ?? 0)
   return lengthM > about * SLIP ? about : null
 }
+/** From when to when a roll was wound, and how fast. */
+export interface Wound {
+  readonly speed: number | null
+  readonly startedAt: Moment
+  readonly doffedAt: Moment | null
+}
+/** The same of a roll with its times; its stops are nobody's business: they only make it shorter. */
+export const woundSlip = (lengthM: number, orderedM: number | null, { speed, startedAt, doffedAt }: Wound) =>
+  lengthSlip(
+    lengthM,
+    orderedM,
+    metresBy({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt)),
+  )
 /**
  * Length a roll is to be wound to, m: its own, else what the winder was set to for this order, else what the order asks for;
  * null where none is said. What the winder was set to for another order does not count: its rolls would be wound too long.

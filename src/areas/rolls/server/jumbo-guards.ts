@@ -11,7 +11,8 @@ import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, netOf } from '../rules/dimensions'
-import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE } from '../rules/winding'
+import { spanProblem } from '../rules/downgrades'
+import { orderProblem, USUAL_TOLERANCE, woundSlip, type Wound } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -81,19 +82,8 @@ export async function webOf(
   return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
 /** @throws 6000 when a roll said to be so long has a digit too many */
-export function mustBeLength(
-  order: OrderRow,
-  lengthM: number,
-  wound: { speed: number | null; startedAt: string; doffedAt: string | null },
-): void {
-  const about = lengthSlip(
-    lengthM,
-    order.jumboLengthM,
-    metresBy(
-      { startsAt: toMillis(wound.startedAt), speed: wound.speed, stops: [] },
-      toMillis(wound.doffedAt ?? wound.startedAt),
-    ),
-  )
+export function mustBeLength(order: OrderRow, lengthM: number, wound: Wound): void {
+  const about = woundSlip(lengthM, order.jumboLengthM, wound)
   if (about !== null) throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(about) })
 }
 /** Net mass of a weighing and whether it is unusual. @throws 6000 for nothing, and for a slip of the hand or the scale */
@@ -136,13 +126,9 @@ const outside = (path: Issue['path'], order: boolean, limit: number): Issue =>
   order ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
 /** @throws 4013 naming each downgrade that is not on the roll or is of no length */
 export function mustBeDowngrades(downgrades: JumboRow['downgrades'], lengthM: number): void {
-  const issues = downgrades.flatMap((d, i): Issue[] => [
-    ...(d.fromM >= lengthM ? [outside(['downgrades', i, 'fromM'], false, lengthM)] : []),
-    ...(d.toM > lengthM
-      ? [outside(['downgrades', i, 'toM'], false, lengthM)]
-      : d.toM <= d.fromM
-        ? [outside(['downgrades', i, 'toM'], true, lengthM)]
-        : []),
-  ])
+  const issues = downgrades.flatMap((d, i): Issue[] => {
+    const problem = spanProblem(d, lengthM)
+    return problem ? [outside(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
+  })
   if (issues.length) throw refuseInput(issues)
 }

@@ -179,6 +179,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('what came back of a closed order, or in a time to come, is refused before it is saved', async () => {
+  show(lot, 'view=recycle&new=1', [{ ...order, state: 'closed' }])
+  const body = { kind: 'edgeTrim', workOrderId: ORDER, lineId: LINE, kg: 5, destination: 'pellets' }
+  phone.drafts.set('form recycle.create new', {
+    values: { values: { ...body, occurredAt: '2199-01-01T00:00:00.000Z' } },
+    photos: [],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+  const said = (await screen.findByRole('alert')).textContent
+  expect(said).toContain('工单 WO-1 状态为“已关闭”，不能再记录')
+  expect(said).toContain('不能晚于现在')
+  expect(phone.saved).toEqual([])
+})
 it('lots in stock are offered newest first with what is left; one that cannot be fed says why', async () => {
   stock = [
     { ...lot, id: id(31), number: 'PP-9', receivedOn: '2026-11-15', leftKg: 1250 },

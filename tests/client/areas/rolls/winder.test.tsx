@@ -458,6 +458,44 @@ describe('a roll', () => {
   })
 })
 
+describe('a command that was not taken', () => {
+  const unsent = (op: string, body: object) => ({
+    id: 'op-1',
+    op,
+    resource: 'jumboRoll',
+    entityId: ROLL,
+    body: { id: ROLL, ...body },
+    occurredAt: ago(10),
+    lastError: { kind: 'refused', errno: '6000', message: '不行', issues: [], data: null },
+    photos: [],
+  })
+  it.each([
+    ['weigh', { grossKg: 48 }, /48 kg 与理论重量 480 kg 相差太大/],
+    ['edit', { lengthM: 100_000 }, /100000 m 与应有的 10000 m 相差太大/],
+    ['downgrade', { downgrades: [{ fromM: 0, toM: 12_000, grade: 'waste', defect: 'hole' }] }, /米数必须在卷长以内/],
+  ])('of a %s names its roll, and says what is still wrong before it is saved', async (action, body, said) => {
+    const edited: unknown[] = []
+    show([roll()], {
+      query: 'unsent=op-1',
+      over: {
+        watch: (seen) => {
+          seen([unsent(`jumboRoll.${action}`, body)] as never)
+          return () => undefined
+        },
+        edit: (...given) => {
+          edited.push(given)
+          return Promise.resolve()
+        },
+      },
+      routes: { 'GET /resource_options': () => ok([{ id: ROLL, label: 'B1-SS1-261120-001' }]) },
+    })
+    expect(await screen.findByText('B1-SS1-261120-001')).toBeTruthy()
+    await click('保存')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(said))
+    expect(edited).toEqual([])
+  })
+})
+
 describe('without a network', () => {
   const op = (name: string, body: Record<string, unknown>, n: number): OutboxRow =>
     ({

@@ -1,9 +1,13 @@
-import { useMemo, type ReactNode } from 'react'
-import { plantMoment } from '@/client/clock'
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { momentProblem } from '@/contract/entered-moment'
+import { knownRow } from '@/client/api/known-row'
+import { plantMoment, plantNow } from '@/client/clock'
+import type { FormCheck } from '@/client/resource/CommandForm'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { isSettled, producing } from '@/areas/orders/rules/work-order'
 import { recycle } from '../../contract/recycle'
 import { useUsualOrder } from './usual-order'
 
@@ -25,11 +29,32 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
   const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
+  const check = useRecycleCheck()
   const form = useMemo(
     (): FormParts => ({
+      check,
       start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
     }),
-    [order],
+    [check, order],
   )
   return <ResourcePage of={recycle} columns={COLUMNS} parts={parts} form={form} />
+}
+
+/** What the server would say: the books of a settled order are closed, and nothing came back in a time to come. */
+function useRecycleCheck(): FormCheck {
+  const { t } = useTranslation(['feeding', 'orders', 'contract'])
+  return useCallback(
+    async ({ occurredAt, workOrderId }) => {
+      const ahead = typeof occurredAt === 'string' && momentProblem(occurredAt, plantNow()) === 'inFuture'
+      const order = typeof workOrderId === 'string' ? await knownRow(workOrder, workOrderId) : null
+      const state = order && isSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
+      return [
+        ...(ahead ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),
+        ...(order && state
+          ? [{ name: 'workOrderId', message: t('refusals.orderNotOpen', { order: order.number, state }) }]
+          : []),
+      ]
+    },
+    [t],
+  )
 }

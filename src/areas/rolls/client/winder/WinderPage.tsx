@@ -30,6 +30,7 @@ import { NowView } from './NowView'
 import { RollPanel } from './RollPanel'
 import { gradeTones, stateTones } from './roll-words'
 import { TeamOutput } from './TeamOutput'
+import { useRollCheck } from './use-roll-check'
 import { useWinderLines } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
@@ -211,6 +212,7 @@ function RollWord() {
 /** An unsent command with what the server said against it. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('rolls')
+  const check = useRollCheck(unsent)
   const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
     | Endpoint<Values, unknown>
     | undefined
@@ -220,6 +222,7 @@ function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) 
       endpoint={own}
       title={t(`actions.${own.name.replaceAll('.', '_')}`)}
       unsent={unsent}
+      check={check}
       onBack={onBack}
       onDone={onBack}
     />

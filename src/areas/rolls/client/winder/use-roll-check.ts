@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { knownRow } from '@/client/api/known-row'
+import { plantMoment } from '@/client/clock'
+import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { defectProblems, type Defect } from '../../rules/defect-map'
+import { judgeWeight, netOf } from '../../rules/dimensions'
+import { spanProblem } from '../../rules/downgrades'
+import { USUAL_TOLERANCE, woundSlip } from '../../rules/winding'
+
+type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | null>> & {
+  workOrderId?: string | null
+  startedAt?: string | null
+  occurredAt?: string | null
+  defects?: readonly Defect[]
+  downgrades?: readonly { fromM: number; toM: number }[]
+}
+
+/** What the server would say against a corrected command of a roll, asked of its own rules before it is saved again. */
+export function useRollCheck(unsent: Unsent): FormCheck {
+  const { t } = useTranslation(['rolls', 'contract'])
+  return async (values) => {
+    const said = values as Said
+    const roll = unsent.entityId ? await knownRow(jumboRoll, unsent.entityId) : null
+    const orderId = said.workOrderId ?? roll?.workOrderId
+    const order = said.lengthM && orderId ? await knownRow(workOrder, orderId) : null
+    const lengthM = said.lengthM ?? roll?.lengthM ?? null
+    const wrong: Wrong[] = []
+    const startedAt = roll?.startedAt ?? said.startedAt
+    if (order && said.lengthM) {
+      const doffedAt = roll?.doffedAt ?? said.occurredAt ?? unsent.occurredAt ?? plantMoment()
+      const speed = said.speed ?? roll?.speed ?? null
+      const about = woundSlip(said.lengthM, order.jumboLengthM, { speed, startedAt: startedAt ?? doffedAt, doffedAt })
+      if (about !== null)
+        wrong.push({
+          name: 'lengthM',
+          message: t('refusals.lengthSlip', { length: said.lengthM, expected: Math.round(about) }),
+        })
+    }
+    if (said.grossKg != null) {
+      const kg = netOf({ grossKg: said.grossKg, coreKg: said.coreKg ?? roll?.coreKg ?? null }) ?? 0
+      const verdict = judgeWeight(kg, roll?.expectedKg ?? null, USUAL_TOLERANCE)
+      if (verdict.verdict === 'refused')
+        wrong.push({
+          name: 'grossKg',
+          message:
+            verdict.reason === 'notPositive'
+              ? t('refusals.weightNotPositive')
+              : t('refusals.weightSlip', { kg, expected: Math.round(verdict.expected ?? 0) }),
+        })
+    }
+    const outside = t('pages.downgrade.metresWrong')
+    if (lengthM !== null && (said.downgrades ?? []).some((line) => spanProblem(line, lengthM)))
+      wrong.push({ name: 'downgrades', message: outside })
+    const size = { lengthM: roll?.doffedAt ? (lengthM ?? Infinity) : Infinity, widthMm: roll?.widthMm ?? Infinity }
+    if ((said.defects ?? []).some((defect) => defectProblems(defect, size).length > 0))
+      wrong.push({ name: 'defects', message: outside })
+    return wrong
+  }
+}
