@@ -207,6 +207,19 @@ describe('the production of the demonstration plant', () => {
         ).length,
       )
     }
+    // What was signed says what was so then: the orders have been finished and closed since.
+    const orders = new Map(of(rows, workOrder).map((order) => [order.id, order]))
+    for (const { givenAt, facts } of own.filter((row) => row.givenAt !== null))
+      for (const { workOrderId, state, totalKg } of facts[0]!.orders) {
+        const order = orders.get(workOrderId)!
+        const isOver = order.finishedAt !== null && time(order.finishedAt) <= time(givenAt)
+        expect([workOrderId, givenAt, state]).toEqual([
+          workOrderId,
+          givenAt,
+          isOver ? expect.stringMatching(/finished|closed/) : expect.stringMatching(/running|paused/),
+        ])
+        expect(totalKg).toBeLessThan(order.goodKg + 1)
+      }
     // A sheet agrees with itself: what the orders made is what the shift made.
     for (const {
       facts: [fact],

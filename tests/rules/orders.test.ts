@@ -12,7 +12,7 @@ import {
   type Recipe,
 } from '@/areas/orders/rules/schedule'
 import { decide } from '@/contract/state-machine'
-import { ranWithin, workOrder } from '@/areas/orders/rules/work-order'
+import { ranWithin, stateAt, workOrder, type OrderTimes } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
@@ -30,6 +30,33 @@ describe('life of a work order', () => {
     ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
     expect(decide(workOrder, state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+  })
+})
+
+describe('the state that an order was in', () => {
+  const at = (hour: number) => new Date(hour * HOUR).toISOString()
+  const over: OrderTimes = {
+    state: 'closed',
+    startedAt: at(1),
+    finishedAt: at(8),
+    closedAt: at(20),
+    pauses: [{ from: at(3), to: at(4), reason: 'x' }],
+  }
+  const open = { ...over, finishedAt: null, closedAt: null } as const
+  it.each<[OrderTimes, number, string | null]>([
+    [over, 0.5, null],
+    [over, 1, 'running'],
+    [over, 3.5, 'paused'],
+    [over, 4, 'running'],
+    [over, 8, 'finished'],
+    [over, 30, 'closed'],
+    [{ ...open, state: 'running' }, 9, 'running'],
+    [{ ...open, state: 'paused', pauses: [{ from: at(6), to: null, reason: 'y' }] }, 7, 'paused'],
+    [{ ...open, state: 'planned', startedAt: null }, 7, null],
+    // Without a time of its start it is taken to have been as it is.
+    [{ ...open, state: 'running', startedAt: null }, 7, 'running'],
+  ])('%j at %d h: %s', (order, hour, state) => {
+    expect(stateAt(order, at(hour))).toBe(state)
   })
 })
 

@@ -4,6 +4,7 @@ import {
   decideRepair,
   equipmentRepairState,
   repair,
+  repairStateAt,
   openRepairStates,
   isPartOverdue,
   sinceOf,
@@ -20,6 +21,33 @@ const work = { causes: 'bearing worn', actions: 'bearing changed', hours: [{ use
 const mechanic = (key: string): boolean => ['repairAccept', 'repairWork'].includes(key)
 const leader = (key: string): boolean => ['repairAdd', 'repairDelete', 'repairProductionConfirm'].includes(key)
 const reason = { reason: 'still noisy' }
+
+describe('the state that a repair was in', () => {
+  const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+  const done = {
+    state: 'done',
+    reportedAt: at(1),
+    acceptedAt: at(2),
+    waits: [{ partId: null, part: 'x', expectedOn: '2026-11-21', since: at(3), until: at(4) }],
+    rejectedAt: null,
+    repairEndAt: at(5),
+    productionAt: at(6),
+    finalAt: at(7),
+    updatedAt: at(7),
+  } as const
+  it.each([
+    [0, null],
+    [1, 'reported'],
+    [2, 'inMaintenance'],
+    [3, 'waitingForPart'],
+    [4, 'inMaintenance'],
+    [5, 'toConfirmByProduction'],
+    [6, 'toConfirmFinally'],
+    [7, 'done'],
+  ])('at %d h: %s', (hour, state) => {
+    expect(repairStateAt(done, at(hour))).toBe(state)
+  })
+})
 
 describe('the life of a repair', () => {
   it.each<[string, [string, Record<string, unknown>, string][]]>([

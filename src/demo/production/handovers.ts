@@ -1,6 +1,7 @@
 /** Handovers of thirteen months, with the facts of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
+import { stateAt } from '@/areas/orders/rules/work-order'
 import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween } from '@/plant/rules/shift'
 import { stamps, type Draft } from '../draft'
@@ -94,7 +95,7 @@ export function handoverRows(
         ? []
         : checks.map((item) => ({ item: era.say(item), result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })),
       images: [],
-      facts: factsOf(line, shift, known, toMoment(era.now)),
+      facts: factsOf(line, shift, known, given ?? toMoment(era.now)),
       giverId: given ? giver.id : null,
       givenAt: given,
       takerId: taken ? taker.id : null,
@@ -115,7 +116,7 @@ function factsOf(
   line: PlantLine,
   shift: ShiftOf,
   { tallies, stops, orders }: Known,
-  now: string,
+  at: string,
 ): Draft<typeof handover>['facts'] {
   const tally = tallies.of({ lineId: line.id, ...shift })
   const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
@@ -128,7 +129,7 @@ function factsOf(
       team: shift.team,
       startsAt: shift.startsAt,
       endsAt: shift.endsAt,
-      asOf: shift.endsAt < now ? shift.endsAt : now,
+      asOf: at,
       jumboRolls: tally.jumboRolls,
       jumboKg: kg(tally.jumboKg),
       jumboM: rounded(tally.jumboM, 0),
@@ -151,7 +152,7 @@ function factsOf(
         endedAt: stop.endedAt ?? null,
         reasonId: stop.reasonId ?? null,
         note: null,
-        minutes: kg(stoodMinutes(stop, toMillis(now))),
+        minutes: kg(stoodMinutes(stop, toMillis(at))),
       })),
       openRepairs: [],
       materials: [],
@@ -159,7 +160,7 @@ function factsOf(
       alarms: [],
       orders: [...tally.orders].slice(0, 20).map(([id, of]) => ({
         workOrderId: id,
-        state: orders.get(id)?.state ?? 'running',
+        state: stateThen(orders.get(id), at),
         jumboRolls: of.jumboRolls,
         slitRolls: of.slitRolls,
         madeKg: kg(of.madeKg),
@@ -167,8 +168,22 @@ function factsOf(
         downgradedKg: kg(of.downgradedKg),
         wasteKg: kg(of.wasteKg),
         orderedKg: orders.get(id)?.orderedKg ?? null,
-        totalKg: kg(orders.get(id)?.goodKg ?? 0),
+        totalKg: kg(tallies.goodBy(id, toMillis(at))),
       })),
     },
   ]
 }
+/** What an order was when a handover was signed: most have been finished and closed since. */
+const stateThen = (order: OrderRow | undefined, at: string): string =>
+  (order &&
+    stateAt(
+      {
+        state: order.state ?? 'running',
+        startedAt: order.startedAt ?? null,
+        finishedAt: order.finishedAt ?? null,
+        closedAt: order.closedAt ?? null,
+        pauses: (order.pauses ?? []).map(({ from, to, reason }) => ({ from, to: to ?? null, reason: reason ?? null })),
+      },
+      at,
+    )) ??
+  'running'

@@ -3,7 +3,7 @@ import { feed } from '@/areas/feeding/contract/feed'
 import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { handover } from '@/areas/handover/contract/handover'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY, toMillis } from '@/plant/rules/plant-time'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -235,13 +235,20 @@ function count(tallies: Tallies, order: Order, jumbo: Jumbo): void {
   })
 }
 function countCut(tallies: Tallies, { cutting: row, rolls }: Cut): void {
-  for (const roll of rolls)
-    tallies.made({ lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift }, 'slit', {
+  for (const roll of rolls) {
+    const made = {
       workOrderId: roll.workOrderId ?? '',
       kg: roll.kg ?? 0,
       lengthM: roll.lengthM ?? 0,
       ...gradeOf(roll),
-    })
+    }
+    tallies.made(
+      { lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift },
+      'slit',
+      made,
+    )
+    tallies.slit(toMillis(roll.doffedAt ?? ''), made)
+  }
   tallies.add(
     { lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift },
     { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 },

@@ -56,6 +56,8 @@ const keyOf = ({ lineId, businessDate, shift }: Where): string => `${lineId} ${b
 
 export class Tallies {
   private readonly shifts = new Map<string, Tally>()
+  /** Good kilograms of each order as they came off the slitters, with when, ms. */
+  private readonly cut = new Map<string, { at: number; kg: number }[]>()
   /** Adds figures to a shift of a line. */
   add(where: Where, figures: Partial<Omit<Tally, 'orders'>>): void {
     const tally = this.open(where)
@@ -77,6 +79,16 @@ export class Tallies {
       sum.downgradedKg += downgraded
       sum.wasteKg += waste
     }
+  }
+  /** Adds what came off a slitter at a moment, ms, to what is good of its order. */
+  slit(at: number, roll: MadeRoll): void {
+    const list = this.cut.get(roll.workOrderId) ?? []
+    list.push({ at, kg: rollByGrade(roll).good })
+    this.cut.set(roll.workOrderId, list)
+  }
+  /** What was good of an order by a moment, ms. */
+  goodBy(workOrderId: string, at: number): number {
+    return (this.cut.get(workOrderId) ?? []).reduce((sum, one) => sum + (one.at <= at ? one.kg : 0), 0)
   }
   of(where: Where): Tally {
     return this.shifts.get(keyOf(where)) ?? nothing()

@@ -194,6 +194,56 @@ describe('a handover', () => {
     }
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
   })
+  test('signed without a network keeps what stood at its signature, however late that comes', async () => {
+    const floor = await newFloor(plant, staff)
+    const lineId = floor.line.id
+    await jumbo(plant, floor, at('08:30'))
+    await stop(plant, floor, at('09:40'), at('10:15'))
+    const report = await newReport(staff)
+    await plant.query(
+      `update repair set line_id = $2, reported_at = $3, state = 'inMaintenance', accepted_at = $4 where id = $1`,
+      [report.id, lineId, at('09:00'), at('10:25')],
+    )
+    const row = await opened(floor)
+    // What came after the signature and before the network.
+    await jumbo(plant, floor, at('10:30'))
+    await stop(plant, floor, at('10:40'), null)
+    await feed(plant, floor, at('10:35'), 700)
+    await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
+      floor.order.id,
+      at('10:20'),
+    ])
+    const next = await newFloor(plant, staff)
+    await plant.query(`update work_order set line_id = $2, started_at = $3 where id = $1`, [
+      next.order.id,
+      lineId,
+      at('10:20'),
+    ])
+    plant.clock.set(at('11:00'))
+    const [sent] = await sync(staff['operator-line'], [
+      { op: giveHandover, body: { id: row.id }, occurredAt: at('10:05') },
+    ])
+    expect(sent).toMatchObject({ status: 'done', data: { state: 'given', givenAt: at('10:05') } })
+    expect((sent!.data as { facts: unknown }).facts).toMatchObject([
+      {
+        asOf: at('10:05'),
+        jumboRolls: 1,
+        uncutRolls: 1,
+        fedKg: 0,
+        stopMinutes: 25,
+        stops: [{ startedAt: at('09:40'), endedAt: null, minutes: 25 }],
+        openRepairs: [{ repairId: report.id, state: 'reported' }],
+        orders: [{ workOrderId: floor.order.id, state: 'running', jumboRolls: 1 }],
+      },
+    ])
+    // What is handed over an hour later is what stands then.
+    const late = good(await staff['operator-line'].call(autoHandover, { lineId }))
+    expect(late.orders.map(({ workOrderId, state }) => [workOrderId, state])).toEqual([
+      [next.order.id, 'running'],
+      [floor.order.id, 'finished'],
+    ])
+    plant.clock.set(NOW)
+  })
   test('is not taken by who gave it', async () => {
     const row = await given(await newFloor(plant, staff))
     const answer = await staff['operator-line'].call(takeHandover, { id: row.id }, en)

@@ -69,11 +69,12 @@ async function edit(kind: HandoverKind, row: HandoverRow, { ctx, change }: Step)
   const { lineId: _line, businessDate: _day, shift: _shift, ...told } = change
   return ctx.rows.update(handover, row.id, { ...told, facts: await factsNow(ctx, row) })
 }
-/** What the system knows now of the shift a handover is of. */
+/** What the system knows of the shift a handover is of: now, or as it stood at a moment. */
 export const factsNow = async (
   ctx: Context,
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
-): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await shiftNamed(ctx, row))]
+  at?: string,
+): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await shiftNamed(ctx, row), at)]
 
 /** Which of the two shifts that meet. */
 type Side = 'own' | 'next'
@@ -113,7 +114,7 @@ export const handoverHandlers: HandlerEntry[] = [
   ...handoverWrites.map(({ kind, endpoint }) => command(endpoint, write(kind), { label })),
   command(
     giveHandover,
-    sign(['own'], async ({ ctx, after }) => ({ facts: await factsNow(ctx, after) })),
+    sign(['own'], async ({ ctx, after, at }) => ({ facts: await factsNow(ctx, after, at) })),
     signing,
   ),
   command(takeHandover, sign(['next']), signing),

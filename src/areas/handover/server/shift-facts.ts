@@ -3,14 +3,14 @@ import { line } from '@/plant/contract/line'
 import type { MadeRoll } from '../rules/shift-facts'
 import { grams, madeByOrder, madeOf, minutesWithin, nothingMade } from '../rules/shift-facts'
 import type { shiftFacts } from '../contract/shift-facts'
-import { toMillis } from '@/plant/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
 import { fedIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
 import { ordersInShift } from '@/areas/orders/server/queries/for-shifts'
-import { hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
+import { goodCutSince, hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
 
@@ -20,10 +20,18 @@ const MOST_LISTED = 100
 
 export type ShiftFacts = RowOf<typeof shiftFacts>
 
-/** What the system knows of a shift of a line, as of now. A handful of statements, each over the shift's span alone. */
-export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promise<ShiftFacts> {
+/**
+ * What the system knows of a shift of a line, as it stood `at` a moment, now unless told: what a phone signed without a network
+ * is of its signature, not of when that came. A handful of statements, each over the shift's span alone.
+ */
+export async function factsOf(
+  ctx: Context,
+  lineId: string,
+  shift: Shift,
+  at: Moment = ctx.now.toISOString(),
+): Promise<ShiftFacts> {
   const { kind } = await ctx.rows.get(line, lineId)
-  const span = { lineId, from: shift.startsAt, to: shift.endsAt }
+  const span = { lineId, from: shift.startsAt, to: toMillis(at) < toMillis(shift.endsAt) ? at : shift.endsAt, at }
   const rolls = await rollsMadeIn(ctx, span)
   const kept = rolls.filter(({ deleted }) => !deleted)
   const jumbos = kept.filter((roll) => roll.of === 'jumbo')
@@ -32,7 +40,7 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
   const made = madeOf(kept)
   const hall = await hallFigures(ctx, span, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await fedIn(ctx, span)
-  const { stops, stopMinutes } = await stopsOf(ctx, lineId, shift)
+  const { stops, stopMinutes } = await stopsOf(ctx, span)
   return {
     lineId,
     businessDate: shift.businessDate,
@@ -40,7 +48,7 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
-    asOf: ctx.now.toISOString(),
+    asOf: at,
     jumboRolls: jumbos.length,
     jumboKg: madeOf(jumbos).kg,
     jumboM: Math.round(jumbos.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
@@ -56,39 +64,41 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
     recycledKg,
     stopMinutes,
     stops,
-    openRepairs: await repairsOpenAt(ctx, lineId),
-    orders: await ordersOf(ctx, lineId, jumbos, slits),
+    openRepairs: await repairsOpenAt(ctx, lineId, at),
+    orders: await ordersOf(ctx, lineId, at, { jumbos, slits }),
     materials: await inHoppers(ctx, materials),
     uncutRolls: hall.uncutRolls,
     uncutKg: grams(hall.uncutKg),
     uncut: hall.uncut,
-    alarms: await alarmsOf(ctx, lineId, shift, { rolls, stops }),
+    alarms: await alarmsOf(ctx, lineId, { ...shift, endsAt: span.to }, { rolls, stops }),
   }
 }
 
+type Span = { readonly lineId: string; readonly from: Moment; readonly to: Moment; readonly at: Moment }
 /** The stops of a shift, each with its minutes, and how long the line stood in all. */
-async function stopsOf(ctx: Context, lineId: string, shift: Shift): Promise<Pick<ShiftFacts, 'stops' | 'stopMinutes'>> {
-  const rows = await standstillsIn(ctx, {
-    lineId,
-    from: shift.startsAt,
-    to: shift.endsAt,
-    first: 'oldest',
-    most: MOST_STOPS,
+async function stopsOf(
+  ctx: Context,
+  { lineId, from, to, at }: Span,
+): Promise<Pick<ShiftFacts, 'stops' | 'stopMinutes'>> {
+  const now = toMillis(at)
+  const rows = await standstillsIn(ctx, { lineId, from, to, first: 'oldest', most: MOST_STOPS })
+  const told = rows.map(({ id, startsAt, endsAt, reasonId, explainedAt, note }) => {
+    const isExplained = explainedAt === null || toMillis(explainedAt) <= now
+    return {
+      stopId: id,
+      startedAt: startsAt,
+      endedAt: endsAt !== null && toMillis(endsAt) <= now ? endsAt : null,
+      reasonId: isExplained ? reasonId : null,
+      note: isExplained ? note : null,
+    }
   })
-  const within = { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) }
-  const spans = rows.map(({ startsAt, endsAt }) => ({
-    from: toMillis(startsAt),
-    to: endsAt ? toMillis(endsAt) : null,
+  const within = { from: toMillis(from), to: toMillis(to) }
+  const spans = told.map(({ startedAt, endedAt }) => ({
+    from: toMillis(startedAt),
+    to: endedAt ? toMillis(endedAt) : null,
   }))
-  const minutes = (some: typeof spans) => minutesWithin(some, within, ctx.now.getTime())
-  const stops = rows.map(({ id, startsAt, endsAt, reasonId, note }, i) => ({
-    stopId: id,
-    startedAt: startsAt,
-    endedAt: endsAt,
-    reasonId,
-    note,
-    minutes: minutes(spans.slice(i, i + 1)),
-  }))
+  const minutes = (some: typeof spans) => minutesWithin(some, within, now)
+  const stops = told.map((stop, i) => ({ ...stop, minutes: minutes(spans.slice(i, i + 1)) }))
   return { stops: stops.slice(0, MOST_LISTED), stopMinutes: minutes(spans) }
 }
 
@@ -96,11 +106,17 @@ async function stopsOf(ctx: Context, lineId: string, shift: Shift): Promise<Pick
 async function ordersOf(
   ctx: Context,
   lineId: string,
-  jumbos: readonly MadeRoll[],
-  slits: readonly MadeRoll[],
+  at: Moment,
+  { jumbos, slits }: { jumbos: readonly MadeRoll[]; slits: readonly MadeRoll[] },
 ): Promise<ShiftFacts['orders']> {
   const [wound, cut, all] = [madeByOrder(jumbos), madeByOrder(slits), madeByOrder([...jumbos, ...slits])]
-  return (await ordersInShift(ctx, lineId, [...all.keys()])).map(({ id, state, orderedKg, goodKg }) => {
+  const orders = await ordersInShift(ctx, lineId, [...all.keys()], at)
+  const since = await goodCutSince(
+    ctx,
+    orders.map(({ id }) => id),
+    at,
+  )
+  return orders.map(({ id, state, orderedKg, goodKg }) => {
     const made = all.get(id) ?? nothingMade
     return {
       workOrderId: id,
@@ -112,7 +128,7 @@ async function ordersOf(
       downgradedKg: made.downgraded,
       wasteKg: made.waste,
       orderedKg,
-      totalKg: goodKg,
+      totalKg: grams(Math.max(0, goodKg - (since.get(id) ?? 0))),
     }
   })
 }

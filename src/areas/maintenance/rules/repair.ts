@@ -177,6 +177,17 @@ export function sinceOf(row: RepairMoments): Moment {
   }
 }
 
+/** The state that a repair was in at a moment; null before it was reported. What was sent back since had been in work. */
+export function repairStateAt(row: RepairMoments, at: Moment): RepairState | null {
+  const by = (moment: Moment | null) => moment !== null && toMillis(moment) <= toMillis(at)
+  if (!by(row.reportedAt)) return null
+  if (by(sinceOf(row))) return row.state
+  if (by(row.productionAt)) return 'toConfirmFinally'
+  if (by(row.repairEndAt)) return 'toConfirmByProduction'
+  if (row.waits.some(({ since, until }) => by(since) && !by(until))) return 'waitingForPart'
+  return by(row.acceptedAt) ? 'inMaintenance' : 'reported'
+}
+
 const latestOf = (moments: readonly (Moment | null | undefined)[]): Moment | undefined =>
   moments
     .filter((moment) => typeof moment === 'string')

@@ -91,6 +91,27 @@ export function ranWithin(
   )
 }
 
+/** What an order tells of its life. */
+export interface OrderTimes {
+  readonly state: WorkOrderState
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  readonly closedAt: string | null
+  readonly pauses: readonly Pause[]
+}
+/** The state that an order was in at a moment; null before it was started, where nobody can say whether it was planned already. */
+export function stateAt(
+  { state, startedAt, finishedAt, closedAt, pauses }: OrderTimes,
+  at: string,
+): WorkOrderState | null {
+  if (!startedAt) return begun(state) ? state : null
+  const by = (moment: string | null) => moment !== null && Date.parse(moment) <= Date.parse(at)
+  if (!by(startedAt)) return null
+  if (by(closedAt)) return 'closed'
+  if (by(finishedAt)) return 'finished'
+  return pauses.some(({ from, to }) => by(from) && !by(to)) ? 'paused' : 'running'
+}
+
 /** What the people at the line do with an order that has begun. */
 export const switches = ['pause', 'resume', 'finish'] as const
 const MOST_PAUSES = 500

@@ -16,7 +16,7 @@ export interface StandstillsAsked {
 /** Stops that lay at least partly in a period, of one line or all; `endsAt` null while it stands, `class` of its reason. */
 export const standstillsIn = (ctx: Context, { from, to, lineId, equipmentId, first, most }: StandstillsAsked) =>
   ctx.query(
-    sql`select ${columns(lineStop, ['id', 'lineId', 'equipmentId', { startsAt: 'startedAt', endsAt: 'endedAt' }, 'reasonId', 'note'], 's')},
+    sql`select ${columns(lineStop, ['id', 'lineId', 'equipmentId', { startsAt: 'startedAt', endsAt: 'endedAt' }, 'reasonId', 'explainedAt', 'note'], 's')},
        ${columnsOrNull(stopReason, ['class', 'outsideBusyTime'], 'r')}
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.started_at < ${to} and (s.ended_at is null or s.ended_at > ${from})

@@ -7,7 +7,7 @@ export interface FedInShift {
   /** Without what was packing. */
   fedKg: number
   recycledKg: number
-  /** What went into each hopper, the most first; `leftKg` is left of the lot now. */
+  /** What went into each hopper, the most first; `leftKg` was left of the lot at `at`. */
   materials: { materialId: string; lotId: string | null; hopperId: string | null; kg: number; leftKg: number | null }[]
 }
 type Material = FedInShift['materials'][number]
@@ -19,17 +19,18 @@ type Row = Pick<FedInShift, 'fedKg' | 'recycledKg'> & { [K in keyof Material]: M
 /** What a line was fed and what went back to pellets in a span; one query. */
 export async function fedIn(
   ctx: Context,
-  { lineId, from, to }: { lineId: string; from: Moment; to: Moment },
+  { lineId, from, to, at }: { lineId: string; from: Moment; to: Moment; at: Moment },
 ): Promise<FedInShift> {
   const rows = await ctx.query<Row>(
     `select sums.*, fed.* from
        (select (select coalesce(sum(kg), 0)::float from feed where site_id = $1 and line_id = $2 and fed_at >= $3 and fed_at < $4 and kind <> 'pack') as "fedKg",
           (select coalesce(sum(kg), 0)::float from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3 and occurred_at < $4) as "recycledKg") sums
-       left join (select ${columns(feed, ['materialId', 'lotId', 'hopperId'], 'f')}, sum(f.kg)::float as kg, min(l.left_kg)::float as "leftKg"
+       left join (select ${columns(feed, ['materialId', 'lotId', 'hopperId'], 'f')}, sum(f.kg)::float as kg,
+           (min(l.left_kg) + coalesce((select sum(x.kg) from feed x where x.site_id = $1 and x.lot_id = f.lot_id and x.fed_at > $5), 0))::float as "leftKg"
          from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
          where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100) fed on true
      order by fed.kg desc`,
-    [ctx.site, lineId, from, to],
+    [ctx.site, lineId, from, to, at],
   )
   const [{ fedKg, recycledKg }] = rows as [Row]
   const materials = rows.flatMap(({ materialId, lotId, hopperId, kg, leftKg }) =>

@@ -62,7 +62,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const [asking, setAsking] = useState<'give' | 'take' | 'unsign' | null>(null)
   const sign = () => {
     setAsking('give')
-    // Nobody signs figures of hours ago. Without a network the server takes those of when it hears of it.
+    // Nobody signs figures of hours ago. Without a network the server takes those of the signature when it hears of it.
     if (can(writeOf(row.kind)) && isOnline()) void renew.run()
   }
   const answered = (run: () => Promise<unknown>) => {

@@ -1,17 +1,31 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, options, sql } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
 import { inspectionRound } from '../../contract/inspection-round'
 import { repair } from '../../contract/repair'
-import { openRepairStates } from '../../rules/repair'
+import { openRepairStates, repairStateAt, type RepairState } from '../../rules/repair'
 
-/** Open repairs of a line, the newest first. */
-export const repairsOpenAt = (ctx: Context, lineId: string) =>
-  ctx.query(
-    sql`select ${columns(repair, [{ repairId: 'id' }, 'equipmentId', 'state', 'severity', { since: 'reportedAt' }])} from repair
-     where site_id = ${ctx.site} and line_id = ${lineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc limit 100`,
+const MOST = 100
+/** Repairs of a line that were open at a moment, as they stood then; the newest first. */
+export async function repairsOpenAt(ctx: Context, lineId: string, at: Moment): Promise<RepairOpen[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(repair, ['id', 'equipmentId', 'state', 'severity', 'reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'])} from repair
+     where site_id = ${ctx.site} and line_id = ${lineId} and reported_at <= ${at} and (state in (${options(repair.fields.state, ...openRepairStates)}) or final_at > ${at})
+     order by reported_at desc ${limit(MOST)}`,
   )
-export type RepairOpen = Awaited<ReturnType<typeof repairsOpenAt>>[number]
+  return rows.flatMap((row) => {
+    const state = repairStateAt(row, at)
+    const { id: repairId, equipmentId, severity, reportedAt: since } = row
+    return state && openRepairStates.includes(state) ? [{ repairId, equipmentId, state, severity, since }] : []
+  })
+}
+export interface RepairOpen {
+  readonly repairId: string
+  readonly equipmentId: string
+  readonly state: RepairState
+  readonly severity: string
+  readonly since: Moment
+}
 /** Rounds of a line that closed in a span and were not walked. */
 export const roundsMissedIn = (
   ctx: Context,

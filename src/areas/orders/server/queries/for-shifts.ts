@@ -2,22 +2,40 @@ import { columns, columnsFilled, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { producing } from '../../rules/work-order'
+import { mayProduce, producing, stateAt, type WorkOrderState } from '../../rules/work-order'
 
-export interface OrderInShift extends Record<string, unknown> {
-  id: string
-  state: string
-  orderedKg: number | null
-  /** Good so far, of the whole order. */
-  goodKg: number
+export interface OrderInShift {
+  readonly id: string
+  readonly state: WorkOrderState
+  readonly orderedKg: number | null
+  /** Good by now, of the whole order. */
+  readonly goodKg: number
 }
-/** Orders by id, and those that a line has begun and not ended; the running ones first. */
-export const ordersInShift = (ctx: Context, lineId: string, ids: readonly string[]): Promise<OrderInShift[]> =>
-  ctx.query<OrderInShift>(
-    `select id, state, ordered_kg::float as "orderedKg", good_kg::float as "goodKg" from work_order
-     where site_id = $1 and (id = any($3::uuid[]) or (line_id = $2 and state = any($4))) order by state desc, number limit 60`,
-    [ctx.site, lineId, ids, producing],
+const MOST = 60
+/** Orders by id, and those that a line had begun and not ended at a moment, as they stood then; the running ones first. */
+export async function ordersInShift(
+  ctx: Context,
+  lineId: string,
+  ids: readonly string[],
+  at: Moment,
+): Promise<OrderInShift[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(workOrder, ['id', 'number', 'state', 'startedAt', 'finishedAt', 'closedAt', 'pauses', 'orderedKg', 'goodKg'])} from work_order
+     where site_id = ${ctx.site} and (id = any(${[...ids]}::uuid[]) or
+       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producing)}) or started_at <= ${at} and finished_at > ${at}))) limit 400`,
   )
+  return rows
+    .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
+      ...row,
+      was: stateAt({ state, startedAt, finishedAt, closedAt, pauses }, at),
+      state,
+    }))
+    .filter(({ id, was }) => ids.includes(id) || mayProduce(was ?? 'planned'))
+    .sort((a, b) => rank(b.was) - rank(a.was) || (a.number < b.number ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ id, state, was, orderedKg, goodKg }) => ({ id, state: was ?? state, orderedKg, goodKg }))
+}
+const rank = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
 /** Orders that run now, with their lines. */
 export const ordersRunning = (
   ctx: Context,

@@ -1,9 +1,10 @@
 import { machineRun } from '../../contract/machine-run'
-import { columns, options, sql } from '@/server/sql'
+import { columns, columnsFilled, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { cutting, slitRoll } from '../../contract/slitting'
+import { cutting, slitRoll, slitSet } from '../../contract/slitting'
+import { slitFigures } from '../../rules/order-figures'
 import { takenBack } from '../../rules/slit-roll'
-import type { Moment } from '@/plant/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { inHall } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
@@ -51,7 +52,7 @@ export interface HallFigures {
   trimKg: number
   packages: number
   packedKg: number
-  /** Jumbos in the hall now: those of the line, all of them for a slitter. */
+  /** Jumbos in the hall at the moment asked for: those of the line, all of them for a slitter. */
   uncutRolls: number
   uncutKg: number
   /** The oldest of them. */
@@ -59,13 +60,14 @@ export interface HallFigures {
 }
 type Uncut = HallFigures['uncut'][number]
 type Row = Omit<HallFigures, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
-/** Of a jumbo, what no set has cut yet. */
-const LEFT_KG = 'coalesce(j.net_kg, j.expected_kg) * coalesce(j.left_m / nullif(j.length_m, 0), 1)'
+/** Of a jumbo, the metres that no set had cut at `$7`, and what they weigh. */
+const LEFT_M = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
+const LEFT_KG = `coalesce(j.net_kg, j.expected_kg) * coalesce(${LEFT_M} / nullif(j.length_m, 0), 1)`
 
-/** What was cut off and packed in a span, and what lies uncut now; packing is no mass of the web. One query. */
+/** What was cut off and packed in a span, and what lay uncut `at`; packing is no mass of the web. */
 export async function hallFigures(
   ctx: Context,
-  { lineId, from, to }: ShiftSpan,
+  { lineId, from, to, at }: ShiftSpan & { readonly at: Moment },
   isSlitter: boolean,
 ): Promise<HallFigures> {
   const rows = await ctx.query<Row>(
@@ -74,10 +76,10 @@ export async function hallFigures(
        (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
        cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
-       left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, j.left_m::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
-         from jumbo_roll j where j.site_id = $1 and j.state = any($5) and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
+       left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, (${LEFT_M})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
+         from jumbo_roll j where j.site_id = $1 and (j.state = any($5) or j.id = any($8::uuid[])) and j.doffed_at <= $7 and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
-    [ctx.site, lineId, from, to, inHall, isSlitter],
+    [ctx.site, lineId, from, to, inHall, isSlitter, at, await cutSince(ctx, at)],
   )
   const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...figures } = rows[0]!
   const uncut = rows.flatMap((row) =>
@@ -86,6 +88,31 @@ export async function hallFigures(
       : [],
   )
   return { ...figures, uncut }
+}
+/** Jumbos whose last cutting ended since a moment: they lay in the hall, or on a slitter, then. */
+const cutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
+  toMillis(at) >= ctx.now.getTime()
+    ? []
+    : (
+        await ctx.query(
+          sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${at}`,
+        )
+      ).map(({ jumboRollId }) => jumboRollId)
+/** Good kilograms that slitters made of orders since a moment. */
+export async function goodCutSince(
+  ctx: Context,
+  orderIds: readonly string[],
+  at: Moment,
+): Promise<Map<string, number>> {
+  const since = new Map<string, number>()
+  if (toMillis(at) >= ctx.now.getTime()) return since
+  const rows = await ctx.query(
+    sql`select ${columnsFilled(slitRoll, ['workOrderId'])}, ${columns(slitRoll, ['state', 'reworkedKg', 'kg', 'expectedKg', 'lengthM', 'grade', 'downgrades'])} from slit_roll
+      where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${at}`,
+  )
+  for (const { workOrderId, ...roll } of rows)
+    since.set(workOrderId, (since.get(workOrderId) ?? 0) + slitFigures(roll).goodKg)
+  return since
 }
 
 /** Slitters that run now, and for which order. */
