@@ -38,13 +38,24 @@ const pack = (id: string, rolls: number, more: object = {}) => ({
   note: null,
   ...more,
 })
+const lane = (workOrderId: string) => [{ width: 160, count: 5, workOrderId }]
 const sent: unknown[] = []
 const labels = vi.fn()
-function show(rows: object[], packageId: string | null, rolls: object[] = []): { asked: string[] } {
+function show(
+  rows: object[],
+  packageId: string | null,
+  rolls: object[] = [],
+  slitter: object | null = null,
+): { asked: string[] } {
   const asked: string[] = []
   fakeServer({
-    'GET /rolls/package': ({ query }: { query?: Record<string, string> }) => {
-      asked.push(JSON.stringify(query ?? {}))
+    'GET /rolls/slit_set': () =>
+      ok({ total: 1, list: [{ ...base, id: 's1', lanes: lane('o1') }], refs: {}, next: null }),
+    'GET /production/jr_cutting': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /cut_first/order_list': () =>
+      ok({ total: 1, list: [{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }], refs: {}, next: null }),
+    'GET /rolls/package': ({ url }: { url: string }) => {
+      asked.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
       return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
     },
     'GET /rolls/slit_roll': () => ok({ total: rolls.length, list: rolls, refs: {}, next: null }),
@@ -64,6 +75,7 @@ function show(rows: object[], packageId: string | null, rolls: object[] = []): {
       <MemoryRouter>
         <Packing
           frame={{ title: 'F', tools: null, tabs: null }}
+          slitter={slitter as never}
           packageId={packageId}
           onOpen={() => undefined}
           onLabels={labels}
@@ -154,6 +166,20 @@ it('packages are searched and filtered, and have labels', async () => {
   show([pack('1', 24)], '1')
   await userEvent.click(await screen.findByRole('button', { name: words.pages.winder.label }))
   expect(labels).toHaveBeenCalledWith('1')
+})
+it('begins with the packages of the orders that the slitter works; those of the plant are one tap away', async () => {
+  const { asked } = show([], null, [], { id: 'l1', code: 'SL-01', name: '分切机1' })
+  const own = await screen.findByRole('button', { name: 'SL-01 的工单' })
+  expect(own.getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(asked).toEqual(['o1,o2,o3']))
+  // Nothing there: the way on stands under it as well.
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '全厂' })).toHaveLength(2))
+  await userEvent.click(screen.getAllByRole('button', { name: '全厂' })[1]!)
+  await waitFor(() => expect(asked).toEqual(['o1,o2,o3', 'plant']))
+  cleanup()
+  expect(show([pack('1', 24)], null).asked).toBeTruthy()
+  await screen.findByText('P261120-1')
+  expect(screen.queryByRole('button', { name: '全厂' })).toBeNull()
 })
 it('a package on hold says by which hold and why, before anything is refused', async () => {
   show([pack('1', 24, { holds: ['h1'] })], '1')

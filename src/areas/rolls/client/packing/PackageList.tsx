@@ -13,19 +13,51 @@ import { rollPackage as machine } from '../../rules/package'
 import { rollPackage } from '../../contract/slitting'
 import { HeldMark } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
+import type { Line } from '../slitter/use-slitter'
+import { useOwnOrders } from './use-own-orders'
 
-/** The packages by state, and by number, place or note; the newest first. */
-export function PackageList({ onOpen }: { onOpen: (id: string) => void }) {
+/** The packages by state, and by number, place or note; the newest first. Who stands at a slitter begins with those of its orders. */
+export function PackageList({
+  slitter,
+  plant,
+  onPlant,
+  onOpen,
+}: {
+  slitter: Line | null
+  /** Whether those of the whole plant are wanted. */
+  plant: boolean
+  onPlant: (plant: boolean) => void
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const [keyword, setKeyword] = useState('')
   const [state, setState] = useState<string | null>(null)
+  const own = useOwnOrders(slitter?.id ?? null)
+  // A slitter that works no order has no packages to begin with.
+  const offered = slitter !== null && own !== ''
+  const narrowed = offered && !plant
   const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }
-  const { rows, refs, total, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50, ...filters })
-  const filtered = Object.keys(filters).length > 0
+  const found = useList(
+    rollPackage,
+    { size: 50, ...filters, ...(narrowed && own ? { workOrderId: own } : {}) },
+    !narrowed || own !== null,
+  )
+  const { rows, refs, total, error, again, hasMore, more } = found
+  const isLoading = found.isLoading || (narrowed && own === null)
+  const filtered = Object.keys(filters).length > 0 || narrowed
   return (
     <>
       <div className="package-search">
         <SearchBox value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
+        {offered && (
+          <fieldset className="choices" aria-label={t('pages.packing.of')}>
+            {([false, true] as const).map((all) => (
+              <button key={String(all)} type="button" aria-pressed={plant === all} onClick={() => onPlant(all)}>
+                {t(all ? 'pages.packing.plant' : 'pages.packing.ownOrders', { slitter: slitter.code })}
+              </button>
+            ))}
+          </fieldset>
+        )}
         <fieldset className="choices" aria-label={t('package.fields.state')}>
           {machine.states.map((one) => (
             <button
@@ -46,7 +78,9 @@ export function PackageList({ onOpen }: { onOpen: (id: string) => void }) {
           icon={RollIcon}
           title={t(filtered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
           next={t(filtered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
-        />
+        >
+          {narrowed && <Button onClick={() => onPlant(true)}>{t('pages.packing.plant')}</Button>}
+        </EmptyState>
       )}
       {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
       <ul className="lane-rows">

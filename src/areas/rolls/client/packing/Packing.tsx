@@ -16,6 +16,7 @@ import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
 import { useHeldWord } from '../hold/OnHold'
+import type { Line } from '../slitter/use-slitter'
 import { useStep } from '../slitter/use-step'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { OnePackage } from './OnePackage'
@@ -30,11 +31,14 @@ const askServer = async (text: string): Promise<Hit[]> => {
 /** 包装: open packages; rolls go in by scanning one after the other. */
 export default function Packing({
   frame,
+  slitter,
   packageId,
   onOpen,
   onLabels,
 }: {
   frame: Frame
+  /** Where this tablet stands; null for who stands at none. */
+  slitter: Line | null
   packageId: string | null
   onOpen: (id: string | null) => void
   onLabels: (id: string) => void
@@ -42,6 +46,7 @@ export default function Packing({
   const { t } = useTranslation('rolls')
   const mayPack = useMay('divideInteractiveEdit')
   const [scanning, setScanning] = useState(false)
+  const [plant, setPlant] = useState(false)
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
@@ -101,7 +106,7 @@ export default function Packing({
       {row ? (
         <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} onLabels={() => onLabels(row.id)} />
       ) : (
-        <PackageList onOpen={onOpen} />
+        <PackageList slitter={slitter} plant={plant} onPlant={setPlant} onOpen={onOpen} />
       )}
       {scanner}
     </ViewFrame>

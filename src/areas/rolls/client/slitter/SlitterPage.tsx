@@ -113,6 +113,7 @@ export default function SlitterPage() {
       <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
         <Packing
           frame={frame}
+          slitter={place.chosen}
           packageId={params.get('package')}
           onOpen={(id) => go(id ? { view, package: id } : { view })}
           onLabels={(id) => go({ labels: id, of: 'package' })}
