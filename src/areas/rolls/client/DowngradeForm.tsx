@@ -65,8 +65,9 @@ export function DowngradeForm({
         }}
       >
         <ChoiceGrid
-          label={t(`${of}.fields.grade`)}
-          options={GRADES.map((key) => ({ key, word: t(`${of}.options.grade.${key}`) }))}
+          label={t('pages.downgrade.becomes')}
+          heading
+          options={GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
           value={grade}
           onChange={setGrade}
         />

@@ -347,6 +347,10 @@ describe('the slitter', () => {
   it('downgrades metres of a lane', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
+    const sheet = await screen.findByRole('dialog')
+    // The step has the word for itself: what the metres become is another.
+    expect(within(sheet).getAllByText('降等')).toHaveLength(1)
+    expect(within(sheet).getByRole('group', { name: '判为' }).textContent).toContain('降等品')
     await downgradeTo400()
     await waitFor(() =>
       expect(saved(editSet)).toMatchObject([
