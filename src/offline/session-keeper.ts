@@ -43,6 +43,11 @@ export function createSessionKeeper({
     current = session
     onChange?.(session)
   }
+  /** Rows that the server answered to what was sent: read for the person as well. */
+  const forgetApplied = (userId: string) =>
+    withReconnect(db, () =>
+      db.applied.where('[userId+resource+rowId]').between([userId, '', ''], [userId, '\uffff', '\uffff']).delete(),
+    )
   const mineOf = async (userId: string): Promise<number> => (await countMine(db, userId)).unsent
 
   return {
@@ -79,10 +84,16 @@ export function createSessionKeeper({
       if (current?.token !== session.token) become(session)
     },
 
-    /** The token turned out to be void. Unsent work, and what was read, stay for the next log-in. */
+    /**
+     * The token turned out to be void: its time is over, or somebody ended the session from elsewhere, as one does for a phone that
+     * is lost. Unsent work stays for the next log-in; what was read for the person's eyes does not.
+     */
     async expired(): Promise<void> {
-      await withReconnect(db, () => db.meta.delete('session'))
+      const me = current
       become(null)
+      await withReconnect(db, () => db.meta.delete('session'))
+      if (me) await forgetApplied(me.userId)
+      await wipeCache(cache)
     },
 
     /** Everyone with unsent work on this phone, for the log-in page. */
@@ -103,15 +114,8 @@ export function createSessionKeeper({
       const left = await mineOf(me.userId)
       if (left > 0 && !(await leave(left))) return { signedOut: false, left }
       become(null)
-      await withReconnect(db, () =>
-        db.transaction('rw', db.meta, db.applied, async () => {
-          await db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${me.userId}`])
-          await db.applied
-            .where('[userId+resource+rowId]')
-            .between([me.userId, '', ''], [me.userId, '\uffff', '\uffff'])
-            .delete()
-        }),
-      )
+      await withReconnect(db, () => db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${me.userId}`]))
+      await forgetApplied(me.userId)
       await wipeCache(cache)
       return { signedOut: true, left }
     },

@@ -56,7 +56,7 @@ export function fakePhone(
       return Promise.resolve()
     },
     signedIn: ({ userId }) => note(`signedIn ${userId}`),
-    keepSession: () => note('keepSession'),
+    rightsChanged: () => note('rightsChanged'),
     signOut: () => {
       calls.push('signOut')
       return Promise.resolve({ left: 0 })

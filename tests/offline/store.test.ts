@@ -157,6 +157,24 @@ describe('the session on a shared phone', () => {
     expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
+  test('a session that was ended from elsewhere leaves unsent work on the phone, and nothing that was read', async () => {
+    const { tab, server } = tabOn(factory())
+    server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
+    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.pack.refresh()
+    await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
+    await tab.offline.triggers.ask('wish')
+    await tab.offline.queries.keepQuery('list', 'b', {})
+    server.tokens.delete(wu.token)
+    await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
+    await tab.offline.keeper.expired()
+    expect(tab.offline.keeper.session()).toBeNull()
+    const { cache, db } = tab.offline.stores
+    expect([await cache.rows.count(), await cache.queries.count(), await db.applied.count()]).toEqual([0, 0, 0])
+    expect(JSON.stringify(await db.meta.toArray())).not.toContain(wu.token)
+    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+  })
+
   test('another person’s kept reads are wiped at log-in', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })

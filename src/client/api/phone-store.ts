@@ -189,7 +189,7 @@ async function withNames(core: Offline, ids: readonly string[], options: Option[
   })
 }
 
-type People = Pick<Phone, 'owners' | 'signedIn' | 'keepSession' | 'signOut' | 'expired' | 'storage' | 'persist'>
+type People = Pick<Phone, 'owners' | 'signedIn' | 'rightsChanged' | 'signOut' | 'expired' | 'storage' | 'persist'>
 function peopleOf(core: Offline, freshen: () => void): People {
   return {
     owners: async () =>
@@ -203,7 +203,10 @@ function peopleOf(core: Offline, freshen: () => void): People {
       else await core.drafts.drop(userId, KEPT)
       freshen()
     },
-    keepSession: (keep) => core.drafts.put(me(), KEPT, { ...keep, token: '' }),
+    async rightsChanged(keep) {
+      freshen() // rows that came with a right, or go with one
+      if (keep) await core.drafts.put(me(), KEPT, { ...keep, token: '' })
+    },
     async signOut() {
       const userId = me()
       const { left } = await core.keeper.signOut()

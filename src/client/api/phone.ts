@@ -85,8 +85,8 @@ export interface Phone {
     person: { userId: string; userName: string; token: string },
     keep: Record<string, unknown> | null,
   ): Promise<void>
-  /** What is remembered of the person's session has changed. */
-  keepSession(keep: Record<string, unknown>): Promise<void>
+  /** What the person may do has changed: their rows are asked for anew. `keep`: what is remembered of a kept session. */
+  rightsChanged(keep: Record<string, unknown> | null): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ left: number }>
   /** The server no longer takes the token; unsent work waits for the next log-in. */

@@ -55,7 +55,8 @@ export async function refreshMenu(): Promise<void> {
     const before = JSON.stringify(session())
     acceptMenu(menu)
     // What a start without a network shows is what was last known.
-    if (session().kept && JSON.stringify(session()) !== before) await (await readyPhone()).keepSession({ ...session() })
+    if (JSON.stringify(session()) !== before)
+      await (await readyPhone()).rightsChanged(session().kept ? { ...session() } : null)
   } catch (error) {
     if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // told by a toast
   }

@@ -83,7 +83,7 @@ it('a start with the session that the phone keeps writes nothing; what has chang
   const next = await openPhone()
   await next.signedIn(li, { menu: 'of the start' })
   expect((await keptSession())?.['menu']).toBe('of the login')
-  await next.keepSession({ menu: 'of today' })
+  await next.rightsChanged({ menu: 'of today' })
   expect(await keptSession()).toMatchObject({ menu: 'of today', userId: 'u7', token: 't7' })
   // Another session of the same person is a new login.
   await next.signedIn({ ...li, token: 't8' }, { menu: 'of the second login' })

@@ -108,6 +108,19 @@ describe('what a machine cost', () => {
     expect([again.reset, said(again.rows['equipment'])]).toEqual([true, expect.stringContaining(String(WORTH))])
     await setKeys(ofRounds)
   })
+  test('a key that is given brings its rows to a phone that has a pack already, and one that is taken has them removed', async () => {
+    const packOf = async (cursor?: string) =>
+      (await rounds.call(shiftPack, cursor ? { cursor } : {})).data as unknown as ShiftPack
+    const without = await packOf()
+    expect(without.rows['sparePart']).toBeUndefined()
+    await setKeys([...ofRounds, 'spareManagementView'])
+    const given = await packOf(without.cursor)
+    expect([given.reset, given.rows['sparePart']?.length]).toEqual([true, 1])
+    expect((await packOf(given.cursor)).reset).toBe(false)
+    await setKeys(ofRounds)
+    const taken = await packOf(given.cursor)
+    expect([taken.reset, taken.rows['sparePart']]).toEqual([true, undefined])
+  })
   test('stands in no sheet of theirs, and none of theirs changes it', async () => {
     const heads = async (caller: Caller, path: string) =>
       (await readSheet((await caller.raw('GET', path)).bytes)).header
