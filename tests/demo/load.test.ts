@@ -125,15 +125,15 @@ describe('what a kilogram costs', () => {
       material: [0.65, 0.78],
       energy: [0.08, 0.13],
       fixed: [0.04, 0.1],
-      labour: [0.03, 0.07],
+      labour: [0.012, 0.03],
     },
-    sms: { perKg: [9, 12], material: [0.65, 0.78], energy: [0.08, 0.13], fixed: [0.04, 0.1], labour: [0.02, 0.07] },
+    sms: { perKg: [9, 12], material: [0.65, 0.78], energy: [0.08, 0.13], fixed: [0.04, 0.1], labour: [0.008, 0.03] },
     meltblown: {
       perKg: [14, 18],
       material: [0.5, 0.65],
       energy: [0.14, 0.22],
       fixed: [0.06, 0.15],
-      labour: [0.04, 0.1],
+      labour: [0.013, 0.045],
     },
   } as const
   interface Costed {

@@ -146,7 +146,8 @@ export const figures = {
   kgPerHour: {
     unit: 'kg/h',
     formula: 'wound ÷ labourHours',
-    source: 'ISO 22400-2: worker efficiency, by people of signed handovers',
+    source:
+      'ISO 22400-2: worker efficiency, by people of signed handovers, shared by the lines of a shift that each stands at',
   },
   onTimePercent: {
     unit: '%',

@@ -32,17 +32,18 @@ export async function costPlant() {
       `update work_order set state = 'finished', finished_at = $2, good_kg = 900, good_rolls = 9, waste_kg = 100, updated_at = $3 where id = $1`,
       [order.id, at('16:00', '2026-10-30'), f.plant.clock.now()],
     )
-    const [giver, taker] = [f.line.userId, f.lead.userId]
+    // People of this order alone: whoever stands at several lines has its hours shared by them.
+    const [first, second, absent] = [uuid7(), uuid7(), uuid7()]
     await f.plant.query(
       `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, people, absent, giver_id, taker_id)
      values (1, $1, now(), now(), 'squadLeader', 'taken', $2, '2026-10-30', 'early', $3, $4, $5, $6)`,
       [
         uuid7(),
         order.lineId,
-        JSON.stringify([giver, taker, f.quality.userId]),
-        JSON.stringify([f.quality.userId]),
-        giver,
-        taker,
+        JSON.stringify([first, second, absent]),
+        JSON.stringify([absent]),
+        f.line.userId,
+        f.lead.userId,
       ],
     )
     return { order, material, lot, body }

@@ -7,6 +7,8 @@ import { ordersDue } from '@/areas/cost/server/renew'
 import { costMaterialPrice, datedCalls } from '@/areas/prices/contract/dated-prices'
 import { readSheet } from '@/server/excel/read'
 import { asSystem } from '@/server/start-application'
+import { uuid7 } from '@/contract/id'
+import { handover } from '@/areas/handover/contract/handover'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import { countOf, good, runJob } from '../people'
 import { costPlant, type CostPlant } from './cost-plant'
@@ -152,6 +154,32 @@ describe('the cost of an order', () => {
     expect(material.rest).toBe(0)
     const labour = rows.find(({ part }) => part === 'labour')!
     expect(Math.round((labour.charged + labour.rest) * 100)).toBe(Math.round(labour.used * 100))
+  })
+
+  test('who stands at another line of the same shift too is paid once: half there, half here', async () => {
+    const { order } = await p.finishedOrder()
+    await p.plant.query('update handover set people = $2 where line_id = $1', [
+      order.lineId,
+      JSON.stringify([p.finance.userId, uuid7()]),
+    ])
+    expect((await p.costOf(order.id)).labourHours).toBe(16)
+    const [other] = await p.plant.query<{ id: string }>('select id from line where id <> $1 and active limit 1', [
+      order.lineId,
+    ])
+    await asSystem(p.plant.app, 'test', (ctx) =>
+      ctx.rows.insert(handover, {
+        // Others may have handed that line over too.
+        kind: 'middle',
+        state: 'taken',
+        lineId: other!.id,
+        businessDate: '2026-10-30',
+        shift: 'early',
+        people: [p.finance.userId],
+        absent: [],
+      }),
+    )
+    await runJob(p.plant, 'costs-renew')
+    expect((await p.costOf(order.id)).labourHours).toBe(12)
   })
 
   test('a fact written while its order is worked out for the last time is seen in the next turn', async () => {

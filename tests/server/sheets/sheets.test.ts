@@ -9,8 +9,11 @@ import {
   materialSheet,
 } from '@/areas/sheets/contract/detail-sheets'
 import { anySheet, anySheetFile, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
+import { recountFigures } from '@/areas/figures/server/queries/corrections'
+import { figuresOver } from '@/areas/figures/server/queries/figures'
 import { uuid7 } from '@/contract/id'
 import { readWorkbook } from '@/server/excel/sheet-rows'
+import { asSystem } from '@/server/start-application'
 import { at, countOf, good } from '../people'
 import type { Caller } from '../harness'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
@@ -117,6 +120,22 @@ describe('hours', () => {
     const lines = good(await f.lead.call(hoursSheet, { from: DAY, to: DAY, by: ['line'] })).rows
     expect(lines.find((row) => row.lineId === lineId)).toMatchObject({ people: 2, hours: 12 })
     expect(lines.find((row) => row.lineId === otherLine)).toMatchObject({ people: 1, hours: 4 })
+    // Of a team alone: b's half at the other line is another team's, and does not become a's.
+    await f.plant.query(`update handover set team = 'B' where line_id = $1`, [otherLine])
+    const teamA = good(await f.lead.call(hoursSheet, { from: DAY, to: DAY, team: 'A' }))
+    expect(teamA.total).toMatchObject([{ people: 2, hours: 12 }])
+    await f.plant.query(`update handover set team = 'A' where line_id = $1`, [otherLine])
+  })
+  test('are those that output is divided by', async () => {
+    const days = { from: DAY, to: DAY }
+    const [total] = good(await f.lead.call(hoursSheet, days)).total
+    const over = (lineIds?: string[]) =>
+      asSystem(f.plant.app, 'test.hours', async (ctx) => {
+        await recountFigures(ctx, days)
+        return (await figuresOver(ctx, { ...days, ...(lineIds ? { lineIds } : {}) })).sums.labourHours
+      })
+    expect(await over()).toBe(total!.signedHours)
+    expect([await over([lineId]), await over([otherLine])]).toEqual([12, 4])
   })
   test('are put right by a counter-line with a reason, never below zero, never ahead', async () => {
     const line = { businessDate: DAY, lineId, shift: 'early', reason: '提前下班' }

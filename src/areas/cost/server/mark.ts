@@ -1,5 +1,6 @@
 /** What makes a cost stale: facts, prices and closed months. What is marked is worked out soon after, by a job or the first who asks. */
 import { ordersOfLot } from '@/areas/feeding/server/queries/for-costs'
+import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { ordersCutIn } from '@/areas/rolls/server/queries/for-costs'
 import { shiftsOfDay } from '@/plant/rules/shift'
@@ -67,17 +68,20 @@ async function ordersOf(ctx: Context, resource: string, row: AnyRow): Promise<st
   const order = row['workOrderId']
   return typeof order === 'string' ? [order] : []
 }
-/** Who worked counts for the orders of the line in the shift, or for those that were slit there. */
+/**
+ * Who worked counts for the orders of the line in the shift, or for those that were slit there; and, as hours are shared, for
+ * those of the other lines at which one of these people stood.
+ */
 async function ordersOfShift(ctx: Context, row: AnyRow): Promise<string[]> {
-  const [lineId, businessDate, shift] = [row['lineId'], row['businessDate'], row['shift']].map(String) as [
-    string,
-    string,
-    string,
-  ]
+  const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
   const { pattern, timeZone } = await calendarOf(ctx)
   const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
-  return [
-    ...(span ? await ordersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId }) : []),
-    ...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })),
-  ]
+  const people = Array.isArray(row['people']) ? row['people'].map(String) : []
+  const lines = new Set([String(row['lineId']), ...(await linesSharing(ctx, { businessDate, shift, people }))])
+  const orders: string[] = []
+  for (const lineId of lines) {
+    if (span) orders.push(...(await ordersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
+    orders.push(...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })))
+  }
+  return orders
 }

@@ -42,7 +42,7 @@ export const sums = {
   // Cost of orders by the share of their web, and by the same share the good kilograms that the order made and that its uncut rolls give.
   cost: money,
   costedKg: kg,
-  // People of signed handovers by the length of the shift.
+  // People of signed handovers by the length of the shift, who stood at several lines shared by them: as the time sheet.
   labourHours: { unit: 'h', digits: 3 },
   // Of lines that make web, since their day of use: all time, what stops for reasons outside planned busy time took of it, and all
   // stops, planned, unplanned, unexplained ones. A stop counts in the shift in which it began, its time where it lay.

@@ -1,10 +1,14 @@
-/** What the cost of orders asks of handovers: who worked. */
+/** What costs and figures ask of handovers: who worked. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, options, sql } from '@/server/sql'
+import { columns, limit, sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
+import { signedPeople } from './signed-people'
 
-/** People of a shift of a line or slitter, as both sides signed: everybody who stands in any of its handovers, once, without those absent. */
+/**
+ * People of a shift of a line or slitter, as both sides signed: everybody who stands in any of its handovers, without those
+ * absent. Who stands in those of several lines counts at each by the share of it, so that over all lines everybody is one.
+ */
 export interface SignedShift {
   readonly lineId: string
   readonly businessDate: Day
@@ -17,9 +21,23 @@ export const signedShifts = (
   { lineIds, from, to }: { readonly lineIds: readonly string[]; readonly from: Day; readonly to: Day },
 ): Promise<SignedShift[]> =>
   ctx.query<SignedShift>(
-    sql<SignedShift>`select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, count(distinct p.id)::int as people
-      from handover h, jsonb_array_elements_text(h.people) as p(id)
-      where h.site_id = ${ctx.site} and h.line_id = any(${lineIds}::uuid[]) and h.business_date >= ${from} and h.business_date <= ${to}
-        and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)
-      group by h.line_id, h.business_date, h.shift order by h.business_date, h.shift`,
+    sql<SignedShift>`select "lineId", "businessDate", shift, round(sum(1.0 / lines), 6)::float8 as people
+      from (${signedPeople(ctx, { from, to })}) counted where "lineId" = any(${lineIds}::uuid[])
+      group by 1, 2, 3 order by "businessDate", shift, "lineId"`,
   )
+
+const MOST_LINES = 500
+/**
+ * Lines whose handovers of a shift name any of some people, signed or not: what one of them says of a person changes the
+ * share at each. One statement.
+ */
+export async function linesSharing(
+  ctx: Context,
+  { businessDate, shift, people }: { businessDate: Day; shift: string; people: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select distinct ${columns(handover, ['lineId'], 'h')} from handover h
+      where h.site_id = ${ctx.site} and h.business_date = ${businessDate} and h.shift = ${shift} and h.people ?| ${people}::text[] ${limit(MOST_LINES)}`,
+  )
+  return rows.map(({ lineId }) => lineId)
+}

@@ -1,0 +1,28 @@
+/** The one rule of labour hours: who worked in a signed shift, and at how many lines the hours of it are shared. */
+import type { Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, options, sql, type Sql } from '@/server/sql'
+import { handover } from '../../contract/handover'
+
+/** A person who worked in a signed shift, and at how many lines; `lineId` is one of them, in the order of their ids. */
+export interface PersonSigned {
+  readonly lineId: string
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly userId: string
+  /** Lines whose handover of this shift names the person: the hours are shared by them. */
+  readonly lines: number
+}
+/**
+ * People of signed shifts on business dates, both included, without those absent: one row a person, shift and line. Lines are
+ * counted here, before a caller chooses some of them.
+ */
+export const signedPeople = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<PersonSigned> =>
+  sql<PersonSigned>`select "lineId", "businessDate", shift, team, person as "userId",
+      count(*) over (partition by "businessDate", shift, person)::int as lines from (
+    select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as person
+    from handover h, jsonb_array_elements_text(h.people) as p(id)
+    where h.site_id = ${ctx.site} and h.business_date >= ${from} and h.business_date <= ${to}
+      and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)
+    group by h.line_id, h.business_date, h.shift, p.id) each_line`
