@@ -48,7 +48,7 @@ async function certify(
   workOrderId: string,
   { at, issued, author, approver, era }: { at: number; issued: boolean; author: Signed; approver: Signed; era: Era },
 ): Promise<void> {
-  const { gaps, held, rolls, leftOut: _, ...said } = await compute(ctx, { workOrderId })
+  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, { workOrderId })
   if (held) return
   const year = dayOf(ctx, toMoment(at)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {

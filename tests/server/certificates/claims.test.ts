@@ -7,7 +7,11 @@ import {
   changedCertificates,
   computedCertificate,
 } from '@/areas/certificates/contract/certificate-calls'
-import { draftCertificate, issueCertificate } from '@/areas/certificates/contract/certificate-commands'
+import {
+  draftCertificate,
+  issueCertificate,
+  rejectCertificate,
+} from '@/areas/certificates/contract/certificate-commands'
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
@@ -158,6 +162,7 @@ test('what was downgraded, scrapped or given back after the draft is not issued'
     await change()
     const refused = await h.staff.manager.call(issueCertificate, { id: draft.id }, { language: 'en' })
     expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringMatching(/since the draft: .*-0[13]\./)])
+    good(await h.staff.manager.call(rejectCertificate, { id: draft.id, reason: '重做' }))
   }
 })
 test('a certificate is of the plant’s day on which it was issued, whatever day it is elsewhere', async () => {

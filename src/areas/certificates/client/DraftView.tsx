@@ -1,15 +1,16 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall, useList } from '@/client/api/use-list'
+import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { Picker, type Found } from '@/client/fields/picker'
 import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -19,6 +20,7 @@ import { certificateApprovers, certificateTemplates, computedCertificate } from 
 import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
 import { LinesTable } from './LinesTable'
+import { certificateTones } from './tones'
 
 /** Numbers in a sentence; of very many some. */
 const MOST_NAMED = 5
@@ -31,6 +33,7 @@ export function DraftView({
   replacesId,
   onlyWorse,
   onBack,
+  onReplace,
   onDone,
 }: {
   workOrderId: string
@@ -38,6 +41,8 @@ export function DraftView({
   /** No roll of it is good: a certificate of the downgraded ones is all that there can be. */
   onlyWorse: boolean
   onBack: () => void
+  /** Drafts the one that replaces another. */
+  onReplace: (id: string) => void
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
@@ -47,11 +52,12 @@ export function DraftView({
   const found = useCall(
     computedCertificate,
     { workOrderId, ...chosen },
-    { resources: ['testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
+    { resources: ['certificate', 'testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
   )
   const mayDraft = useMayCall(draftCertificate)
   const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
   const data = found.data
+  const standing = data?.standing.filter(({ id }) => id !== replacesId) ?? []
   const language = useLanguage()
   const english = language === 'en'
   const named = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
@@ -81,7 +87,7 @@ export function DraftView({
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <AlreadyMade of={workOrderId} but={replacesId} />
+          <AlreadyMade standing={standing} onOpen={onDone} onReplace={onReplace} />
           {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
@@ -104,7 +110,7 @@ export function DraftView({
                   {t('pages.qualityReport.coverDowngraded')}
                 </label>
               )}
-              <DraftForm of={data} chosen={chosen} replacesId={replacesId} onDone={onDone} />
+              {standing.length === 0 && <DraftForm of={data} chosen={chosen} replacesId={replacesId} onDone={onDone} />}
             </>
           )}
         </div>
@@ -112,29 +118,38 @@ export function DraftView({
     </PageFrame>
   )
 }
-/** What the same order has already, drafted or issued: a second one of the same rolls is seldom meant. `but`: what this one replaces. */
-function AlreadyMade({ of, but }: { of: string; but: string | null }) {
+/**
+ * What covers the same rolls already: one certificate a roll, so an issued one is replaced, and one that waits is decided first.
+ * `onOpen` opens it, `onReplace` drafts the one in its place.
+ */
+function AlreadyMade({
+  standing,
+  onOpen,
+  onReplace,
+}: {
+  standing: Computed['standing']
+  onOpen: (id: string) => void
+  onReplace: (id: string) => void
+}) {
   const { t } = useTranslation('certificates')
-  const language = useLanguage()
-  const { rows } = useList(
-    certificate,
-    useMemo(() => ({ workOrderId: of, state: 'inApproval,issued', size: 50 }), [of]),
-  )
-  const numbers = (state: string) =>
-    rows.filter((row) => row.state === state && row.id !== but).map(({ number }) => number)
-  const [waiting, issued] = [numbers('inApproval'), numbers('issued')]
-  return (
-    <>
-      {waiting.length > 0 && (
-        <p className="ui-card is-warned">
-          {t('pages.qualityReport.waitingNow', { numbers: joined(waiting, language) })}
-        </p>
-      )}
-      {issued.length > 0 && (
-        <p className="ui-card is-warned">{t('pages.qualityReport.issuedNow', { numbers: joined(issued, language) })}</p>
-      )}
-    </>
-  )
+  // What waits has to be decided before another can be drafted at all.
+  const mayReplace = !standing.some(({ state }) => state === 'inApproval') && standing.length === 1
+  return standing.map(({ id, number, state }) => (
+    <div key={id} className="ui-card is-warned coa-standing" role="status">
+      <p>
+        <b>{number}</b> <StateOf of={certificate} state={state} tones={certificateTones} />
+      </p>
+      <p>{t(`pages.qualityReport.covered.${state}`)}</p>
+      <span className="chips">
+        <Button onClick={() => onOpen(id)}>{t('pages.qualityReport.openStanding', { number })}</Button>
+        {mayReplace && (
+          <Button look="primary" onClick={() => onReplace(id)}>
+            {t('pages.qualityReport.replaceStanding', { number })}
+          </Button>
+        )}
+      </span>
+    </div>
+  ))
 }
 /** By which template it is made: the most special one that fits, until another is chosen. */
 function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => void }) {

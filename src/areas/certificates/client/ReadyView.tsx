@@ -41,6 +41,7 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
         replacesId={params.get('replaces')}
         onlyWorse={params.get('worse') === '1'}
         onBack={() => change({ order: null, replaces: null, worse: null })}
+        onReplace={(replaces) => change({ replaces })}
         onDone={(id) => change({ order: null, replaces: null, worse: null, view: 'certificates', id })}
       />
     )

@@ -2,7 +2,7 @@ import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { replacementInput } from '@/areas/standards/contract/approval'
 import { rowOf } from '@/contract/resource'
 import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
-import { changes } from '@/areas/certificates/rules/certificate'
+import { changes, standingStates } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
 import { certificate, certifiedRolls, saidFields } from './certificate'
 import { certificateCommands, chosenFields } from './certificate-commands'
@@ -63,6 +63,15 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
     held: text({ max: 400 }),
     // Numbers of downgraded rolls that it does not cover.
     leftOut: series('text', { required: true, max: 2000 }),
+    // What covers some of the same rolls already: another has to replace it.
+    standing: list(
+      {
+        id: reference('certificate', { required: true }),
+        number: text({ required: true, max: 40 }),
+        state: choice(standingStates, { required: true }),
+      },
+      { max: 50 },
+    ),
   }),
 })
 /** Templates that an order's certificate may be made by, the most special first: the first is proposed. */

@@ -24,6 +24,8 @@ export const certificate = defineMachine('certificate', {
   },
 })
 export type CertificateState = StateOf<typeof certificate>
+/** States in which rolls have a certificate, or are about to: another of the same rolls has to replace it. */
+export const standingStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
 /** What a customer may rely on. */
 export const isValid = (state: CertificateState): boolean => state === 'issued'
 

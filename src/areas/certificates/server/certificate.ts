@@ -21,8 +21,9 @@ import {
   withdrawCertificate,
 } from '../contract/certificate-commands'
 import { coaTranslation, type translate } from '../contract/words'
-import { approvalOf, approvalProblem, isValid } from '../rules/certificate'
+import { approvalOf, approvalProblem, isValid, standingStates } from '../rules/certificate'
 import { compute, named, type CertificateRow } from './compute'
+import { mustBeOnly } from './standing'
 
 const PAGE = 'qualityReport' as const
 const APPROVE = `${PAGE}Approve` as const
@@ -34,7 +35,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   if (problem) throw refuse(`certificates:refusals.${problem}`)
   const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held, rolls, leftOut: _, ...said } = await compute(ctx, input)
+  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, input)
   if (held) throw refuse('certificates:refusals.held', { hold: held })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {
@@ -45,13 +46,21 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
         )
         .join(', '),
     })
-  await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
   const year = dayOf(ctx, at).slice(0, 4)
+  // Numbers are given one after another: what is asked from here on sees what another person drafted at the same moment.
+  const serial = await nextNumber(ctx, `certificate:${year}`)
+  await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
+  await mustBeOnly(ctx, {
+    workOrderId: said.workOrderId,
+    rollIds: rolls.map(({ id }) => id),
+    but: [input.replacesId ?? null],
+    states: standingStates,
+  })
   const saved = await ctx.rows.insert(certificate, {
     ...change,
     ...said,
     concession: gaps.length > 0 ? input.concession : null,
-    number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
+    number: `COA${year}-${String(serial).padStart(5, '0')}`,
     draftedName: person.name,
   })
   await ctx.rows.insert(certificateAnnex, {
@@ -115,6 +124,12 @@ async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow
   if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
   const [gone] = await withdrawnBatches(ctx, known.batchIds)
   if (gone) throw refuse('certificates:refusals.testsWithdrawn', { batch: gone.number, reason: gone.reason ?? '' })
+  await mustBeOnly(ctx, {
+    workOrderId: known.workOrderId,
+    rollIds: annex.rolls.map(({ id }) => id),
+    but: [known.id, known.replacesId],
+    states: ['issued'],
+  })
   if (known.replacesId) {
     const former = await ctx.rows.lock(certificate, known.replacesId)
     if (!isValid(former.state)) throw refuse('certificates:refusals.notReplaceable', { number: former.number })

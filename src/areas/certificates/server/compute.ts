@@ -20,6 +20,7 @@ import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation } from '../contract/words'
 import { judgeLine } from '../rules/judgement'
 import { fits } from '../rules/template'
+import { standingOf } from './standing'
 import { templatesFor } from './templates'
 
 export type CertificateRow = Row<typeof certificate>
@@ -112,6 +113,7 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     ],
     leftOut,
     held: held.length > 0 ? held.join(', ') : null,
+    standing: await standingOf(ctx, { workOrderId: order.id, rollIds: asked.slitRollIds }),
   }
 }
 

@@ -26,6 +26,7 @@ const computed = {
   rolls: [],
   gaps: [],
   held: null,
+  standing: [] as { id: string; number: string; state: string }[],
   leftOut: Array.from({ length: 900 }, (_, i) => `R-${i + 1}`),
 }
 const nobody = () => ok({ total: 0, list: [], refs: {}, next: null })
@@ -36,10 +37,10 @@ const show = (what: ReactNode) =>
     </QueryClientProvider>,
   )
 type Reply = NonNullable<Parameters<typeof fakeServer>[0]>[string]
-const draft = (approvers: Reply, there: Reply = nobody, replacesId: string | null = null) => {
+const draft = (approvers: Reply, found: typeof computed = computed, replacesId: string | null = null) => {
   fakeServer({
-    'GET /quality/get_coa_res': ok(computed),
-    'GET /quality/certificate': there,
+    'GET /quality/get_coa_res': ok(found),
+    'GET /quality/certificate': nobody,
     'GET /quality/certificate_templates': () => ok({ total: 0, list: [] }),
     'GET /quality/certificate_approvers': approvers,
   })
@@ -49,6 +50,7 @@ const draft = (approvers: Reply, there: Reply = nobody, replacesId: string | nul
       replacesId={replacesId}
       onlyWorse={false}
       onBack={() => undefined}
+      onReplace={() => undefined}
       onDone={() => undefined}
     />,
   )
@@ -68,21 +70,27 @@ it('names some of very many rolls that it leaves out, and counts all', async () 
   expect(said.textContent!.length).toBeLessThan(120)
   expect(await screen.findByRole('option', { name: '吴海波' })).toBeTruthy()
 })
-it('names what the order has already, drafted or issued, but not the one that it replaces', async () => {
-  const list = [
-    { id: id(11), number: 'COA-11', state: 'inApproval' },
-    { id: id(12), number: 'COA-12', state: 'issued' },
-    { id: id(13), number: 'COA-13', state: 'issued' },
-  ]
-  draft(
-    () => ok([{ id: id(3), label: '吴海波', detail: null }]),
-    () => ok({ total: 3, list, refs: {}, next: null }),
-    id(13),
-  )
-  expect((await screen.findByText(/已有报告待批准/)).textContent).toContain('COA-11')
-  const issued = await screen.findByText(/已签发报告/)
-  expect(issued.textContent).toContain('COA-12')
-  expect(issued.textContent).not.toContain('COA-13')
+const standing = (...some: readonly [number, 'inApproval' | 'issued'][]) => ({
+  ...computed,
+  standing: some.map(([n, state]) => ({ id: id(n), number: `COA-${n}`, state })),
+})
+const people = () => ok([{ id: id(3), label: '吴海波', detail: null }])
+it('does not offer a second certificate of the same rolls beside one that waits', async () => {
+  draft(people, standing([11, 'inApproval'], [12, 'issued']))
+  const waiting = (await screen.findByText('COA-11')).closest('[role="status"]')!
+  expect(waiting.textContent).toContain('待批准')
+  expect(screen.getByText('COA-12').closest('[role="status"]')!.textContent).toContain('已签发')
+  expect(screen.queryByRole('button', { name: '提交批准' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '编制替代 COA-12 的报告' })).toBeNull()
+})
+it('offers to replace the one that is issued, and drafts that one alone', async () => {
+  draft(people, standing([13, 'issued']))
+  expect(await screen.findByRole('button', { name: '编制替代 COA-13 的报告' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '提交批准' })).toBeNull()
+  cleanup()
+  draft(people, standing([13, 'issued']), id(13))
+  expect(await screen.findByRole('button', { name: '提交批准' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '编制替代 COA-13 的报告' })).toBeNull()
 })
 it('says that nobody else may approve, instead of an empty choice', async () => {
   draft(() => ok([{ id: ME, label: '我', detail: null }]))
