@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putOnHold } from '@/areas/rolls/contract/hold'
+import { recallList } from '@/areas/rolls/contract/hold'
 import { rework, reworkRoll } from '@/areas/rolls/contract/rework'
 import { trace } from '@/areas/rolls/contract/trace'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -104,6 +105,20 @@ test('both ways of a trace show what was reworked and what came of it', async ()
   expect(JSON.stringify(down)).toContain(`${of.number}-F1`)
   const other = JSON.stringify(good(await lead.call(trace, { kind: 'slitRoll', id: set.slit[0]!.id })))
   expect(other).not.toContain(`${of.number}-F1`)
+})
+
+test('kilograms of what was reworked are counted once, in a trace, a recall and a hold', async () => {
+  const { set } = await weighedSet()
+  good(await ask(set.slit[1]!.id, { kind: 'rewind', pieces: [{ kg: 74, lengthM: 4900 }] } as Asked))
+  const jumbo = { kind: 'jumboRoll', id: set.jumboRollId } as const
+  const rollsOf = async (start: { kind: 'jumboRoll' | 'slitRoll'; id: string }) =>
+    good(await lead.call(trace, start)).levels.find(({ kind }) => kind === 'slitRoll')
+  // 75 + 74 + 75 + 12, and the card of the roll that was wound anew.
+  expect(await rollsOf(jumbo)).toMatchObject({ total: 5, kg: 236 })
+  expect(await rollsOf({ kind: 'slitRoll', id: set.slit[1]!.id })).toMatchObject({ total: 2, kg: 74 })
+  const recalled = good(await h.staff.quality.call(recallList, jumbo))
+  const slit = recalled.rows.filter(({ kind }) => kind === 'slitRoll')
+  expect(slit.map(({ kg }) => kg).sort()).toEqual([12, 74, 75, 75])
 })
 
 test('pellets and selling lower make no other roll', async () => {

@@ -33,6 +33,9 @@ export const isTakenBack = (state: string): boolean => (takenBack as readonly st
 export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
 /** The slit rolls that came off a slitter, whatever became of them: what rework made of others is none of its output. */
 export const offSlitter = { state: madeStates, reworkedFromId: null } as const
+/** States of slit rolls that others were made of: their kilograms are counted there. */
+export const madeOver = ['reworked'] as const satisfies readonly SlitState[]
+export const isMadeOver = (state: string | null): boolean => (madeOver as readonly (string | null)[]).includes(state)
 /** States of slit rolls that are nobody's goods: taken back, given back to the extruder, or made into other rolls. */
 export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 /** States of slit rolls that are still the plant's, and no pellets: only these can be graded otherwise. */

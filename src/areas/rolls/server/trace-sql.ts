@@ -14,7 +14,7 @@ import {
 } from '@/areas/orders/server/queries/traced'
 import { oneOf } from '@/server/crud/sql'
 import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
-import { takenBack } from '../rules/slit-roll'
+import { madeOver, takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
 export type TraceKind = (typeof traceKinds)[number]
@@ -44,7 +44,7 @@ const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string =>
-  `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
+  `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = $1 and ${column} = any(${ids})`
 /** Rolls with those that rework made them of, and where asked for those that rework made of them. */
 const family = (ids: string, down: boolean): string => {
   const way = (name: string, join: string, taken: string) =>
@@ -52,6 +52,8 @@ const family = (ids: string, down: boolean): string => {
   return `array(with recursive ${way('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${way('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
 }
 const live = ` and state not in (${oneOf(takenBack)})`
+/** Kilograms of rolls, each once: those of a roll that others were made of are theirs. */
+const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${oneOf(madeOver)}))`
 
 /**
  * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
@@ -154,7 +156,7 @@ export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', lan
     const most = MOST_OF_A_KIND[other]
     const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
     const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
-    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? '(select sum(kg) from slit_roll_ids)' : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
+    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

@@ -9,6 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
+import { isMadeOver } from '../../rules/slit-roll'
 import { gradeTones } from '../winder/roll-words'
 import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
 
@@ -62,6 +63,8 @@ export function TraceLevels({
     </>
   )
 }
+/** Whether other rolls were made of it: it is shown, and its kilograms are counted as theirs. */
+const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isMadeOver(state)
 interface LevelProps {
   level: Level
   start: string
@@ -84,6 +87,7 @@ function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps)
         <p className="quiet">
           {level.total > level.nodes.length ? t('pages.qualityTracking.shown', { shown: level.nodes.length }) : ''}{' '}
           <Quantity value={level.kg} unit="kg" decimals={1} />
+          {level.nodes.some(isReplaced) && ` · ${t('pages.qualityTracking.withoutReplaced')}`}
         </p>
       )}
       <ul className="trace-nodes">
@@ -140,9 +144,9 @@ function NodeCard({
           )}
         </span>
         {node.kind === 'jumboRoll' && <UnknownLots node={node} />}
-        {node.kind === 'slitRoll' && node.state === 'recycled' && (
+        {node.kind === 'slitRoll' && (node.state === 'recycled' || node.state === 'reworked') && (
           <span>
-            <State tone="idle">{t('slitRoll.options.state.recycled')}</State>
+            <State tone="idle">{t(`slitRoll.options.state.${node.state}`)}</State>
           </span>
         )}
         {node.grade && node.grade !== 'good' && (
