@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutByHand } from '@/areas/rolls/rules/cut-plan/by-hand'
+import { cutByHand, trimBeside } from '@/areas/rolls/rules/cut-plan/by-hand'
 import type { OpenOrder, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
 
 const order = { id: 'o', product: 'p', width: 500, length: 1000, rolls: 4 } as OpenOrder
@@ -13,4 +13,9 @@ it('cuts one lane less than there are knives, as both edges are trimmed', () => 
     uncutRolls: 0,
   })
   expect(cutByHand([{ ...order, rolls: 7 }], [jumbo], slitter).uncutRolls).toBe(1)
+})
+it('is compared with a plan by what it trims only where it leaves no more rolls uncut', () => {
+  expect(trimBeside({ trimPercent: 1.52, uncutRolls: 2709 }, 0)).toBeNull()
+  expect(trimBeside({ trimPercent: 1.52, uncutRolls: 3 }, 3)).toBe(1.52)
+  expect(trimBeside({ trimPercent: 3, uncutRolls: 0 }, 3)).toBe(3)
 })

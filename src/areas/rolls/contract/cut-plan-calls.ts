@@ -39,6 +39,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     withinPercent: amount({ unit: '%', required: true }),
     method: choice(['solver', 'heuristic'], { required: true }),
     finished: flag(),
+    // Empty where it leaves more rolls than the plan: who cuts less trims less.
     firstFitPercent: amount({ unit: '%' }),
     firstFitUncut: count,
     cuts: list(

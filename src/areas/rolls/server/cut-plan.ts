@@ -10,6 +10,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import { slittingPatternText } from '../rules/slitting-pattern'
+import { trimBeside } from '../rules/cut-plan/by-hand'
 import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
@@ -47,6 +48,10 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
     slitter: { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm },
     startsAt: ctx.now.getTime(),
   })
+  const beside = trimBeside(
+    byHand,
+    plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
+  )
   return {
     orders: orders.length,
     jumbos: jumbos.length,
@@ -57,7 +62,7 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
     withinPercent: percent(overLeast(plan.trimPercent, plan.boundPercent)),
     method,
     finished,
-    firstFitPercent: byHand.trimPercent === null ? null : percent(byHand.trimPercent),
+    firstFitPercent: beside === null ? null : percent(beside),
     firstFitUncut: byHand.uncutRolls,
     cuts: plan.cuts.flatMap((cut) =>
       cutLines(

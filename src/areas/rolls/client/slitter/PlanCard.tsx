@@ -21,6 +21,8 @@ export function PlanCard({
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const orders = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
+  const rollsFor = (id: PlanLine['lanes'][number]['workOrderId']) =>
+    cut.sets * cut.lanes.reduce((sum, lane) => sum + (lane.workOrderId === id ? lane.count : 0), 0)
   return (
     <>
       <div className="row">
@@ -45,7 +47,11 @@ export function PlanCard({
         <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')}{' '}
         <Quantity value={cut.trimMm} unit="mm" decimals={0} />
       </p>
-      <p className="quiet">{orders.map((id) => (id ? (names[id] ?? '…') : '')).join(' · ')}</p>
+      <p className="quiet">
+        {orders
+          .map((id) => t('pages.divideInteractive.rollsFor', { number: (id && names[id]) ?? '…', count: rollsFor(id) }))
+          .join(' · ')}
+      </p>
       <div className="row">
         <Button className="big" icon={<EditIcon size={20} />} onClick={onEdit}>
           {t('pages.divideInteractive.changeLine')}

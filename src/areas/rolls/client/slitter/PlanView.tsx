@@ -217,7 +217,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
       <div>
         <dt>{t('answers.firstFitPercent')}</dt>
         <dd>
-          {inPercent(plan.firstFitPercent)}
+          {plan.firstFitPercent === null ? t('pages.divideInteractive.notComparable') : inPercent(plan.firstFitPercent)}
           {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
         </dd>
       </div>

@@ -5,15 +5,19 @@ import { uncut, type Problem } from './stock'
 /** What can lie side by side: one product, one length. */
 const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
 
+export interface ByHand {
+  readonly trimPercent: number | null
+  readonly uncutRolls: number
+}
+/** What it trims beside a plan that leaves some rolls uncut; null where it leaves more: who cuts less trims less. */
+export const trimBeside = ({ trimPercent, uncutRolls }: ByHand, leftByPlan: number): number | null =>
+  uncutRolls > leftByPlan ? null : trimPercent
+
 /**
  * What first-fit decreasing makes of the same orders and jumbos, all at once: how a person would cut. `trimPercent` of the
  * area of the sets it uses, null when it cuts nothing; `uncutRolls` it finds no set for.
  */
-export function cutByHand(
-  orders: readonly OpenOrder[],
-  jumbos: readonly UncutJumbo[],
-  slitter: Slitter,
-): { trimPercent: number | null; uncutRolls: number } {
+export function cutByHand(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[], slitter: Slitter): ByHand {
   const left = jumbos.map((j) => ({ ...j }))
   let used = 0
   let cut = 0
