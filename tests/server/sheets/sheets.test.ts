@@ -7,8 +7,9 @@ import {
   hoursSheet,
   keepMaterial,
   materialSheet,
+  sheetFile,
 } from '@/areas/sheets/contract/detail-sheets'
-import { anySheet, anySheetFile, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
+import { anySheet, anySheetFile, monthlyOutputSheet, qualitySheet } from '@/areas/sheets/contract/figure-sheets'
 import { recountFigures } from '@/areas/figures/server/queries/corrections'
 import { figuresOver } from '@/areas/figures/server/queries/figures'
 import { uuid7 } from '@/contract/id'
@@ -96,6 +97,16 @@ describe('material consumption', () => {
     const english = await f.lead.call(materialSheet, { ...days, format: 'xlsx' } as never, { language: 'en' })
     expect((await readWorkbook(english.bytes, limits)).header[2]).toBe('Weight (kg)')
   })
+})
+
+test('quality reads its month and takes it out, and no other sheet of finished goods', async () => {
+  const quality = await f.plant.as('quality-lead')
+  const days = { from: DAY, to: DAY }
+  expect(good(await quality.call(qualitySheet, days)).by).toEqual(['month', 'line'])
+  const file = await quality.call(sheetFile, { ...days, sheet: 'quality' })
+  expect((await readWorkbook(file.bytes, limits)).header).toContain('Q1 一等品率 (%)')
+  expect((await quality.call(monthlyOutputSheet, days)).errno).toBe('401')
+  expect((await quality.call(sheetFile, { ...days, sheet: 'finished' })).errno).toBe('401')
 })
 
 describe('hours', () => {

@@ -1,8 +1,8 @@
 import { finishedRow, finishedSheet, keepFinished } from '../contract/detail-sheets'
-import { monthlyOutputSheet, qualitySheet } from '../contract/figure-sheets'
+import { monthlyOutputSheet } from '../contract/figure-sheets'
 import { figureRow } from '../contract/sheet-fields'
-import { Defects } from './Defects'
 import { KeepButton, KeptBefore } from './Kept'
+import { qualityView } from './quality-view'
 import { SheetPage, type SheetView } from './SheetPage'
 
 const views: readonly SheetView[] = [
@@ -34,15 +34,7 @@ const views: readonly SheetView[] = [
     drawn: 'outputKg',
     usual: 'year',
   },
-  {
-    key: 'quality',
-    file: 'quality',
-    endpoint: qualitySheet,
-    fields: figureRow,
-    ways: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
-    drawn: 'q1Percent',
-    more: (answer) => <Defects of={answer} />,
-  },
+  qualityView,
 ]
 /** 成品: finished rolls, output of months, quality. */
 export default function FinishedPage() {

@@ -59,6 +59,8 @@ export interface SheetView {
 export interface SheetPageProps {
   page: PageName
   views: readonly SheetView[]
+  /** Of the page that it is a view of, where it is none itself. */
+  tabs?: ReactNode
   /** Beside the Excel. */
   tools?: ReactNode
   /** What stands in place of the page: a form. */
@@ -66,7 +68,7 @@ export interface SheetPageProps {
   below?: (asked: SheetAsked) => ReactNode
 }
 /** A page of sheets: period, line and team; a chart, the lines with their sum, what was put right; as Excel. */
-export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
+export function SheetPage({ page, views, tabs, tools, form, below }: SheetPageProps) {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
@@ -91,6 +93,7 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
         </>
       }
     >
+      {tabs}
       <div className="sheets">
         {views.length > 1 && (
           <Tabs

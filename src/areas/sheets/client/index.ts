@@ -13,6 +13,15 @@ export const sheetsClient: AreaClient = {
     monthClosing: () => import('./ClosingPage'),
     anyDateSheet: () => import('./AnyDatePage'),
   },
+  // Quality reads its month beside its checks: finished goods are no page of theirs.
+  pageViews: [
+    {
+      page: 'qualitySheet',
+      name: 'monthly',
+      word: 'sheets:names.quality',
+      load: () => import('./QualityMonthView'),
+    },
+  ],
   todayCards: [
     {
       name: 'books',

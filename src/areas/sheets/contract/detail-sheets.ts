@@ -190,6 +190,7 @@ export const sheetFile = defineEndpoint('sheet.export', {
     'energyReportExport',
     'workHoursExport',
     'anyDateSheetExport',
+    'qualitySheetExport',
   ],
   effect: 'read',
   input: { ...where, sheet: choice(fileKinds), by },

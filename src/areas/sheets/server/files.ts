@@ -135,7 +135,7 @@ const writers: Readonly<Record<Kind, (ctx: Context, input: Input) => Promise<Fil
   quality: (ctx, input) => figureFile(ctx, 'quality', input),
 }
 /** Who may see a sheet may have it as a file. */
-const guards: Readonly<Record<Kind, string>> = {
+const guards: Readonly<Record<Kind, string | readonly string[]>> = {
   material: 'materialReportExport',
   finished: 'finishedProductsExport',
   hours: 'workHoursExport',
@@ -144,14 +144,16 @@ const guards: Readonly<Record<Kind, string>> = {
   energyShift: 'energyReportExport',
   batchEnergy: 'energyReportExport',
   monthlyOutput: 'finishedProductsExport',
-  quality: 'finishedProductsExport',
+  quality: ['finishedProductsExport', 'qualitySheetExport'],
 }
 /** GET /sheet/export; the output of months unless told. @throws 401 for a sheet that the caller may not take out */
 export async function anyFile(ctx: Context, input: Input): Promise<FileAnswer> {
   const kind = input.sheet ?? firstAllowed(ctx)
   if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
   if (!mayCall(guards[kind], ctx.person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: guards[kind] } })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
+      params: { key: [guards[kind]].flat().join(', ') },
+    })
   return writers[kind](ctx, input)
 }
 const firstAllowed = (ctx: Context): Kind | null =>

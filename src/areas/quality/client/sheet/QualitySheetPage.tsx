@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
+import { pageViews } from '@/client/areas'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { AnyRow, Cells } from '@/client/resource/columns'
@@ -14,22 +15,19 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
-import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { Tabs } from '@/client/ui/Tabs'
 import { useParams, type ChangeParams } from '@/client/use-params'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
 import { checkTones, flagTones } from '../tones'
-import CheckFigures from './CheckFigures'
 import { CheckPanel } from './CheckPanel'
 import { DefectsShown, ReadingsShown } from './CheckShown'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
+import { AddedView, Figures, SheetTabs } from './SheetTabs'
 import { StorageForm } from './StorageForm'
 import type { Named } from './use-checked-roll'
 import { useRecordCheck } from './use-record-check'
@@ -40,7 +38,6 @@ type RecordName = keyof typeof records
 const recordNames = Object.keys(records) as RecordName[]
 const NONE: Readonly<Record<string, string>> = {}
 const views = ['qualityCheck', 'figures', ...recordNames] as const
-type View = (typeof views)[number]
 const checkColumns = [
   'number',
   'result',
@@ -114,6 +111,7 @@ const figures: Partial<Record<RecordName, readonly string[]>> = {
 export default function QualitySheetPage() {
   const [params, put] = useParams()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const added = pageViews('qualitySheet').find(({ name }) => name === params.get('view'))
   const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
   const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
   const close = () => put({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
@@ -133,11 +131,13 @@ export default function QualitySheetPage() {
       />
     )
   const tabs = (
-    <ViewTabs
-      view={view}
+    <SheetTabs
+      views={views}
+      view={added?.name ?? view}
       onChoose={(next) => put({ view: next === 'qualityCheck' ? null : next, id: null, q: null, form: null })}
     />
   )
+  if (added && !unsent) return <AddedView view={added} tabs={tabs} />
   if (view === 'figures') return <Figures tabs={tabs} />
   if (view === 'qualityCheck') return <Checks tabs={tabs} put={put} />
   return <Records key={view} name={view} tabs={tabs} put={put} />
@@ -193,28 +193,6 @@ function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onD
     ? { of: 'slitRoll', id: row.slitRollId, number: row.number }
     : { of: 'jumboRoll', id: row.jumboRollId, number: row.number }
   return <RollCheckForm named={named} row={row as BaseRow} onBack={onBack} onDone={onDone} />
-}
-function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
-  const { t } = useTranslation('quality')
-  return (
-    <Tabs
-      views
-      label={t('pages.sheet.views')}
-      chosen={view}
-      onChoose={onChoose}
-      tabs={views.map((key) => ({ key, word: key === 'figures' ? t('pages.sheet.figures') : t(`${key}.name`) }))}
-    />
-  )
-}
-function Figures({ tabs }: { tabs: ReactNode }) {
-  return (
-    <PageFrame fill title={usePageTitle() ?? ''}>
-      <div className="tabbed">
-        {tabs}
-        <CheckFigures />
-      </div>
-    </PageFrame>
-  )
 }
 /** Shift, team and verdict as the plant says them. */
 function useCells(of: Resource): Cells {
