@@ -2,11 +2,12 @@ import { openOffline, type Found, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { isOffered, newestBy, type Resource } from '@/contract/resource'
-import { areas, readCode } from '../areas'
+import { isOffered, newestBy } from '@/contract/resource'
+import { readCode } from '../areas'
 import { reportOffset } from '../clock'
 import { session } from '../session/session'
 import { watchLaid } from './laid-rows'
+import { resourceNamed } from './resource-named'
 import { labelOfRow } from './row-label'
 import { KEPT, reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
@@ -152,11 +153,6 @@ function onceAtATime<T>(key: (of: string) => string, read: (of: string) => Promi
     reading.set(at, answer)
     return answer
   }
-}
-/** The definition of a resource; null where no area of this app has it. */
-async function resourceNamed(name: string): Promise<Resource | null> {
-  const contracts = await Promise.all(areas().map((area) => area.contract?.()))
-  return contracts.flatMap((contract) => contract?.resources ?? []).find((one) => one.name === name) ?? null
 }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const newer = (a: { at: string }, b: { at: string }): number => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1)

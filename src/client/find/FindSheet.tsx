@@ -53,11 +53,7 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
         <div className="find-list" ref={list}>
           {codes.length > 0 && (
             <Group title={t('find.code')}>
-              {codes.map((hit) => (
-                <Row key={hit.id} resource={hit.resource} id={hit.id} onClose={onClose}>
-                  {hit.label}
-                </Row>
-              ))}
+              <Codes hits={codes} onClose={onClose} />
             </Group>
           )}
           {pages.length > 0 && (
@@ -70,11 +66,11 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
               ))}
             </Group>
           )}
-          {rows.map((found) => (
+          {others(rows, codes).map((found) => (
             <Rows key={found.of.name} found={found} onClose={onClose} />
           ))}
           {nothing && <p className="quiet">{t('find.nothing', { text: wanted })}</p>}
-          <p className="ui-hidden" role="status">
+          <p className="quiet" role="status">
             {busy ? t('find.busy') : ''}
           </p>
         </div>
@@ -83,6 +79,22 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What a code stands for, each with its kind: a jumbo roll and the rolls cut from it may share their digits. */
+function Codes({ hits, onClose }: { hits: readonly Found[]; onClose: () => void }) {
+  const labels = useLabels(...hits.flatMap(({ of }) => of?.area ?? []))
+  return hits.map((hit) => (
+    <Row key={`${hit.resource}:${hit.id}`} resource={hit.resource} id={hit.id} onClose={onClose}>
+      {hit.label}
+      {hit.of && <small>{labels.name(hit.of)}</small>}
+    </Row>
+  ))
+}
+/** Rows that no code has named already. */
+const others = (rows: readonly FoundRows[], codes: readonly Found[]): FoundRows[] =>
+  rows.flatMap((found) => {
+    const left = found.rows.filter(({ id }) => !codes.some((hit) => hit.resource === found.of.name && hit.id === id))
+    return left.length > 0 ? [{ ...found, rows: left }] : []
+  })
 function Rows({ found: { of, rows, refs }, onClose }: { found: FoundRows; onClose: () => void }) {
   const labels = useLabels(of.area)
   const zone = usePlantZone()

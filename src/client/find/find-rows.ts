@@ -2,6 +2,7 @@ import type { Resource } from '@/contract/resource'
 import { areas } from '../areas'
 import { call } from '../api/call'
 import { phone, type CodeHit } from '../api/phone'
+import { resourceNamed } from '../api/resource-named'
 import type { AnyRow } from '../resource/columns'
 import { session } from '../session/session'
 import { allows } from '../session/use-session'
@@ -44,16 +45,22 @@ export async function findRows(text: string, signal: AbortSignal, onFound: (foun
   )
 }
 
-export type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
+type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
+/** What a code stands for; `of` is null where this version knows no such resource. */
+export type Found = Hit & { of: Resource | null }
 /** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
 export async function findCode(code: string): Promise<Found[]> {
   const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
-  if (known.length > 0) return known
+  if (known.length > 0) return withKinds(known)
   const local = await askAll([phone().then((store) => store.findCode(code))])
-  return local.length > 0 ? local : askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
+  return withKinds(
+    local.length > 0 ? local : await askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))),
+  )
 }
+const withKinds = (hits: readonly Hit[]): Promise<Found[]> =>
+  Promise.all(hits.map(async (hit) => ({ ...hit, of: await resourceNamed(hit.resource) })))
 /** One that fails must not hide what others know; what two of them know is one thing. */
-async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
+async function askAll(asked: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   const found = (await Promise.allSettled(asked)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
     recordTrouble('code not looked up', answer.reason)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { Find } from '../find/Find'
 import { findCode, type Found } from '../find/find-rows'
+import { useLabels } from '../i18n/labels'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
@@ -22,6 +23,7 @@ export default function ScanPage() {
   useSession() // what opens where changes with the person's pages
   const [open, setOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
+  const labels = useLabels(...(result?.found ?? []).flatMap(({ of }) => of?.area ?? []))
   const look = useCallback(
     async (text: string, how: CodeSource) => {
       const code = text.trim()
@@ -63,15 +65,16 @@ export default function ScanPage() {
       <ul className="unsent">
         {result?.found.map((hit) => {
           const address = addressOf(hit, result.code, result.how)
+          const word = [hit.of && labels.name(hit.of), hit.label].filter(Boolean).join(' ')
           return (
             <li key={hit.id}>
               {address ? (
                 <Link className="ui-card me-link" to={address}>
-                  {hit.label}
+                  {word}
                 </Link>
               ) : (
                 <p className="ui-card">
-                  {hit.label} · {t('shell.scan.noPage')}
+                  {word} · {t('shell.scan.noPage')}
                 </p>
               )}
             </li>

@@ -59,6 +59,11 @@ afterEach(() => {
   clearSession()
   registerAreas([])
 })
+function later<T>() {
+  let release: (value: T) => void = () => undefined
+  const held = new Promise<T>((resolve) => (release = resolve))
+  return { release, held }
+}
 function Where() {
   const { pathname, search } = useLocation()
   return <p data-testid="where">{pathname + search}</p>
@@ -81,6 +86,27 @@ test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () =
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/equipment/ledger?id=p1'))
   expect(screen.queryByRole('searchbox')).toBeNull()
+})
+test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
+  const { release, held } = later<unknown>()
+  fakeServer({ 'GET /pump': () => held.then(() => page(rows)) as never, 'GET /secret': page([]) })
+  replacePhone(
+    fakePhone({
+      findCode: () =>
+        Promise.resolve([
+          { resource: 'pump', id: 'p1', label: 'P-204', row: {} },
+          { resource: 'secret', id: 's1', label: 'P-204', row: {} },
+        ]),
+    }),
+  )
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
+  expect((await screen.findByText('正在查找')).className).not.toContain('ui-hidden')
+  expect((await screen.findByRole('link', { name: /机密/ })).textContent).toBe('P-204机密')
+  release(null)
+  await waitFor(() => expect(screen.queryByText('正在查找')).toBeNull())
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['P-204泵', 'P-204机密'])
 })
 test('what the person may not list is neither asked for nor shown', async () => {
   const { sent } = fakeServer({ 'GET /pump': page([]), 'GET /secret': page(rows) })

@@ -18,7 +18,7 @@ export const ordersClient: AreaClient = {
     },
   ],
   // Whoever has no page about orders is shown what the order is made of.
-  finds: ['workOrder', 'erpOrder'],
+  finds: ['workOrder', 'erpOrder', 'customer'],
   scans: ['workOrder'],
   opens: {
     workOrder: [
@@ -28,6 +28,7 @@ export const ordersClient: AreaClient = {
       { page: 'qualityTracking', at: { kind: 'workOrder' } },
     ],
     erpOrder: 'orderSync',
+    customer: { page: 'orderSync', at: { view: 'customers' } },
     scheduleEntry: 'productionSchedule',
   },
   operations: ['workOrder'],
