@@ -21,6 +21,7 @@ import { storedChart, storedHistogram, storedPareto } from '../contract/stored-c
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
+import { ChartDays } from './ChartDays'
 import { LeftOut } from './LeftOut'
 import { LimitsSince, ShownSince } from './LimitsSince'
 import { Signals } from './Signals'
@@ -44,6 +45,7 @@ export function ChartView() {
   const lineId = params.get('line') ?? ''
   const own = params.get('own') === '1'
   const since = params.get('since') ?? ''
+  const until = params.get('until') ?? ''
   const mayFreeze = useMayCall(freezeLimits)
   const scope = useMemo(
     () => ({
@@ -51,8 +53,9 @@ export function ChartView() {
       ...(indexId ? { indexId } : {}),
       ...(lineId ? { lineId } : {}),
       ...(since ? { from: since } : {}),
+      ...(until ? { to: until } : {}),
     }),
-    [productId, indexId, lineId, since],
+    [productId, indexId, lineId, since, until],
   )
   const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
   const chart = useCall(storedChart, asked, STORED)
@@ -76,19 +79,19 @@ export function ChartView() {
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
           options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
-          onChoose={(product) => change({ product, index: null, line: null, since: null }, true)}
+          onChoose={(product) => change({ product, index: null, line: null, since: null, until: null }, true)}
         />
         <Choice
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
           options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
-          onChoose={(index) => change({ ...shown, index, since: null }, true)}
+          onChoose={(index) => change({ ...shown, index, since: null, until: null }, true)}
         />
         <Choice
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
           options={lines.map((one) => [one.id, String(inLanguage(line, one, 'name', language))])}
-          onChoose={(next) => change({ ...shown, line: next, since: null }, true)}
+          onChoose={(next) => change({ ...shown, line: next, since: null, until: null }, true)}
         />
         <Choice
           label={t('inputs.subgroup')}
@@ -102,6 +105,7 @@ export function ChartView() {
           options={SETS.map((one) => [one, t(`pages.qualityData.rules.${one}`)])}
           onChoose={(next) => change({ rules: next }, true)}
         />
+        <ChartDays shown={chart.data ?? null} keep={shown} />
         <label className="lab-own">
           <input
             type="checkbox"

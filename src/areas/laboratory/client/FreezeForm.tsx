@@ -25,7 +25,9 @@ type Source = OutOf<typeof storedChart>['sources'][number]
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
-  const [productId, indexId, lineId, from] = ['product', 'index', 'line', 'since'].map((name) => params.get(name))
+  const [productId, indexId, lineId, from, to] = ['product', 'index', 'line', 'since', 'until'].map((name) =>
+    params.get(name),
+  )
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
   const without = params.get('without')
   const asked = useMemo(
@@ -34,10 +36,11 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
       ...(indexId ? { indexId } : {}),
       ...(lineId ? { lineId } : {}),
       ...(from ? { from } : {}),
+      ...(to ? { to } : {}),
       subgroup,
       own: true,
     }),
-    [productId, indexId, lineId, from, subgroup],
+    [productId, indexId, lineId, from, to, subgroup],
   )
   const chart = useCall(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
   const { data } = chart

@@ -26,12 +26,13 @@ export function ShownSince() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const [params, change] = useParams()
-  const since = params.get('since')
-  if (!since) return null
+  const [since, until] = [params.get('since'), params.get('until')]
+  if (!since && !until) return null
   return (
     <p className="lab-since" role="status">
-      {t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}
-      <Button onClick={() => change({ since: null })}>{t('pages.qualityData.showAll')}</Button>
+      {since && t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}
+      {until && t('pages.qualityData.shownUntil', { until: formatMoment(until, zone) })}
+      <Button onClick={() => change({ since: null, until: null })}>{t('pages.qualityData.showAll')}</Button>
     </p>
   )
 }

@@ -100,3 +100,20 @@ it('freezes the chart that was looked at: what its points are of is not changed 
     excluded: [{ key: id(12), reason: '换网' }],
   })
 })
+it('freezes limits of the days that were chosen on the chart', async () => {
+  const server = fakeServer({ 'GET /quality/get_spc_res': ok(chart) })
+  const days = 'since=2026-11-19T16:00:00.000Z&until=2026-11-21T16:00:00.000Z'
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/quality/data?act=freeze&${days}`]}>
+        <FreezeForm onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByLabelText(/取数开始/)
+  const { searchParams } = new URL(server.sent.find(({ url }) => url.includes('get_spc_res'))!.url, 'http://plant')
+  expect([searchParams.get('from'), searchParams.get('to')]).toEqual([
+    '2026-11-19T16:00:00.000Z',
+    '2026-11-21T16:00:00.000Z',
+  ])
+})

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -137,4 +137,17 @@ it('says over which rolls other limits hold, shows those since on a tap with the
   await waitFor(() => expect(drawn()).toBe('J-1 J-2 J-3 J-4'))
   expect(screen.queryByText('Cpk')).toBeNull()
   expect([...new Set(asked)]).toEqual([null, SINCE])
+
+  // The last 90 days unless told; a day that is chosen is whole by the plant's clock.
+  const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+  expect([input('从').value, input('至').value]).toEqual(['2026-08-23', '2026-11-21'])
+  fireEvent.change(input('从'), { target: { value: '2026-11-19' } })
+  fireEvent.change(input('至'), { target: { value: '2026-11-20' } })
+  await waitFor(() => expect(asked.at(-1)).toBe('2026-11-18T16:00:00.000Z'))
+  const chosen = new URLSearchParams(screen.getByTestId('address').textContent ?? '')
+  expect([chosen.get('product'), chosen.get('since'), chosen.get('until')]).toEqual([
+    of.productId,
+    '2026-11-18T16:00:00.000Z',
+    '2026-11-20T16:00:00.000Z',
+  ])
 })
