@@ -172,6 +172,17 @@ describe('the plan', () => {
     expect(asked[1]?.dryRun).toBeUndefined()
     await waitFor(() => expect(screen.queryByText('还会移动 1 个工单：WO-2')).toBeNull())
   })
+  it('counts the orders that move behind the time shown as well', async () => {
+    const behind = [7, 8, 9].map((n) => ({ id: id(100 + n), startsAt: at(40 + n), endsAt: at(41 + n) }))
+    const told: object[] = [...behind]
+    plan(({ startsAt, endsAt }) => ok({ entry: id(101), moved: [{ id: id(101), startsAt, endsAt }, ...told] }))
+    const bar = await screen.findByRole('button', { name: /WO-1/ })
+    fireEvent.keyDown(bar, { key: 'ArrowRight' })
+    expect(await screen.findByText('还会移动 3 个工单：3 个在所示时间之外')).toBeTruthy()
+    told.unshift({ id: id(102), startsAt: at(7), endsAt: at(9) })
+    fireEvent.keyDown(bar, { key: 'ArrowRight' })
+    expect(await screen.findByText('还会移动 4 个工单：WO-2, 3 个在所示时间之外')).toBeTruthy()
+  })
   it('says why an order can not be there, and Escape takes it back', async () => {
     plan(() => json({ errno: '6000', errmsg: '与工单 WO-9 的时间重叠', data: null }))
     const bar = await screen.findByRole('button', { name: /WO-1/ })

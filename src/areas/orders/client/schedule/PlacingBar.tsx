@@ -16,15 +16,14 @@ export function PlacingBar({
 }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
-  const { wish, moved, refused, busy } = placing
+  const { wish, entry, moved, refused, busy } = placing
   if (!wish) return null
-  const own = entries.find((entry) => entry.workOrderId === wish.workOrderId)
-  const at = (own && moved?.get(own.id)) ?? (moved && !own ? moved.values().next().value : undefined) ?? wish
-  const others = moved
-    ? [...moved.keys()]
-        .filter((id) => id !== own?.id)
-        .flatMap((id) => entries.find((entry) => entry.id === id)?.number ?? [])
-    : []
+  const at = (entry !== null && moved?.get(entry)) || wish
+  const others = moved ? [...moved.keys()].filter((id) => id !== entry) : []
+  // The plan knows the orders of the time it shows; those behind it move as well.
+  const named = others.flatMap((id) => entries.find((one) => one.id === id)?.number ?? [])
+  const outside = others.length - named.length
+  const numbers = outside > 0 ? [...named, t('pages.schedule.movesOutside', { count: outside })] : named
   return (
     <div className="placing" role="status">
       <p>
@@ -38,7 +37,7 @@ export function PlacingBar({
           {!moved
             ? t('pages.schedule.asking')
             : others.length > 0
-              ? t('pages.schedule.moves', { count: others.length, numbers: others.join(', ') })
+              ? t('pages.schedule.moves', { count: others.length, numbers: numbers.join(', ') })
               : t('pages.schedule.movesNone')}
         </p>
       )}

@@ -26,7 +26,9 @@ export interface Times {
 }
 export interface Placing {
   wish: Wish | null
-  /** What would move, by the entry's id; null until the server has said. */
+  /** The entry of the order itself among those that move; null until the server has said. */
+  entry: string | null
+  /** What would move, the order itself with it, by the entry's id; null until the server has said. */
   moved: ReadonlyMap<string, Times> | null
   /** Why it can't be there. */
   refused: string | null
@@ -52,6 +54,7 @@ export function usePlacing(): Placing {
   const [wish, setWish] = useState<Wish | null>(null)
   const [told, setTold] = useState<{
     of: Wish
+    entry: string | null
     moved: ReadonlyMap<string, Times> | null
     refused: string | null
   } | null>(null)
@@ -65,9 +68,10 @@ export function usePlacing(): Placing {
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
-        ({ moved }) =>
+        ({ entry, moved }) =>
           setTold({
             of: wish,
+            entry,
             moved: new Map(
               moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
             ),
@@ -75,7 +79,12 @@ export function usePlacing(): Placing {
           }),
         (error: unknown) => {
           if (!stop.signal.aborted)
-            setTold({ of: wish, moved: null, refused: error instanceof Error ? error.message : String(error) })
+            setTold({
+              of: wish,
+              entry: null,
+              moved: null,
+              refused: error instanceof Error ? error.message : String(error),
+            })
         },
       )
     }, PAUSE)
@@ -106,6 +115,7 @@ export function usePlacing(): Placing {
   const fresh = told !== null && told.of === wish
   return {
     wish,
+    entry: fresh ? told.entry : null,
     moved: fresh ? told.moved : null,
     refused: fresh ? told.refused : null,
     busy: command.busy || (wish !== null && !fresh),
