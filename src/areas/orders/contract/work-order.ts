@@ -5,6 +5,8 @@ import { webFields } from '@/areas/standards/contract/product'
 import { seasons } from '@/areas/standards/rules/season'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 
+/** More than the fastest line makes in a year: whoever types it hit a key too often. */
+const MOST_KG = 20_000_000
 /** What an order asks for; ERP lines bring the same. */
 export const orderedFields = {
   customerId: reference('customer'),
@@ -14,7 +16,7 @@ export const orderedFields = {
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
-  orderedKg: amount({ unit: 'kg', digits: 3, min: 0 }),
+  orderedKg: amount({ unit: 'kg', digits: 3, min: 0, max: MOST_KG }),
   orderedRolls: integer({ min: 0, max: 1_000_000 }),
   jumboLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
   rollLengthM: amount({ unit: 'm', digits: 1, min: 0 }),

@@ -362,6 +362,76 @@ it('an order tells its forecast end and how it was worked out', async () => {
     finishedAt: null,
     dueOn: '2026-12-01',
     late: true,
+  it('is asked for when it is due on a day that is over', async () => {
+    const sent: string[] = []
+    show(SchedulePage, '/production/schedule?view=orders&new=1', ['productionScheduleView', 'productionScheduleAdd'], {
+      'GET /plant/product': () => page([made]),
+      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
+      'POST /plant/work_order': ({ body }) => {
+        sent.push(String(body))
+        return ok({ ...stored, id: id(401), number: 'WO-77' })
+      },
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /^产品/ }))
+    await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
+    await screen.findByRole('button', { name: 'P15 白' })
+    await user.keyboard('{Enter}')
+    await user.type(screen.getByLabelText(/^工单号/), 'WO-77')
+    await user.type(screen.getByLabelText(/^批号/), 'B-77')
+    fireEvent.change(screen.getByLabelText(/^交货日期|^交期/), { target: { value: '2020-01-01' } })
+    await user.click(screen.getByRole('button', { name: '保存' }))
+    expect(await screen.findByText('交期 2020-01-01 已过，仍要新建该工单吗？')).toBeTruthy()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('an order that waits', () => {
+  it('tells its planned end, by how much it is late, and what is before it', async () => {
+    const O = id(201)
+    const order = {
+      id: O,
+      number: 'WO-1',
+      state: 'planned',
+      lineId: id(1),
+      customerId: null,
+      productId: id(50),
+      gsm: 15,
+      widthMm: 3200,
+      orderedKg: 10_000,
+      orderedRolls: null,
+      goodKg: 0,
+      goodRolls: 0,
+      downgradedKg: 0,
+      percent: 0,
+      plannedStart: '2026-12-03T00:00:00.000Z',
+      plannedEnd: '2026-12-03T18:00:00.000Z',
+      startedAt: null,
+      finishedAt: null,
+      dueOn: '2026-12-01',
+      late: true,
+      forecastEnd: null,
+      forecastBy: 'unknown',
+      forecastReason: 'notStarted',
+      kgPerHour: null,
+      speedHours: null,
+      speedFrom: null,
+      leftKg: null,
+      leftOf: null,
+      woundKg: 0,
+      woundPercent: 0,
+      packedKg: 0,
+      short: false,
+      shortReason: null,
+      runsInto: null,
+      runsIntoAt: null,
+    }
+    show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
+      'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+      'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', hours: [], events: [] }),
+    })
+    expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
+  })
     forecastEnd: at(12),
     forecastBy: 'speed',
     forecastReason: null,

@@ -7,6 +7,8 @@ import type { FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
 import { Tabs } from '@/client/ui/Tabs'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { useToday } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { orderCells } from '../tones'
@@ -43,7 +45,9 @@ const COLUMNS = [
 
 /** 排产: what runs where and when; and the work orders themselves. */
 export default function SchedulePage() {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'client'])
+  const today = useToday()
+  const [ask, asked] = useConfirm()
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'
   const tabs = useMemo(
@@ -72,14 +76,26 @@ export default function SchedulePage() {
           : []
       },
       fill: fromProduct,
+      // Of an order that is there, everybody knows by now.
+      before: async ({ number, dueOn }) =>
+        params.get('new') === null ||
+        !dueOn ||
+        String(dueOn) >= today ||
+        ask({
+          thing: String(number ?? ''),
+          sentence: t('pages.schedule.dueOver', { day: String(dueOn) }),
+          action: t('client:resource.add'),
+          danger: false,
+        }),
       around: (fields, values) => (
         <>
           {fields}
           <NotSaid values={values} />
+          {asked}
         </>
       ),
     }),
-    [t],
+    [t, params, today, ask, asked],
   )
   if (view === 'orders')
     return (
