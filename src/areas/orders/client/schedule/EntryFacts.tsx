@@ -13,6 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
+import { useConfirm } from '@/client/ui/use-confirm'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
@@ -36,10 +37,17 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
   const remove = useCommand(scheduleEntry.endpoints.remove)
   const mayRemove = useMay('productionScheduleDelete')
   const delay = delayOf(entry)
+  const [ask, asked] = useConfirm()
   const progress = link('progressMonitoring', { id: entry.workOrderId })
   const out = async () => {
     try {
       await remove.run({ id: entry.id, version: entry.version }, { changes: ['workOrder'] })
+    const sure = await ask({
+      thing: `${entry.number} · ${entry.product}`,
+      sentence: t('pages.schedule.takeOutAsked'),
+      action: t('pages.schedule.takeOut'),
+    })
+    if (!sure) return
       void notify(t('pages.schedule.takenOut', { number: entry.number }), 'success')
       onClose()
     } catch (error) {
@@ -61,6 +69,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
     <div className="order-form">
       <p className="chips">
         <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+      {asked}
         {entry.late && (
           <State tone="bad">
             {delay === null
@@ -95,9 +104,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
             {t('pages.schedule.move')}
           </Button>
         ) : (
-          <Button look="primary" onClick={onClose}>
-            {t('client:ui.close')}
-          </Button>
+          <Button onClick={onClose}>{t('client:ui.close')}</Button>
         )}
       </div>
     </div>
