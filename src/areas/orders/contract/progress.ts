@@ -102,6 +102,8 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
           'started',
           'paused',
           'resumed',
+    // The order before it on its line, while it has not begun.
+    waitsFor: text({ max: 60 }),
           'fed',
           'doffed',
           'slit',

@@ -37,6 +37,7 @@ import {
 import { timelineOf } from './order-timeline'
 import { nextRunInto, type EndingOrder } from './runs-into'
 import { latest, one } from './work-order-lists'
+import { rowOf } from './schedule-row'
 import type { OrderRow } from './work-orders'
 
 interface Standing {
@@ -227,6 +228,17 @@ export async function ofOrder(
   input: InOf<typeof progressOfOrder>,
 ): Promise<OutOf<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
-  const [[summary], timeline] = await Promise.all([summariesOf(ctx, [order]), timelineOf(ctx, order)])
-  return { ...summary!, ...timeline }
+  const [[summary], timeline, waitsFor] = await Promise.all([
+    summariesOf(ctx, [order]),
+    timelineOf(ctx, order),
+    orderBefore(ctx, order),
+  ])
+  return { ...summary!, waitsFor, ...timeline }
+}
+/** The number of what stands before a planned order on its line and is not done yet; null where nothing does. */
+async function orderBefore(ctx: Context, { id, state, lineId, plannedStart }: OrderRow): Promise<string | null> {
+  if (state !== 'planned' || !lineId || !plannedStart) return null
+  const row = await rowOf(ctx, lineId, toMillis(plannedStart))
+  const before = row.filter((r) => r.orderId !== id && (r.inMaking || !r.fixed) && r.startsAt < toMillis(plannedStart))
+  return before.at(-1)?.number ?? null
 }

@@ -11,13 +11,15 @@ import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { changeoverMinutes, type Recipe, type Slot } from '../rules/schedule'
 import { woundWidth } from '../rules/web'
-import { begun, producing, settledStates, type WorkOrderState } from '../rules/work-order'
+import { begun, mayProduce, producing, settledStates, type WorkOrderState } from '../rules/work-order'
 
 export type Entry = Row<typeof scheduleEntry>
 type OrderRow = Row<typeof workOrder>
 /** An order in the row of a line. What has begun stands at its true times and is `fixed`. */
 export interface Planned extends Slot {
   readonly fixed: boolean
+  /** It is being made: how long it will still stand there is forecast. */
+  readonly inMaking: boolean
   readonly orderId: string
   readonly number: string
   readonly recipe: Recipe
@@ -65,6 +67,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
       orderId: r.orderId,
       number: r.number,
       fixed: begun(r.state),
+      inMaking: mayProduce(r.state),
       recipe: {
         productId: r.productId,
         gsm: r.gsm ?? 0,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { addDays, atLocal } from '@/plant/rules/plant-time'
 import type { OutOf } from '@/contract/endpoint'
 import { formatNumber } from '@/client/format/number'
 import { formatDuration, formatMoment } from '@/client/format/time'
@@ -28,6 +29,24 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
         )}
       </p>
     )
+  if (order.state === 'planned' && order.plannedEnd) {
+    const due = order.dueOn ? atLocal(addDays(order.dueOn, 1), 0, zone) : null
+    const delay = due === null ? 0 : Date.parse(order.plannedEnd) - due
+    return (
+      <p className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}>
+        <small>{t('workOrder.fields.plannedEnd')}</small>
+        <b>{formatMoment(order.plannedEnd, zone)}</b>
+        <span>
+          {[
+            t('pages.progress.reason.notStarted'),
+            ...(order.dueOn ? [t('pages.progress.dueOn', { day: order.dueOn })] : []),
+            ...(delay > 0 ? [t('pages.schedule.lateBy', { time: formatDuration(delay, language) })] : []),
+            ...(order.waitsFor ? [t('pages.progress.waitsFor', { number: order.waitsFor })] : []),
+          ].join(' · ')}
+        </span>
+      </p>
+    )
+  }
   if (!order.forecastEnd)
     return (
       <p className="ui-card forecast">
