@@ -4,6 +4,7 @@ import { decideImport, isComplete, mapRecord, nextPull, type KnownOrder } from '
 import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/progress'
 import {
   changeoverMinutes,
+  firstFree,
   firstGap,
   overlapping,
   shifted,
@@ -144,6 +145,17 @@ describe('schedule', () => {
     expect(firstGap(5, others, 0)).toBe(10)
     expect(firstGap(6, others, 0)).toBe(30)
     expect(firstGap(6, [], 3)).toBe(3)
+  })
+  it('the first free place has its changeovers, and lies on a quarter of an hour', () => {
+    const [minute, quarter] = [60_000, 15 * 60_000]
+    const slot = { id: 'x', startsAt: 0, endsAt: quarter }
+    const others = [
+      { id: 'a', startsAt: 0, endsAt: quarter },
+      { id: 'b', startsAt: 4 * quarter, endsAt: 6 * quarter },
+    ]
+    expect(firstFree(slot, others, () => 10 * minute, 0)).toBe(2 * quarter)
+    expect(firstFree(slot, others, () => 20 * minute, 0)).toBe(8 * quarter)
+    expect(firstFree(slot, [], () => quarter, minute)).toBe(quarter)
   })
   const slots = fc.array(
     fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }),

@@ -171,7 +171,11 @@ describe('the forecast', () => {
     }
     expect(await placed(at('21:00'))).toEqual([null])
     expect(await placed(at('20:30'))).toEqual([following.number])
-    expect(await progressOf(order)).toMatchObject({ forecastEnd: at('20:00'), runsIntoAt: at('20:30') })
+    expect(await progressOf(order)).toMatchObject({
+      forecastEnd: at('20:00'),
+      runsIntoAt: at('20:30'),
+      runsIntoChangeover: 45,
+    })
     // The next order itself has no forecast and runs into nothing.
     expect(await progressOf(following)).toMatchObject({ runsInto: null, runsIntoAt: null })
   })

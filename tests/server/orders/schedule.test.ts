@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeOrder, planAhead, scheduleEntry } from '@/areas/orders/contract/schedule'
+import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { readSheet } from '@/server/excel/read'
 import { at, countOf, good, NOW, rowOf, staffed } from '../people'
@@ -197,6 +198,78 @@ describe('placing', () => {
     expect(
       good(await place(await newOrder(p, { orderedKg: null }), here.id, '12:00', { dryRun: true })).moved,
     ).toMatchObject([{ endsAt: at('20:00') }])
+  })
+  test('without a begin it is the first place that is free, changeovers and all, behind what is being made as forecast', async () => {
+    const { here, blue, white: made } = await row()
+    const trial = async (order: OrderRow, more: object = {}) =>
+      good(await lead().call(placeOrder, { workOrderId: order.id, lineId: here.id, dryRun: true, ...more }))
+    // White 12–14, blue 16–18, white 20–22: an hour of blue needs two hours around it, so it goes behind all.
+    const order = await newOrder(p, { productId: blue.id, orderedKg: 800 })
+    expect((await trial(order)).moved).toMatchObject([{ startsAt: at('00:00', '2026-11-21') }])
+    // An hour of the first white would still fit before it.
+    const white = await newOrder(p, { productId: made.id, orderedKg: 400 })
+    expect((await trial(white)).moved).toMatchObject([{ startsAt: at('11:00'), endsAt: at('11:30') }])
+    const [running, free] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
+    await started(p, running, free.id)
+    const { moved } = good(await lead().call(placeOrder, { workOrderId: order.id, lineId: free.id, dryRun: true }))
+    // 8,640 kg at 864 kg/h from 10:00, then two hours to another colour.
+    expect(moved).toMatchObject([{ startsAt: at('22:00') }])
+  })
+  test('tells before it is done that what is being made will not be done in time', async () => {
+    const [made, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
+    await started(p, made, here.id)
+    const order = await newOrder(p)
+    expect(good(await place(order, here.id, '20:30', { dryRun: true }))).toMatchObject({
+      clash: made.number,
+      clashEnds: at('20:00'),
+      clashMinutes: 45,
+      clashNext: order.number,
+    })
+    expect(good(await place(order, here.id, '20:45', { dryRun: true }))).toMatchObject({ clash: null })
+  })
+  test('more than can be planned at once is refused, not cut', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 1_000_000 }), await newLine(p)]
+    const answer = await place(order, here.id, '12:00', { dryRun: true })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(/needs 1158 h, more than the 720 h/)])
+    const typed = await place(order, here.id, '12:00', { endsAt: at('13:00', '2026-12-21') })
+    expect(typed.errno).toBe('6000')
+  })
+  test('what is ordered in addition is said where the order is planned, until it is placed anew', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 5000 }), await newLine(p)]
+    good(await place(order, here.id, '12:00'))
+    const said = async () => {
+      const [entry] = good(await lead().call(planAhead, { lineId: here.id }))
+      return [entry?.neededHours, good(await lead().call(progressOfOrder, { id: order.id })).neededHours]
+    }
+    const ordered = async (orderedKg: number) => {
+      const { version } = await rowOf<{ version: number }>(p.plant, 'work_order', order.id)
+      good(await lead().call(workOrder.endpoints.update, { id: order.id, version, orderedKg }))
+    }
+    expect(await said()).toEqual([null, null])
+    await ordered(15_000)
+    expect(await said()).toEqual([17.5, 17.5])
+    expect(good(await place(order, here.id, '12:00', { anew: true })).moved).toMatchObject([
+      { endsAt: at('05:30', '2026-11-21') },
+    ])
+    expect(await said()).toEqual([null, null])
+    // Less than planned is the planner's reserve.
+    await ordered(14_000)
+    expect(await said()).toEqual([null, null])
+  })
+  test('an order that waits tells for which', async () => {
+    const { orders } = await row()
+    const waits = async (order: OrderRow) => good(await lead().call(progressOfOrder, { id: order.id })).waitsFor
+    expect([await waits(orders[0]), await waits(orders[1])]).toEqual([null, orders[0].number])
+  })
+  test('no order is larger than a line can make', async () => {
+    const { id: productId } = await newProduct(p)
+    const answer = await lead().call(workOrder.endpoints.create, {
+      number: 'WO-HUGE',
+      batch: 'B-HUGE',
+      productId,
+      orderedKg: 99_999_999_999,
+    })
+    expect([answer.errno, answer.data]).toMatchObject(['4013', { issues: [{ path: ['orderedKg'] }] }])
   })
   test('never over what runs, nor pushes it; with the version of before it is refused', async () => {
     const { here, orders, white } = await row()

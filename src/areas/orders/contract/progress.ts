@@ -27,7 +27,13 @@ export const madeFields = {
   percent: amount({ unit: '%' }),
 } as const
 /** The planned order on the same line that the forecast end, with the changeover, lies behind the begin of. */
-export const runsIntoFields = { runsInto: text({ max: 60 }), runsIntoAt: moment() } as const
+export const runsIntoFields = {
+  runsInto: text({ max: 60 }),
+  runsIntoAt: moment(),
+  runsIntoChangeover: integer({ unit: 'min' }),
+} as const
+/** What a planned order needs, where its time in the plan is shorter. */
+export const neededFields = { neededHours: amount({ unit: 'h' }) } as const
 const summary = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true }),
@@ -53,6 +59,7 @@ const summary = {
   late: flag({ required: true }),
   ...forecast,
   ...runsIntoFields,
+  ...neededFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
 const filters = {
@@ -95,6 +102,8 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: one({
     ...summary,
+    // The order before it on its line, while it has not begun.
+    waitsFor: text({ max: 60 }),
     events: list({
       kind: choice(
         [
@@ -102,8 +111,6 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
           'started',
           'paused',
           'resumed',
-    // The order before it on its line, while it has not begun.
-    waitsFor: text({ max: 60 }),
           'fed',
           'doffed',
           'slit',

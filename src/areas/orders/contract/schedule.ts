@@ -2,7 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
-import { madeFields, runsIntoFields } from './progress'
+import { madeFields, neededFields, runsIntoFields } from './progress'
 
 const area = 'orders'
 /** 排产: an order's time on a line. No two of a line overlap; `rules/schedule` works out the changeover between them. */
@@ -54,6 +54,7 @@ const shown = {
   ...madeFields,
   forecastEnd: moment(),
   ...runsIntoFields,
+  ...neededFields,
   late: flag({ required: true }),
   dueAt: moment(),
 } as const
@@ -80,8 +81,11 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     version: integer({ min: 1 }),
     workOrderId: reference('workOrder', { required: true }),
     lineId: reference('line', { required: true }),
-    startsAt: moment({ required: true }),
+    // Empty: the first place of the line that is free for as long as it takes; `endsAt` counts with it only.
+    startsAt: moment(),
     endsAt: moment(),
+    // As long as the order needs now, where it has a place of another length.
+    anew: flag(),
     dryRun: flag(),
   },
   output: one({
@@ -91,6 +95,11 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
       startsAt: moment({ required: true }),
       endsAt: moment({ required: true }),
     }),
+    // What is being made on the line and, as forecast, leaves no changeover before the next of those that would move.
+    clash: text({ max: 60 }),
+    clashEnds: moment(),
+    clashMinutes: integer({ unit: 'min' }),
+    clashNext: text({ max: 60 }),
   }),
 })
 export const scheduleCalls = [planAhead, placeOrder] as const

@@ -1,4 +1,6 @@
 /** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
+import { DAY, HOUR, MINUTE } from '@/plant/rules/plant-time'
+import { kgPerHourAt } from './progress'
 
 export interface Slot {
   readonly id: string
@@ -49,6 +51,24 @@ export function changeoverMinutes(
   if ((before.treatment ?? '') !== (after.treatment ?? '')) changes.push(times.treatment)
   return Math.max(...changes)
 }
+
+const QUARTER = 15 * MINUTE
+/** As long as an order may be planned in one place, ms. */
+export const LONGEST = 30 * DAY
+/** How long an order takes at a speed over the whole width of the web, in ms, to the next quarter of an hour; null where its mass or the speed is not known. */
+export function neededLength(order: {
+  readonly orderedKg: number | null
+  readonly speed: number | null
+  readonly widthMm: number | null
+  readonly gsm: number | null
+}): number | null {
+  const { orderedKg, speed, widthMm, gsm } = order
+  if (!orderedKg || !speed || !widthMm || !gsm) return null
+  const hours = orderedKg / kgPerHourAt(speed, widthMm, gsm)
+  return Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER)
+}
+/** Whether an order's time in the plan is shorter than it needs. A longer one is the planner's reserve. */
+export const planIsShort = (planned: number, needed: number | null): boolean => needed !== null && planned < needed
 
 /** The slots of a line that a slot would lie over; slots that only touch do not. */
 export const overlapping = <S extends Slot>(slot: Slot, others: readonly S[]): S[] =>
@@ -128,6 +148,25 @@ export function tooClose<S extends Slot>(
       return { other, minutes: gap / 60_000 }
   }
   return null
+}
+/** The first quarter of an hour from `from` on at which a slot has its room and its changeovers, and moves nobody. */
+export function firstFree(
+  slot: Slot,
+  others: readonly Slot[],
+  gapAfter: (id: string, next: string) => number,
+  from: number,
+): number {
+  const at = (millis: number): Slot => {
+    const startsAt = Math.ceil(millis / QUARTER) * QUARTER
+    return { id: slot.id, startsAt, endsAt: startsAt + slot.endsAt - slot.startsAt }
+  }
+  const behind = others.map((other) => other.endsAt + gapAfter(other.id, slot.id)).filter((millis) => millis > from)
+  const places = [from, ...behind].sort((a, b) => a - b).map(at)
+  // Behind the last of all there is always room.
+  return (
+    places.find((place) => overlapping(place, others).length === 0 && !tooClose(place, others, gapAfter)) ??
+    places.at(-1)!
+  ).startsAt
 }
 const neighbours = (first: Slot, second: Slot, others: readonly Slot[]): boolean =>
   !others.some(

@@ -12,6 +12,7 @@ import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
 import { progressPercent, woundPercent } from '../rules/progress'
 import { producing, settledStates } from '../rules/work-order'
+import { hoursMissed } from './needed-length'
 import { ending, forecasts } from './progress'
 import { nextRunInto } from './runs-into'
 
@@ -19,7 +20,16 @@ const MOST_DAYS = 62
 type Shown = OutOf<typeof planAhead>[number]
 type Found = Omit<
   Shown,
-  'percent' | 'woundPercent' | 'packedKg' | 'forecastEnd' | 'late' | 'dueAt' | 'runsInto' | 'runsIntoAt'
+  | 'percent'
+  | 'woundPercent'
+  | 'packedKg'
+  | 'forecastEnd'
+  | 'late'
+  | 'dueAt'
+  | 'runsInto'
+  | 'runsIntoAt'
+  | 'runsIntoChangeover'
+  | 'neededHours'
 > & {
   orderedRolls: number | null
   goodRolls: number
@@ -50,6 +60,10 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     ctx,
     rows.flatMap(({ workOrderId, lineId, state }) => ending(byOrder, workOrderId, lineId, state)),
   )
+  const missed = await hoursMissed(
+    ctx,
+    rows.map(({ workOrderId, ...row }) => ({ ...row, orderId: workOrderId })),
+  )
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
     // Due is the end of the day on the plant's calendar.
@@ -61,7 +75,8 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
       woundPercent: woundPercent(row.orderedKg ?? null, row.woundKg),
       percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
       forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
-      ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null }),
+      ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null, runsIntoChangeover: null }),
+      neededHours: missed.get(row.workOrderId) ?? null,
       dueAt,
       late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
     }

@@ -35,9 +35,10 @@ import {
   type WorkOrderState,
 } from '../rules/work-order'
 import { timelineOf } from './order-timeline'
+import { hoursMissed } from './needed-length'
 import { nextRunInto, type EndingOrder } from './runs-into'
-import { latest, one } from './work-order-lists'
 import { rowOf } from './schedule-row'
+import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
 interface Standing {
@@ -130,7 +131,15 @@ async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<S
     orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
   )
   const settings = await settingsOf(ctx)
-  return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!, settings), ...into.get(o.id) }))
+  const missed = await hoursMissed(
+    ctx,
+    orders.map((o) => ({ ...o, orderId: o.id, startsAt: o.plannedStart, endsAt: o.plannedEnd })),
+  )
+  return orders.map((o) => ({
+    ...summaryOf(ctx, o, byOrder.get(o.id)!, settings),
+    ...into.get(o.id),
+    neededHours: missed.get(o.id) ?? null,
+  }))
 }
 
 /** Of a closed order by what is finished; of one that is only off the winder, and may still be slit, by what is wound. */
@@ -185,6 +194,8 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTo
     leftOf: !over && 'leftKg' in forecast ? forecast.leftOf : null,
     runsInto: null,
     runsIntoAt: null,
+    runsIntoChangeover: null,
+    neededHours: null,
   }
 }
 

@@ -7,6 +7,7 @@ import { scheduleEntry } from '../contract/schedule'
 export interface RunsInto {
   readonly runsInto: string
   readonly runsIntoAt: string
+  readonly runsIntoChangeover: number
 }
 /** When orders will probably end, and on which line they are made. */
 export interface EndingOrder {
@@ -18,7 +19,7 @@ export interface EndingOrder {
 export async function nextRunInto(ctx: Context, ending: readonly EndingOrder[]): Promise<Map<string, RunsInto>> {
   if (ending.length === 0) return new Map()
   const rows = await ctx.query(
-    sql`select distinct on (e.id) ${computed<{ of: string }>`e.id as of`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }], 's')}
+    sql`select distinct on (e.id) ${computed<{ of: string }>`e.id as of`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }, { runsIntoChangeover: 'changeoverMinutes' }], 's')}
      from unnest(${ending.map((e) => e.id)}::uuid[], ${ending.map((e) => e.lineId)}::uuid[], ${ending.map((e) => e.endsAt)}::timestamptz[]) as e(id, line_id, ends_at)
        join schedule_entry s on s.site_id = ${ctx.site} and s.line_id = e.line_id and s.work_order_id <> e.id
          and s.starts_at - s.changeover_minutes * interval '1 minute' < e.ends_at

@@ -2,15 +2,14 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { DAY, HOUR, localClock, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { linesSql } from '@/plant/server/queries'
-import { productsSql, standardsInForceSql } from '@/areas/standards/server/queries'
+import { HOUR, localClock, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { firstGap, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
-import { kgPerHourAt } from '../rules/progress'
-import { begun, isOver } from '../rules/work-order'
+import { firstFree, firstGap, LONGEST, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
+import { begun, isOver, mayProduce } from '../rules/work-order'
+import { forecasts } from './progress'
+import { neededLengths } from './needed-length'
 import {
   closeGap,
   gapsOf,
@@ -27,22 +26,12 @@ import {
 type OrderRow = Row<typeof workOrder>
 /** An order of unknown size gets a shift to begin with. */
 const LENGTH_UNKNOWN = 8 * HOUR
-const QUARTER = 15 * MINUTE
-const LONGEST = 30 * DAY
+/** What has no place yet is not put before the next hour, in which nobody is ready for it. */
+const SOONEST = HOUR
 
-/** How long an order takes at the ideal speed of its product's approved standard over the whole width of the web, in ms; to the next quarter of an hour. */
-async function usualLength(ctx: Context, order: OrderRow, lineId: string): Promise<number> {
-  const [found] = await ctx.query<{ speed: number | null; widthMm: number | null; gsm: number | null }>(
-    `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce($5, l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
-     from ${productsSql} p join ${linesSql} l on l.site_id = p.site_id and l.id = $3
-       left join ${standardsInForceSql('mainLine')} s on s.site_id = p.site_id and s.product_id = p.id and (s.line_id is null or s.line_id = l.id)
-     where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`,
-    [ctx.site, order.productId, lineId, order.gsm, order.webWidthMm],
-  )
-  if (!order.orderedKg || !found?.speed || !found.widthMm || !found.gsm) return LENGTH_UNKNOWN
-  const hours = order.orderedKg / kgPerHourAt(found.speed, found.widthMm, found.gsm)
-  return Math.min(LONGEST, Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER))
-}
+/** How long an order takes on a line, in ms; of an unknown size a shift. */
+const usualLength = async (ctx: Context, order: OrderRow, lineId: string): Promise<number> =>
+  (await neededLengths(ctx, [{ orderId: order.id, lineId }])).get(order.id) ?? LENGTH_UNKNOWN
 
 const mustLast = (startsAt: string, endsAt: string): void => {
   if (toMillis(endsAt) <= toMillis(startsAt))
@@ -67,6 +56,7 @@ async function planable(ctx: Context, id: string, lineId: string): Promise<Order
 const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> => ({
   ...slot,
   fixed: begun(order.state),
+  inMaking: mayProduce(order.state),
   orderId: order.id,
   number: order.number,
   recipe: await recipeOf(ctx, order, lineId),
@@ -166,20 +156,31 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   const order = await planable(ctx, input.workOrderId, input.lineId)
   if (begun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   const [own] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
-  const wanted = toMillis(input.startsAt)
-  const length = input.endsAt
-    ? toMillis(input.endsAt) - wanted
-    : own
-      ? toMillis(own.endsAt) - toMillis(own.startsAt)
-      : await usualLength(ctx, order, input.lineId)
-  if (length <= 0) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt } }])
-  const dropped = await planned(ctx, order, input.lineId, {
+  const asked = input.startsAt ? toMillis(input.startsAt) : null
+  const length =
+    input.endsAt && asked !== null
+      ? toMillis(input.endsAt) - asked
+      : own && !input.anew
+        ? toMillis(own.endsAt) - toMillis(own.startsAt)
+        : await usualLength(ctx, order, input.lineId)
+  if (length <= 0) throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt ?? '' } }])
+  if (length > LONGEST)
+    throw refuse('orders:refusals.tooLong', {
+      number: order.number,
+      hours: Math.ceil(length / HOUR),
+      most: LONGEST / HOUR,
+    })
+  const begin = asked ?? ctx.now.getTime() + SOONEST
+  const hoped = await planned(ctx, order, input.lineId, {
     id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()),
-    startsAt: wanted,
-    endsAt: wanted + length,
+    startsAt: begin,
+    endsAt: begin + length,
   })
-  const row = (await rowOf(ctx, input.lineId, wanted)).filter((r) => r.orderId !== order.id)
-  const gaps = gapsOf([...row, dropped])
+  const row = (await rowOf(ctx, input.lineId, begin)).filter((r) => r.orderId !== order.id)
+  const gaps = gapsOf([...row, hoped])
+  const making = await forecastRow(ctx, row)
+  const wanted = asked ?? firstFree(hoped, making, gaps, begin)
+  const dropped = { ...hoped, startsAt: wanted, endsAt: wanted + length }
   const slot = snapped(dropped, row, gaps)
   const moved = shifted(slot, row, gaps)
   if (!moved) {
@@ -196,6 +197,40 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   return {
     entry: slot.id,
     moved: moved.map((m) => ({ id: m.id, startsAt: toMoment(m.startsAt), endsAt: toMoment(m.endsAt) })),
+    ...clashOf(making, [...row, slot], moved, gaps),
+  }
+}
+/** The row of a line, what is being made there up to the end that is forecast. */
+async function forecastRow(ctx: Context, row: readonly Planned[]): Promise<Planned[]> {
+  const ends = await forecasts(
+    ctx,
+    row.filter((r) => r.inMaking).map((r) => r.orderId),
+  )
+  return row.map((r) => ({ ...r, endsAt: Math.max(r.endsAt, ends.get(r.orderId)?.endsAt ?? 0) }))
+}
+type Clash = Pick<OutOf<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
+/** What is being made and will not be done, changeover and all, when the first behind it would begin. */
+function clashOf(
+  making: readonly Planned[],
+  row: readonly Planned[],
+  moved: readonly Slot[],
+  gaps: (id: string, next: string) => number,
+): Clash {
+  const times = new Map(moved.map((m) => [m.id, m]))
+  const next = row
+    .filter((r) => !r.fixed)
+    .map((r) => ({ ...r, ...times.get(r.id) }))
+    .sort((a, b) => a.startsAt - b.startsAt)[0]
+  const over =
+    next && times.has(next.id)
+      ? making.find((r) => r.inMaking && r.startsAt < next.startsAt && r.endsAt + gaps(r.id, next.id) > next.startsAt)
+      : undefined
+  if (!next || !over) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
+  return {
+    clash: over.number,
+    clashEnds: toMoment(over.endsAt),
+    clashMinutes: gaps(over.id, next.id) / MINUTE,
+    clashNext: next.number,
   }
 }
 async function move(

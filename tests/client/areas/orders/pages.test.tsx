@@ -183,6 +183,77 @@ describe('the plan', () => {
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(await screen.findByText('还会移动 4 个工单：WO-2, 3 个在所示时间之外')).toBeTruthy()
   })
+  it('says what is being made and will not be done in time', async () => {
+    plan(({ startsAt, endsAt }) =>
+      ok({
+        entry: id(101),
+        moved: [{ id: id(101), startsAt, endsAt }],
+        clash: 'WO-9',
+        clashEnds: at(1),
+        clashMinutes: 45,
+        clashNext: 'WO-1',
+      }),
+    )
+    fireEvent.keyDown(await screen.findByRole('button', { name: /WO-1/ }), { key: 'ArrowRight' })
+    expect(await screen.findByText(/^工单 WO-9 预计 .* 完成，加换产 45 分钟，会压到 WO-1$/)).toBeTruthy()
+  })
+  it('shows in the form the first free place of the line, where it would land', async () => {
+    const order = { ...stored, id: id(207), number: 'WO-7', productId: id(50), lineId: id(1), state: 'planned' }
+    const sent: { startsAt: string | null }[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+      'GET /plant/work_order': () => page([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
+      'GET /plant/product': () => page([]),
+      'POST /production_scheduling': ({ body }) => {
+        const asked = JSON.parse(String(body)) as (typeof sent)[number] & { endsAt?: string }
+        sent.push(asked)
+        return ok({
+          entry: id(107),
+          moved: [{ id: id(107), startsAt: asked.startsAt ?? at(5), endsAt: asked.endsAt ?? at(8) }],
+        })
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '安排工单' }))
+    expect(await screen.findByLabelText('时长（小时）')).toHaveProperty('value', '3')
+    expect(sent[0]?.startsAt).toBeNull()
+    await waitFor(() => expect(sent.at(-1)?.startsAt).toBe(at(5)))
+    expect(await screen.findByText('不影响其他工单')).toBeTruthy()
+  })
+  it('tells of an order with too little time, and offers the time it needs', async () => {
+    width = 390
+    const sent: { startsAt: string; endsAt: string }[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 6.5, { neededHours: 20.25 })]),
+      'POST /production_scheduling': ({ body }) => {
+        sent.push(JSON.parse(String(body)) as (typeof sent)[number])
+        return ok({ entry: id(101), moved: [] })
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: /WO-1/ }))
+    expect(await screen.findByText(/^排产 6.5\d? h，现需 20.25 h$/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '按所需时长重新安排' }))
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ startsAt: at(0), endsAt: at(20.25) }))
+  })
+  it('takes an order out once it is sure, and closes its panel by no coloured button', async () => {
+    width = 390
+    const removed: string[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleDelete'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+      'DELETE /equ/del_schedule': ({ url }) => {
+        removed.push(url)
+        return ok(null)
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: /WO-1/ }))
+    fireEvent.click(await screen.findByRole('button', { name: '移出排产' }))
+    expect(
+      screen.queryAllByRole('button', { name: '关闭' }).filter((one) => one.className.includes('is-primary')),
+    ).toEqual([])
+    const asked = await screen.findByText(words.pages.schedule.takeOutAsked)
+    expect(removed).toEqual([])
+    fireEvent.click(within(asked.parentElement!).getByRole('button', { name: '移出排产' }))
+    await waitFor(() => expect(removed).toHaveLength(1))
+  })
   it('says why an order can not be there, and Escape takes it back', async () => {
     plan(() => json({ errno: '6000', errmsg: '与工单 WO-9 的时间重叠', data: null }))
     const bar = await screen.findByRole('button', { name: /WO-1/ })
@@ -286,6 +357,76 @@ describe('a new order', () => {
     await waitFor(() => expect(screen.queryByText(words.pages.schedule.without.amount)).toBeNull())
     expect(screen.getByText(words.pages.schedule.without.due)).toBeTruthy()
   })
+  it('is asked for when it is due on a day that is over', async () => {
+    const sent: string[] = []
+    show(SchedulePage, '/production/schedule?view=orders&new=1', ['productionScheduleView', 'productionScheduleAdd'], {
+      'GET /plant/product': () => page([made]),
+      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
+      'POST /plant/work_order': ({ body }) => {
+        sent.push(String(body))
+        return ok({ ...stored, id: id(401), number: 'WO-77' })
+      },
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /^产品/ }))
+    await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
+    await screen.findByRole('button', { name: 'P15 白' })
+    await user.keyboard('{Enter}')
+    await user.type(screen.getByLabelText(/^工单号/), 'WO-77')
+    await user.type(screen.getByLabelText(/^批号/), 'B-77')
+    fireEvent.change(screen.getByLabelText(/^交货日期|^交期/), { target: { value: '2020-01-01' } })
+    await user.click(screen.getByRole('button', { name: '保存' }))
+    expect(await screen.findByText('交期 2020-01-01 已过，仍要新建该工单吗？')).toBeTruthy()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('an order that waits', () => {
+  it('tells its planned end, by how much it is late, and what is before it', async () => {
+    const O = id(201)
+    const order = {
+      id: O,
+      number: 'WO-1',
+      state: 'planned',
+      lineId: id(1),
+      customerId: null,
+      productId: id(50),
+      gsm: 15,
+      widthMm: 3200,
+      orderedKg: 10_000,
+      orderedRolls: null,
+      goodKg: 0,
+      goodRolls: 0,
+      downgradedKg: 0,
+      percent: 0,
+      plannedStart: '2026-12-03T00:00:00.000Z',
+      plannedEnd: '2026-12-03T18:00:00.000Z',
+      startedAt: null,
+      finishedAt: null,
+      dueOn: '2026-12-01',
+      late: true,
+      forecastEnd: null,
+      forecastBy: 'unknown',
+      forecastReason: 'notStarted',
+      kgPerHour: null,
+      speedHours: null,
+      speedFrom: null,
+      leftKg: null,
+      leftOf: null,
+      woundKg: 0,
+      woundPercent: 0,
+      packedKg: 0,
+      short: false,
+      shortReason: null,
+      runsInto: null,
+      runsIntoAt: null,
+    }
+    show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
+      'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+      'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', hours: [], events: [] }),
+    })
+    expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
+  })
 })
 
 describe('a conflict', () => {
@@ -362,76 +503,6 @@ it('an order tells its forecast end and how it was worked out', async () => {
     finishedAt: null,
     dueOn: '2026-12-01',
     late: true,
-  it('is asked for when it is due on a day that is over', async () => {
-    const sent: string[] = []
-    show(SchedulePage, '/production/schedule?view=orders&new=1', ['productionScheduleView', 'productionScheduleAdd'], {
-      'GET /plant/product': () => page([made]),
-      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
-      'POST /plant/work_order': ({ body }) => {
-        sent.push(String(body))
-        return ok({ ...stored, id: id(401), number: 'WO-77' })
-      },
-    })
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: /^产品/ }))
-    await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
-    await screen.findByRole('button', { name: 'P15 白' })
-    await user.keyboard('{Enter}')
-    await user.type(screen.getByLabelText(/^工单号/), 'WO-77')
-    await user.type(screen.getByLabelText(/^批号/), 'B-77')
-    fireEvent.change(screen.getByLabelText(/^交货日期|^交期/), { target: { value: '2020-01-01' } })
-    await user.click(screen.getByRole('button', { name: '保存' }))
-    expect(await screen.findByText('交期 2020-01-01 已过，仍要新建该工单吗？')).toBeTruthy()
-    expect(sent).toEqual([])
-  })
-})
-
-describe('an order that waits', () => {
-  it('tells its planned end, by how much it is late, and what is before it', async () => {
-    const O = id(201)
-    const order = {
-      id: O,
-      number: 'WO-1',
-      state: 'planned',
-      lineId: id(1),
-      customerId: null,
-      productId: id(50),
-      gsm: 15,
-      widthMm: 3200,
-      orderedKg: 10_000,
-      orderedRolls: null,
-      goodKg: 0,
-      goodRolls: 0,
-      downgradedKg: 0,
-      percent: 0,
-      plannedStart: '2026-12-03T00:00:00.000Z',
-      plannedEnd: '2026-12-03T18:00:00.000Z',
-      startedAt: null,
-      finishedAt: null,
-      dueOn: '2026-12-01',
-      late: true,
-      forecastEnd: null,
-      forecastBy: 'unknown',
-      forecastReason: 'notStarted',
-      kgPerHour: null,
-      speedHours: null,
-      speedFrom: null,
-      leftKg: null,
-      leftOf: null,
-      woundKg: 0,
-      woundPercent: 0,
-      packedKg: 0,
-      short: false,
-      shortReason: null,
-      runsInto: null,
-      runsIntoAt: null,
-    }
-    show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
-      'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
-      'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', hours: [], events: [] }),
-    })
-    expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
-  })
     forecastEnd: at(12),
     forecastBy: 'speed',
     forecastReason: null,

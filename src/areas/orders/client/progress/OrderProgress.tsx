@@ -1,12 +1,15 @@
 import '../orders.css'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { useCall, useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatDay } from '@/client/format/time'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { StateOf } from '@/client/resource/StateOf'
+import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -18,6 +21,7 @@ import { orderCells } from '../tones'
 import { Bar } from './Bar'
 import { HourChart } from './HourChart'
 import { RunsInto } from './RunsInto'
+import { PlanShort } from '../schedule/PlanShort'
 import { Timeline } from './Timeline'
 import { WorkedOut } from './WorkedOut'
 
@@ -57,9 +61,12 @@ const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'packag
 export default function OrderProgress({ id, onBack }: { id: string; onBack?: () => void }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
+  const link = usePageLink()
+  const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const found = useCall(progressOfOrder, { id }, { resources: SHOWN, refreshEvery: 60_000 })
   const { row, refs } = useRow(workOrder, id)
   const order = found.data
+  const anew = mayPlan && order ? link('productionSchedule', { order: order.id, anew: '1' }) : null
   const products = useNames('product', order ? [order.productId] : [], refs)
   const lines = useNames('line', order?.lineId ? [order.lineId] : [], refs)
   return (
@@ -75,7 +82,13 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
             <StateOf of={workOrder} state={order.state} tones={orderTones} />
             {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
             <RunsInto order={order} />
+            <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
           </p>
+          {anew && order.neededHours != null && (
+            <Link className="ui-button" to={anew}>
+              {t('pages.schedule.placeAnew')}
+            </Link>
+          )}
           <Bar order={order} large />
           <WorkedOut order={order} />
           {order.hours.length > 0 && (

@@ -4,13 +4,18 @@ import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 
 /** Says that an order will still run when the next one on its line is planned to begin; nothing otherwise. */
-export function RunsInto({ order }: { order: { runsInto?: string | null; runsIntoAt?: string | null } }) {
+export function RunsInto({
+  order,
+}: {
+  order: { runsInto?: string | null; runsIntoAt?: string | null; runsIntoChangeover?: number | null }
+}) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   if (!order.runsInto) return null
   return (
     <State tone="warn">
       {t('pages.progress.runsInto', { number: order.runsInto, time: formatMoment(order.runsIntoAt, zone).slice(5) })}
+      {!!order.runsIntoChangeover && ` · ${t('pages.schedule.changeover', { minutes: order.runsIntoChangeover })}`}
     </State>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { HOUR } from '@/plant/rules/plant-time'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { formatDuration, formatMoment } from '@/client/format/time'
@@ -12,12 +13,13 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
-import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { useConfirm } from '@/client/ui/use-confirm'
+import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
 import { mayMoveEntry, wishOf } from './Gantt'
+import { PlanShort } from './PlanShort'
 import { delayOf } from './time-scale'
 import type { PlanEntry, Wish } from './use-placing'
 
@@ -35,19 +37,19 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
   const language = useLanguage()
   const link = usePageLink()
   const remove = useCommand(scheduleEntry.endpoints.remove)
+  const [ask, asked] = useConfirm()
   const mayRemove = useMay('productionScheduleDelete')
   const delay = delayOf(entry)
-  const [ask, asked] = useConfirm()
   const progress = link('progressMonitoring', { id: entry.workOrderId })
   const out = async () => {
-    try {
-      await remove.run({ id: entry.id, version: entry.version }, { changes: ['workOrder'] })
     const sure = await ask({
       thing: `${entry.number} · ${entry.product}`,
       sentence: t('pages.schedule.takeOutAsked'),
       action: t('pages.schedule.takeOut'),
     })
     if (!sure) return
+    try {
+      await remove.run({ id: entry.id, version: entry.version }, { changes: ['workOrder'] })
       void notify(t('pages.schedule.takenOut', { number: entry.number }), 'success')
       onClose()
     } catch (error) {
@@ -67,9 +69,9 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
   ]
   return (
     <div className="order-form">
+      {asked}
       <p className="chips">
         <StateOf of={workOrder} state={entry.state} tones={orderTones} />
-      {asked}
         {entry.late && (
           <State tone="bad">
             {delay === null
@@ -78,6 +80,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
           </State>
         )}
         <RunsInto order={entry} />
+        <PlanShort order={entry} />
       </p>
       {entry.state !== 'planned' && <Bar order={entry} large />}
       <dl className="pairs">
@@ -97,6 +100,16 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
         {mayRemove && mayMoveEntry(entry) && (
           <Button disabled={remove.busy} onClick={() => void out()}>
             {t('pages.schedule.takeOut')}
+          </Button>
+        )}
+        {mayMove && mayMoveEntry(entry) && entry.neededHours != null && (
+          <Button
+            onClick={() => {
+              const wish = wishOf(entry)
+              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR })
+            }}
+          >
+            {t('pages.schedule.placeAnew')}
           </Button>
         )}
         {mayMove && mayMoveEntry(entry) ? (

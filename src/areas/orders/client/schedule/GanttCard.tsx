@@ -8,6 +8,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
+import { PlanShort } from './PlanShort'
 import { delayOf } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
@@ -62,6 +63,7 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
         <State tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</State>
       )}
       <RunsInto order={entry} />
+      <PlanShort order={entry} />
     </div>
   )
 }

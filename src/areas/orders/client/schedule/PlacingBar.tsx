@@ -16,7 +16,7 @@ export function PlacingBar({
 }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entry, moved, refused, busy } = placing
+  const { wish, entry, moved, clash, refused, busy } = placing
   if (!wish) return null
   const at = (entry !== null && moved?.get(entry)) || wish
   const others = moved ? [...moved.keys()].filter((id) => id !== entry) : []
@@ -39,6 +39,11 @@ export function PlacingBar({
             : others.length > 0
               ? t('pages.schedule.moves', { count: others.length, numbers: numbers.join(', ') })
               : t('pages.schedule.movesNone')}
+        </p>
+      )}
+      {clash && (
+        <p className="is-warned">
+          {t('pages.schedule.clash', { ...clash, time: formatMoment(clash.endsAt, zone).slice(5) })}
         </p>
       )}
       <div className="ui-actions">

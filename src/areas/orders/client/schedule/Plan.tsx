@@ -78,14 +78,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     placing.drop()
     setTyping(false)
   }
-  const freeFrom = (lineId: string) =>
-    Math.max(
-      0,
-      ...(entries ?? [])
-        .filter((entry) => entry.lineId === lineId && entry.state === 'running')
-        .map((entry) => Date.parse(entry.endsAt)),
-    )
-  const { place, onLine } = useOrderToPlace(entries && lines, freeFrom, placeByHand)
+  const { place, onLine } = useOrderToPlace(entries && lines, placeByHand)
   // What is dragged or moved by keys is decided in the bar below, not in the form.
   const drawn = {
     ...placing,

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { HOUR } from '@/plant/rules/plant-time'
+import { ApiError } from '@/client/api/api-error'
 import { call } from '@/client/api/call'
+import { notify } from '@/client/api/notify'
 import { useRow } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -34,51 +36,52 @@ const familyOf = (order: OrderRow): Promise<string | null> =>
   )
 
 /**
- * Begins to place an order that has no place yet, behind what runs on the line that makes its product; also the one the address
- * names (`?order=`), once. On another line it begins and lasts otherwise. @param lines none while the plan is not here
+ * Begins to place an order that has no place yet, at the first free place of the line that makes its product; also the one the
+ * address names (`?order=`), once, where `?anew=` says so for as long as it needs now. On another line it begins and lasts otherwise. @param lines none while the plan is not here
  */
 export function useOrderToPlace(
   lines: readonly PlanLine[] | undefined,
-  freeFrom: (lineId: string) => number,
   onWish: (wish: Wish) => void,
 ): { place: (order: OrderRow) => void; onLine: (lineId: string) => void } {
   const [params, change] = useParams()
   const asked = params.get('order')
+  const anew = params.get('anew') !== null
   const { row } = useRow(workOrder, asked)
   const begun = useRef<string | null>(null)
   const placing = useRef<OrderRow | null>(null)
   const placeOn = useCallback(
-    async (order: OrderRow, chosen: string | null) => {
+    async (order: OrderRow, chosen: string | null, anew = false) => {
       placing.current = order
       const family = await familyOf(order)
       const lineId = chosen ?? order.lineId ?? usualLine(lines ?? [], family)
       if (!lineId) return
-      const startsAt =
-        order.plannedStart && !chosen
-          ? Date.parse(order.plannedStart)
-          : Math.ceil(Math.max(plantNow() + HOUR, freeFrom(lineId)) / STEP) * STEP
-      const wish = (endsAt: number) =>
+      const planned = !chosen && order.plannedStart ? order.plannedStart : null
+      const wish = (startsAt: number, endsAt: number) =>
         onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt, family })
-      if (order.plannedStart && order.plannedEnd && !chosen) {
-        wish(Date.parse(order.plannedEnd))
+      if (planned && order.plannedEnd && !anew) {
+        wish(Date.parse(planned), Date.parse(order.plannedEnd))
         return
       }
+      const soon = Math.ceil((plantNow() + HOUR) / STEP) * STEP
       call(
         placeOrder,
-        { workOrderId: order.id, lineId, startsAt: new Date(startsAt).toISOString(), dryRun: true },
+        { workOrderId: order.id, lineId, startsAt: planned, anew: planned !== null, dryRun: true },
         { quiet: true },
       ).then(
         ({ entry, moved }) => {
           const own = moved.find((one) => one.id === entry)
-          wish(own ? startsAt + Date.parse(own.endsAt) - Date.parse(own.startsAt) : startsAt + USUAL)
+          if (own) wish(Date.parse(own.startsAt), Date.parse(own.endsAt))
+          else wish(soon, soon + USUAL)
         },
         (error: unknown) => {
           recordTrouble('length not worked out', error)
-          wish(startsAt + USUAL)
+          // Refused for a reason, such as that it would take longer than can be planned: no other length is made up for it.
+          if (error instanceof ApiError && error.errno === '6000') void notify(error.message, 'fail')
+          else wish(soon, soon + USUAL)
         },
       )
     },
-    [lines, freeFrom, onWish],
+    [lines, onWish],
   )
   const place = useCallback((order: OrderRow) => void placeOn(order, null), [placeOn])
   const onLine = useCallback((lineId: string) => void (placing.current && placeOn(placing.current, lineId)), [placeOn])
@@ -86,8 +89,8 @@ export function useOrderToPlace(
   useEffect(() => {
     if (!row || !known || begun.current === row.id) return
     begun.current = row.id
-    place(row as OrderRow)
-    change({ order: null }, true)
-  }, [row, known, place, change])
+    void placeOn(row as OrderRow, null, anew)
+    change({ order: null, anew: null }, true)
+  }, [row, known, anew, placeOn, change])
   return { place, onLine }
 }

@@ -24,12 +24,20 @@ export interface Times {
   startsAt: number
   endsAt: number
 }
+export interface Clash {
+  number: string
+  endsAt: string
+  minutes: number
+  next: string
+}
 export interface Placing {
   wish: Wish | null
   /** The entry of the order itself among those that move; null until the server has said. */
   entry: string | null
   /** What would move, the order itself with it, by the entry's id; null until the server has said. */
   moved: ReadonlyMap<string, Times> | null
+  /** What is being made and will not be done in time for it. */
+  clash: Clash | null
   /** Why it can't be there. */
   refused: string | null
   busy: boolean
@@ -56,6 +64,7 @@ export function usePlacing(): Placing {
     of: Wish
     entry: string | null
     moved: ReadonlyMap<string, Times> | null
+    clash: Clash | null
     refused: string | null
   } | null>(null)
   const command = useCommand(placeOrder)
@@ -68,13 +77,17 @@ export function usePlacing(): Placing {
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
-        ({ entry, moved }) =>
+        ({ entry, moved, clash, clashEnds, clashMinutes, clashNext }) =>
           setTold({
             of: wish,
             entry,
             moved: new Map(
               moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
             ),
+            clash:
+              clash && clashEnds && clashNext
+                ? { number: clash, endsAt: clashEnds, minutes: clashMinutes ?? 0, next: clashNext }
+                : null,
             refused: null,
           }),
         (error: unknown) => {
@@ -83,6 +96,7 @@ export function usePlacing(): Placing {
               of: wish,
               entry: null,
               moved: null,
+              clash: null,
               refused: error instanceof Error ? error.message : String(error),
             })
         },
@@ -117,6 +131,7 @@ export function usePlacing(): Placing {
     wish,
     entry: fresh ? told.entry : null,
     moved: fresh ? told.moved : null,
+    clash: fresh ? told.clash : null,
     refused: fresh ? told.refused : null,
     busy: command.busy || (wish !== null && !fresh),
     want: setWish,

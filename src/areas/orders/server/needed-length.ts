@@ -1,0 +1,63 @@
+import { productsSql, standardsInForceSql } from '@/areas/standards/server/queries'
+import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { linesSql } from '@/plant/server/queries'
+import type { Context } from '@/server/context'
+import { neededLength, planIsShort } from '../rules/schedule'
+
+interface Found {
+  id: string
+  orderedKg: number | null
+  speed: number | null
+  widthMm: number | null
+  gsm: number | null
+}
+
+/**
+ * How long orders take on lines at the ideal speed of their product's approved standard, in ms by the order's id; none where
+ * nobody can tell. One statement.
+ */
+export async function neededLengths(
+  ctx: Context,
+  asked: readonly { readonly orderId: string; readonly lineId: string }[],
+): Promise<Map<string, number>> {
+  if (asked.length === 0) return new Map()
+  const rows = await ctx.query<Found & Record<string, unknown>>(
+    `select distinct on (o.id) o.id, o.ordered_kg::float as "orderedKg", coalesce(s.ideal_speed, l.ideal_speed)::float as speed,
+       coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "widthMm", coalesce(o.gsm, p.gsm)::float as gsm
+     from unnest($2::uuid[], $3::uuid[]) as a(order_id, line_id) join work_order o on o.site_id = $1 and o.id = a.order_id
+       join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${linesSql} l on l.site_id = o.site_id and l.id = a.line_id
+       left join ${standardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
+     order by o.id, s.line_id nulls last`,
+    [ctx.site, asked.map((a) => a.orderId), asked.map((a) => a.lineId)],
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const length = neededLength(row)
+      return length === null ? [] : [[row.id, length]]
+    }),
+  )
+}
+/** Hours that planned orders need, by their id, of those whose time in the plan is shorter: more was ordered since, or it runs slower. */
+export async function hoursMissed(
+  ctx: Context,
+  orders: readonly {
+    readonly orderId: string
+    readonly lineId: string | null
+    readonly startsAt: string | null
+    readonly endsAt: string | null
+    readonly state: string
+  }[],
+): Promise<Map<string, number>> {
+  const planned = orders.flatMap(({ orderId, lineId, startsAt, endsAt, state }) =>
+    state === 'planned' && lineId && startsAt && endsAt
+      ? [{ orderId, lineId, length: toMillis(endsAt) - toMillis(startsAt) }]
+      : [],
+  )
+  const needed = await neededLengths(ctx, planned)
+  return new Map(
+    planned.flatMap(({ orderId, length }) => {
+      const needs = needed.get(orderId) ?? null
+      return needs !== null && planIsShort(length, needs) ? [[orderId, needs / HOUR]] : []
+    }),
+  )
+}
