@@ -9,6 +9,7 @@ import {
   releaseErp,
   settleErp,
 } from '@/areas/orders/contract/erp-order'
+import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
 import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
@@ -342,6 +343,39 @@ describe('a line', () => {
     })
     expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('6000')
     expect((await lead().call(erpOrder.endpoints.remove, { id: row.id })).errno).toBe('6000')
+  })
+  test('that names a customer nobody entered is not released before; whoever is entered then is linked to it', async () => {
+    const [made, code] = [await newProduct(p), `CU-${next()}`]
+    const entered = (more: object = {}) =>
+      lead().call(erpOrder.endpoints.create, {
+        externalNumber: `CUST-${next()}`,
+        productCode: made.code,
+        orderedKg: 100,
+        ...more,
+      })
+    const row = good(await entered({ customerCode: code, customerName: '安洁股份' }))
+    const answer = await lead().call(releaseErp, { id: row.id }, { language: 'en' })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no customer with code ${code}`])
+    // One that was released before anything was asked for.
+    const old = good(await entered())
+    const order = good(await lead().call(releaseErp, { id: old.id })).workOrderId!
+    await p.plant.query('update erp_order set customer_code = $2 where id = $1', [old.id, code])
+    const buyer = good(await lead().call(customer.endpoints.create, { code, name: '安洁股份' }))
+    for (const id of [row.id, old.id])
+      expect(await rowOf(p.plant, 'erp_order', id)).toMatchObject({ customer_id: buyer.id })
+    expect(await rowOf(p.plant, 'work_order', order)).toMatchObject({ customer_id: buyer.id })
+    const released = good(await lead().call(releaseErp, { id: row.id }))
+    expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ customer_id: buyer.id })
+    // What is released is not changed to a customer that nobody knows; who may edit orders puts another right.
+    const changed = { id: row.id, version: released.version, customerCode: `NO-${code}` }
+    expect((await lead().call(erpOrder.endpoints.update, changed)).errno).toBe('6000')
+    const other = await newCustomer(p)
+    const right = await lead().call(workOrder.endpoints.update, {
+      id: order,
+      version: 2,
+      customerId: other.id,
+    })
+    expect(good(right)).toMatchObject({ customerId: other.id })
   })
   test('released at once by two is released once; numbers somebody typed are passed over', async () => {
     const made = await newProduct(p)

@@ -19,7 +19,7 @@ import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustFit } from './work-orders'
 import { notifyConflicts } from './erp-notices'
-import { change, insertLine, recognised, take, type ErpRow, type Sent } from './erp-take'
+import { change, insertLine, recognised, take, unknownCode, type ErpRow, type Sent } from './erp-take'
 
 type OrderRow = Row<typeof workOrder>
 
@@ -69,15 +69,15 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
-  // The product may have been entered since the line came.
+  // Product and customer may have been entered since the line came.
   const found = await recognised(ctx, row, {})
-  const productId = found.productId ?? row.productId
-  if (!productId) throw refuse('orders:refusals.unknownProduct', { code: row.productCode })
+  const unknown = unknownCode(row, row, found)
+  if (unknown) throw unknown
   const asked = Object.fromEntries(
     Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields),
   ) as Partial<OrderRow>
   mustFit(asked)
-  const order = await ctx.rows.insert(workOrder, { ...asked, productId, erpOrderId: row.id, ...(await numberOf(ctx)) })
+  const order = await ctx.rows.insert(workOrder, { ...asked, erpOrderId: row.id, ...(await numberOf(ctx)) })
   return ctx.rows.update(
     erpOrder,
     row.id,

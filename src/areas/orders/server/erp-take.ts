@@ -1,4 +1,4 @@
-import { refuse } from '@/contract/errno'
+import { refuse, type Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
@@ -71,7 +71,7 @@ export async function take(
   const patch = Object.fromEntries(
     decision.changed.map((f) => [f, sent[f as keyof ErpRow] ?? (f in sent ? null : (row.conflict[f] ?? null))]),
   ) as Sent
-  const unknown = order && !begun(order.state) && (await recognised(ctx, row, patch)).productId === null
+  const unknown = order && !begun(order.state) && unknownCode(row, patch, await recognised(ctx, row, patch))
   if (decision.what === 'conflict' || unknown)
     return {
       decision: { what: 'conflict', changed: decision.changed },
@@ -105,8 +105,8 @@ export async function change(
 ): Promise<ErpRow> {
   const { version = null, ...rest } = more
   const found = await recognised(ctx, row, patch)
-  if (order && found.productId === null)
-    throw refuse('orders:refusals.unknownProduct', { code: patch.productCode ?? row.productCode })
+  const unknown = order && unknownCode(row, patch, found)
+  if (unknown) throw unknown
   const saved = await ctx.rows.update(
     erpOrder,
     row.id,
@@ -117,19 +117,19 @@ export async function change(
   )
   if (!order) return saved
   const shared = Object.fromEntries(
-    Object.entries({ ...patch, ...found }).filter(([field]) => field in orderedFields),
+    // A code that is still unknown takes nothing away that a person chose for the order.
+    [...Object.entries(patch), ...Object.entries(found).filter(([, id]) => id !== null)].filter(
+      ([field]) => field in orderedFields,
+    ),
   ) as Partial<OrderRow>
   const otherProduct = shared.productId !== undefined && shared.productId !== order.productId
   await ctx.rows.update(workOrder, order.id, { ...shared, ...(otherProduct ? { processStandardId: null } : {}) })
   return saved
 }
 
+type Found = Partial<Pick<ErpRow, 'customerId' | 'productId'>>
 /** Codes of the ERP as ours, where a code is new or was unknown; what a person chose stands. Null: a code that we do not know. */
-export async function recognised(
-  ctx: Context,
-  before: ErpRow | null,
-  patch: Sent,
-): Promise<Partial<Pick<ErpRow, 'customerId' | 'productId'>>> {
+export async function recognised(ctx: Context, before: ErpRow | null, patch: Sent): Promise<Found> {
   const made = asked(before, patch, 'productCode', 'productId')
   const buyer = asked(before, patch, 'customerCode', 'customerId')
   return {
@@ -138,6 +138,14 @@ export async function recognised(
       ? { customerId: (await ctx.rows.find(customer, { where: { code: buyer }, limit: 1 }))[0]?.id ?? null }
       : {}),
   }
+}
+/** What keeps a line from being made, or from changing what is: it names a product or a customer that we do not know. */
+export function unknownCode(row: ErpRow, patch: Sent, found: Found): Refusal | null {
+  const { productId, customerId, productCode } = { ...row, ...patch, ...found }
+  if (!productId) return refuse('orders:refusals.unknownProduct', { code: productCode })
+  // Only where it is named now: what was released without one is not held up by it.
+  if (!customerId && patch.customerCode) return refuse('orders:refusals.unknownCustomer', { code: patch.customerCode })
+  return null
 }
 /** The code to look up, or null where there is none or nothing to look up. */
 function asked(

@@ -1,5 +1,6 @@
 import { changedLately, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
+import { customer } from '../contract/customer'
 import {
   erpNames,
   erpOptions,
@@ -19,6 +20,7 @@ import { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '
 import { answers } from '@/server/events'
 import { eventsOfOrder, orderAt, recentOutput } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
+import { addCustomer, editCustomer } from './customers'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
@@ -52,6 +54,8 @@ export const ordersServer = defineServer(ordersContract, {
     handle(progressList, progress.list),
     handle(progressSheet, progressAsSheet),
     handle(progressOfOrder, progress.ofOrder),
+    handle(customer.endpoints.create, addCustomer),
+    handle(customer.endpoints.update, editCustomer),
     handle(erpOrder.endpoints.create, erp.add),
     handle(erpOrder.endpoints.update, erp.edit),
     handle(erpOrder.endpoints.remove, erp.remove),

@@ -8,6 +8,7 @@ import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMay, useMayCall } from '@/client/session/use-session'
+import { useAdding } from '@/client/shell/use-adding'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
@@ -35,6 +36,7 @@ export function ErpPanel({
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
+  const addCustomer = useAdding()('customer')
   const release = useStep(releaseErp)
   const ignore = useStep(ignoreErp)
   const state = String(row['state'])
@@ -115,6 +117,20 @@ export function ErpPanel({
           title={t('refusals.unknownProduct', { code: String(row['productCode']) })}
           lines={[t('pages.sync.unknownWhy')]}
         />
+      )}
+      {state !== 'ignored' && Boolean(row['customerCode']) && !row['customerId'] && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('refusals.unknownCustomer', { code: String(row['customerCode']) })}
+          lines={[t('pages.sync.unknownCustomerWhy')]}
+        >
+          {addCustomer && (
+            <Link className="ui-button" to={`${addCustomer}&for=${row.id}`}>
+              {t('pages.sync.addCustomer')}
+            </Link>
+          )}
+        </Notice>
       )}
       <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
       {address && (

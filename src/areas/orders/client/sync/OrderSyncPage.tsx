@@ -1,7 +1,7 @@
 import '../orders.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useCall, useRow } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
@@ -66,7 +66,7 @@ export default function OrderSyncPage() {
         label={t('pages.sync.views')}
         chosen={view}
         onChoose={(next) =>
-          change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null })
+          change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null, for: null })
         }
         tabs={VIEWS.map((key) => ({ key, word: t(`pages.sync.view.${key}`) }))}
       />
@@ -96,8 +96,20 @@ export default function OrderSyncPage() {
         parts={{ above: tabs }}
       />
     )
-  if (view === 'customers') return <ResourcePage of={customer} parts={{ above: tabs }} />
+  if (view === 'customers') return <Customers tabs={tabs} />
   return <ErpOrders tabs={tabs} />
+}
+
+/** The customers; a new one begins with what the order says that does not find it. */
+function Customers({ tabs }: { tabs: React.ReactNode }) {
+  const [params] = useParams()
+  const named = params.get('for')
+  const { row } = useRow(erpOrder, named)
+  if (params.has('new') && named && !row) return null
+  const form = {
+    start: () => (row && !row.customerId ? { code: row.customerCode, name: row.customerName } : {}),
+  }
+  return <ResourcePage of={customer} form={form} parts={{ above: tabs }} />
 }
 
 function ErpOrders({ tabs }: { tabs: React.ReactNode }) {

@@ -1,0 +1,29 @@
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { customer } from '../contract/customer'
+import { erpOrder } from '../contract/erp-order'
+import { workOrder } from '../contract/work-order'
+
+type CustomerRow = Row<typeof customer>
+
+/** POST /plant/customer */
+export async function addCustomer(ctx: Context, input: Create<typeof customer>): Promise<CustomerRow> {
+  return linked(ctx, await ctx.rows.insert(customer, input))
+}
+/** PUT /plant/customer */
+export async function editCustomer(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof customer>,
+): Promise<CustomerRow> {
+  return linked(ctx, await ctx.rows.update(customer, id, patch, { version }))
+}
+/** Orders that named it by its code before it was known are its from now on; a customer that a person chose stands. */
+async function linked(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
+  const lines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
+  for (const line of lines) {
+    await ctx.rows.update(erpOrder, line.id, { customerId: row.id })
+    const order = line.workOrderId ? await ctx.rows.lock(workOrder, line.workOrderId) : null
+    if (order && order.customerId === null) await ctx.rows.update(workOrder, order.id, { customerId: row.id })
+  }
+  return row
+}
