@@ -10,7 +10,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { overlapping } from '@/areas/orders/rules/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { slittingPatternProblems } from '@/areas/rolls/rules/slitting-pattern'
+import { slittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import {
   cuttingFigures,

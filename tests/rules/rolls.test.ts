@@ -5,9 +5,11 @@ import {
   slittingPatternText,
   lanePlaces,
   lanesWidth,
+  isReadablePattern,
   parseSlittingPattern,
+  widerThanWeb,
   type Lanes,
-} from '@/areas/rolls/rules/slitting-pattern'
+} from '@/areas/orders/rules/slitting-pattern'
 import { defectProblems, defectsIn, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
 import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
@@ -140,6 +142,19 @@ describe('slitting pattern', () => {
     [[{ count: 70, width: 50 }], ['tooNarrow', 'tooManyLanes', 'tooWide']],
   ])('%j: %j', (lanes, codes) => {
     expect(slittingPatternProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
+  })
+  it('of an order: an unreadable one cannot be, one wider than the web less its trim is said', () => {
+    expect([null, undefined, '', '2×1600', '1600×2', '随便写'].map(isReadablePattern)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(widerThanWeb('2×1600', 3200)).toEqual({ width: 3200, trim: 20, limit: 3180 })
+    expect(widerThanWeb('2×1590', 3200)).toBeNull()
+    expect(widerThanWeb('随便写', 3200)).toBeNull()
   })
 
   it('lanes lie side by side, the trim on both edges', () => {

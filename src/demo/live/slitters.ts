@@ -5,7 +5,7 @@ import {
   lanesWidth,
   parseSlittingPattern,
   type Lanes,
-} from '@/areas/rolls/rules/slitting-pattern'
+} from '@/areas/orders/rules/slitting-pattern'
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'

@@ -1,6 +1,6 @@
 /** Which slit widths lie side by side on a jumbo, so that little is trimmed. */
 import { rollDiameter } from '@/areas/rolls/rules/dimensions'
-import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
+import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import type { Made } from './masters'
 
 export interface Lane {

@@ -1,7 +1,7 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
+import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
 import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'

@@ -11,7 +11,7 @@ import {
 } from '@/areas/orders/contract/erp-order'
 import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
+import { adjustOrder, cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
 import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
 import {
   inPages,
@@ -19,6 +19,7 @@ import {
   newCustomer,
   newErp,
   newLine,
+  newOrder,
   newProduct,
   newSource,
   next,
@@ -377,6 +378,26 @@ describe('a line', () => {
     })
     expect(good(right)).toMatchObject({ customerId: other.id })
   })
+  test.each(['1600×2', '随便写'])(
+    'whose slitting pattern is %s is not saved by hand, nor released where the ERP said so',
+    async (slittingPattern) => {
+      const [made, number] = [await newProduct(p), `PAT-${next()}`]
+      const wanted = { externalNumber: number, productCode: made.code, orderedKg: 100 }
+      const refused = {
+        errno: '6000',
+        errmsg: expect.stringContaining('5×160 + 2×80') as string,
+        data: { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
+      }
+      expect(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern })).toMatchObject(refused)
+      const row = good(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern: '2×1600' }))
+      await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, slittingPattern])
+      expect(await lead().call(releaseErp, { id: row.id })).toMatchObject(refused)
+      const order = await newOrder(p)
+      const patch = { id: order.id, version: order.version, slittingPattern }
+      expect(await lead().call(workOrder.endpoints.update, patch)).toMatchObject(refused)
+      expect(await p.staff['operator-line'].call(adjustOrder, { id: order.id, slittingPattern })).toMatchObject(refused)
+    },
+  )
   test('released at once by two is released once; numbers somebody typed are passed over', async () => {
     const made = await newProduct(p)
     const row = good(

@@ -17,17 +17,20 @@ import {
 } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
-import { mustFit } from './work-orders'
+import { mustBeReadable, mustFit } from './work-orders'
 import { notifyConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, unknownCode, type ErpRow, type Sent } from './erp-take'
 
 type OrderRow = Row<typeof workOrder>
 
 /** POST /equ/erp_mes: by hand. */
-export const add = (ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> =>
-  insertLine(ctx, input as Sent, 'hand')
+export async function add(ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> {
+  mustBeReadable(input)
+  return insertLine(ctx, input as Sent, 'hand')
+}
 /** PUT /equ/erp_mes: not while it runs, for then the order is what was agreed. */
 export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof erpOrder>): Promise<ErpRow> {
+  mustBeReadable(patch)
   const row = await ctx.rows.lock(erpOrder, id)
   const order = row.workOrderId ? await ctx.rows.lock(workOrder, row.workOrderId) : null
   if (order && begun(order.state)) throw refuse('orders:refusals.inProduction', { number: order.number })
@@ -56,6 +59,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
   return result
 }
 async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{ row: ErpRow; conflict: boolean }> {
+  mustBeReadable(line as Sent)
   const { decision, row } = await take(ctx, line as Sent, 'sheet')
   if (row) return { row, conflict: decision.what === 'conflict' }
   throw refuse('contract:errors.stepMissing', {
@@ -77,6 +81,7 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
     Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields),
   ) as Partial<OrderRow>
   mustFit(asked)
+  mustBeReadable(asked)
   const order = await ctx.rows.insert(workOrder, { ...asked, erpOrderId: row.id, ...(await numberOf(ctx)) })
   return ctx.rows.update(
     erpOrder,

@@ -6,7 +6,9 @@ import { customer } from '../contract/customer'
 import { erpFields, erpOrder } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { decideImport, type ImportDecision, type OrderValues } from '../rules/erp-import'
+import { isReadablePattern } from '../rules/slitting-pattern'
 import { begun } from '../rules/work-order'
+import { mustBeReadable } from './work-orders'
 
 export type ErpRow = Row<typeof erpOrder>
 type OrderRow = Row<typeof workOrder>
@@ -71,7 +73,10 @@ export async function take(
   const patch = Object.fromEntries(
     decision.changed.map((f) => [f, sent[f as keyof ErpRow] ?? (f in sent ? null : (row.conflict[f] ?? null))]),
   ) as Sent
-  const unknown = order && !begun(order.state) && unknownCode(row, patch, await recognised(ctx, row, patch))
+  const unknown =
+    order &&
+    !begun(order.state) &&
+    (unknownCode(row, patch, await recognised(ctx, row, patch)) || !isReadablePattern(patch.slittingPattern))
   if (decision.what === 'conflict' || unknown)
     return {
       decision: { what: 'conflict', changed: decision.changed },
@@ -107,6 +112,7 @@ export async function change(
   const found = await recognised(ctx, row, patch)
   const unknown = order && unknownCode(row, patch, found)
   if (unknown) throw unknown
+  if (order) mustBeReadable(patch)
   const saved = await ctx.rows.update(
     erpOrder,
     row.id,

@@ -14,7 +14,7 @@ import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
-import { mustFit, type OrderRow } from './work-orders'
+import { mustBeReadable, mustFit, type OrderRow } from './work-orders'
 
 /** What of an order is settled once it has begun: rolls carry it. */
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
@@ -22,6 +22,7 @@ const settled = ['number', 'batch', 'productId', 'lineId'] as const
 /** POST /plant/work_order */
 export function add(ctx: Context, input: Create<typeof workOrder>): Promise<OrderRow> {
   mustFit(input as Partial<OrderRow>)
+  mustBeReadable(input)
   return ctx.rows.insert(workOrder, input as Partial<OrderRow>)
 }
 /** PUT /plant/work_order */
@@ -46,6 +47,7 @@ export async function edit(
     throw refuse('orders:refusals.settled', { number: row.number, field: ctx.t(`orders:workOrder.fields.${changed}`) })
   if (changed === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
   mustFit({ ...row, ...(patch as Partial<OrderRow>) })
+  mustBeReadable(patch)
   const otherProduct =
     patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
   const saved = await ctx.rows.update(

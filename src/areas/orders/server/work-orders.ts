@@ -10,6 +10,7 @@ import { command, type Carried } from '@/server/crud/command'
 import { dayOf, nameOf, settingsOf } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
 import { endsShort, woundPercent } from '../rules/progress'
+import { isReadablePattern } from '../rules/slitting-pattern'
 import { sizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
@@ -25,6 +26,15 @@ export function mustFit(order: Partial<OrderRow>): void {
       { value: order[problem.field] ?? 0, most: problem.most },
       { issues: [{ path: [problem.field], code: 'tooBig', params: { limit: problem.most } }] },
     )
+}
+/** @throws 6000 when a slitting pattern is written that no slitter could cut by */
+export function mustBeReadable({ slittingPattern: text }: { slittingPattern?: string | null }): void {
+  if (isReadablePattern(text)) return
+  throw refuse(
+    'orders:refusals.patternNotReadable',
+    { text: text ?? '' },
+    { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
+  )
 }
 type Step = Carried<typeof workOrder, unknown>
 
@@ -125,6 +135,7 @@ async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
 /** PUT /jumbo_first/edit_work_order */
 async function adjust({ ctx, row, change, after }: Step): Promise<OrderRow> {
   mustFit(after)
+  mustBeReadable(change)
   return ctx.rows.update(workOrder, begunFrom(row).id, change)
 }
 

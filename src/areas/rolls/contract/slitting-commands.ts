@@ -1,6 +1,6 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
-import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
+import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
 import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
 

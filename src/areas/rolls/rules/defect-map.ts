@@ -1,5 +1,5 @@
 /** Defects on a jumbo roll by metre and place across the web, and which slit rolls they end up in. */
-import type { LanePlace } from './slitting-pattern'
+import type { LanePlace } from '@/areas/orders/rules/slitting-pattern'
 
 /** Kinds of defects 疵点, as the plant names them. */
 export const defectKinds = [

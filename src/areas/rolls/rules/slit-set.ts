@@ -1,5 +1,5 @@
 /** What a set of the slitter is: which slit rolls come off, from where on the jumbo, with which of its defects. */
-import { lanePlaces, type Lanes } from './slitting-pattern'
+import { lanePlaces, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import { defectsIn, type Defect } from './defect-map'
 import { webKg } from './dimensions'
 import type { Downgrade } from './slit-roll'

@@ -1,5 +1,5 @@
 /** What a slitter can do. Widths in mm, speed in m/min, tolerances in percent; a plant keeps its own in the resource `slitter`. */
-import type { SlitLimits } from './slitting-pattern'
+import { USUAL_TRIM, type SlitLimits } from '@/areas/orders/rules/slitting-pattern'
 
 export interface SlitterLimits {
   /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
@@ -20,7 +20,7 @@ export interface SlitterLimits {
 export const usualSlitter: SlitterLimits = {
   knives: 41,
   minWidthMm: 30,
-  minTrimMm: 20,
+  minTrimMm: USUAL_TRIM,
   speed: 300,
   setMinutes: 4,
   changeoverMinutes: 15,

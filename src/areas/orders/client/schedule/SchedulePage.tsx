@@ -13,7 +13,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
-import { sizeProblem } from '../../rules/work-order'
+import { useOrderForm } from '../order-form'
 import { OrderActions } from './OrderActions'
 import { Plan } from './Plan'
 
@@ -62,19 +62,10 @@ export default function SchedulePage() {
     ),
     [t, view, change],
   )
+  const sizes = useOrderForm()
   const form = useMemo(
     (): FormParts => ({
-      check: (values) => {
-        const problem = sizeProblem(values)
-        return problem
-          ? [
-              {
-                name: problem.field,
-                message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }),
-              },
-            ]
-          : []
-      },
+      ...sizes,
       fill: fromProduct,
       // Of an order that is there, everybody knows by now.
       before: async ({ number, dueOn }) =>
@@ -89,13 +80,13 @@ export default function SchedulePage() {
         }),
       around: (fields, values) => (
         <>
-          {fields}
+          {sizes.around?.(fields, values)}
           <NotSaid values={values} />
           {asked}
         </>
       ),
     }),
-    [t, params, today, ask, asked],
+    [sizes, t, params, today, ask, asked],
   )
   if (view === 'orders')
     return (

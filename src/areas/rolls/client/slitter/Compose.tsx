@@ -20,7 +20,7 @@ import {
   slittingPatternProblems,
   slittingPatternText,
   parseSlittingPattern,
-} from '@/areas/rolls/rules/slitting-pattern'
+} from '@/areas/orders/rules/slitting-pattern'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
+import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { OnHold } from '../hold/OnHold'

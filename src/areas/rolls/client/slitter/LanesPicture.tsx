@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useWidth } from '@/client/resource/use-width'
-import { slittingPatternText, type Lanes } from '@/areas/rolls/rules/slitting-pattern'
+import { slittingPatternText, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import type { Jumbo } from './cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from './picture-parts'
 

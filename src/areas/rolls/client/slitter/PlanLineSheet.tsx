@@ -8,7 +8,7 @@ import {
   slittingPatternText,
   lanesWidth,
   parseSlittingPattern,
-} from '@/areas/rolls/rules/slitting-pattern'
+} from '@/areas/orders/rules/slitting-pattern'
 import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'

@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { parseSlittingPattern } from '@/areas/rolls/rules/slitting-pattern'
+import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 

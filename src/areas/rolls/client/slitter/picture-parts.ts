@@ -1,5 +1,5 @@
 /** Where things stand in the picture of a jumbo: across is its width in mm, down are its metres, wound last at the top. */
-import { lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/slitting-pattern'
+import { lanePlaces, lanesWidth, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
 export interface Box {

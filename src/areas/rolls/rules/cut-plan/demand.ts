@@ -1,4 +1,4 @@
-import { countLanes, parseSlittingPattern } from '@/areas/rolls/rules/slitting-pattern'
+import { countLanes, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 
 /** What a work order says of the rolls it wants. Widths in mm, lengths in m, masses in kg, grammage in g/m². */

@@ -20,6 +20,8 @@ export type SlittingPatternProblem =
   | { readonly code: 'tooWide'; readonly width: number; readonly limit: number }
 
 const MOST_LANES = 200
+/** Least edge trim, both sides together, in mm, where nobody has said which slitter cuts. */
+export const USUAL_TRIM = 20
 
 /** Reads what a person wrote: `5x160+2×80`, `5*160，2*80`, `160 160 80`; full-width signs too. Null when it can't be read. */
 export function parseSlittingPattern(text: string): Lanes[] | null {
@@ -35,6 +37,15 @@ export function parseSlittingPattern(text: string): Lanes[] | null {
     lanes.push({ count: Number(match[1] ?? 1), width: Number(match[2]) })
   }
   return lanes
+}
+/** Whether a slitting pattern of an order can be cut as it stands: none is none. */
+export const isReadablePattern = (text: unknown): boolean =>
+  typeof text !== 'string' || parseSlittingPattern(text) !== null
+/** The width that a pattern needs and the room a web leaves beside its trim, where it needs more; null where it fits or nothing can be said. */
+export function widerThanWeb(text: string, webMm: number): { width: number; trim: number; limit: number } | null {
+  const width = lanesWidth(parseSlittingPattern(text) ?? [])
+  const limit = webMm - USUAL_TRIM
+  return width > limit ? { width, trim: USUAL_TRIM, limit } : null
 }
 /** As it is shown and stored: neighbours of one width together. */
 export function slittingPatternText(lanes: readonly Lanes[]): string {

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '@/client/api/use-list'
+import type { FormParts } from '@/client/resource/ResourcePage'
+import type { Values } from '@/client/resource/values'
+import { line } from '@/plant/contract/line'
+import { product } from '@/areas/standards/contract/product'
+import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
+import { woundWidth } from '../rules/web'
+import { sizeProblem } from '../rules/work-order'
+
+/** What the form of an order says of its sizes, whoever enters it: what cannot be, and a pattern that its web has no room for. */
+export function useOrderForm(): FormParts {
+  const { t } = useTranslation('orders')
+  return useMemo(
+    () => ({
+      check: (values) => {
+        const problem = sizeProblem(values)
+        return [
+          ...(problem
+            ? [
+                {
+                  name: problem.field,
+                  message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }),
+                },
+              ]
+            : []),
+          ...(isReadablePattern(values['slittingPattern'])
+            ? []
+            : [
+                {
+                  name: 'slittingPattern',
+                  message: t('refusals.patternNotReadable', { text: String(values['slittingPattern']) }),
+                },
+              ]),
+        ]
+      },
+      around: (fields, values) => (
+        <>
+          {fields}
+          <PatternTooWide values={values} />
+        </>
+      ),
+    }),
+    [t],
+  )
+}
+const idOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
+/** Warned of, not refused: the order may go to a wider line yet. */
+function PatternTooWide({ values }: { values: Readonly<Values> }) {
+  const { t } = useTranslation('orders')
+  const at = useRow(line, idOf(values['lineId'])).row
+  const made = useRow(product, idOf(values['productId'])).row
+  const text = values['slittingPattern']
+  const web = woundWidth(at?.width ?? null, made?.widthMm ?? null, (values['webWidthMm'] as number | null) ?? null)
+  const problem = typeof text === 'string' && web ? widerThanWeb(text, web) : null
+  if (!problem) return null
+  return (
+    <p className="ui-card is-warned" role="status">
+      {t('refusals.patternTooWide', { ...problem, web })}
+    </p>
+  )
+}
