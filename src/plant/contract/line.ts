@@ -11,7 +11,8 @@ export const line = defineResource('line', {
     nameEn: text(),
     kind: choice(lineKinds, { required: true }),
     idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
-    width: amount({ unit: 'm', digits: 3, min: 0 }),
+    // In metres, as machines are sold by; no web is wider, so that millimetres are told at once.
+    width: amount({ unit: 'm', digits: 3, min: 0, max: 12 }),
     sortOrder: integer({ min: 0, max: 9999 }),
     // Figures of time count from this day on; empty: from the day on which it was entered.
     inUseFrom: day(),
