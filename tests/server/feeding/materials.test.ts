@@ -56,6 +56,17 @@ describe('a lot', () => {
       ).errno,
     ).toBe('4013')
   })
+  test('is received today at the latest', async () => {
+    const resin = await newMaterial(f)
+    const lot = await newLot(f, resin.id)
+    const tomorrow = { receivedOn: '2026-11-21' }
+    const inFuture = { errno: '6000', data: { issues: [{ path: ['receivedOn'], code: 'inFuture' }] } }
+    const { id, version, materialId } = lot
+    const next = { number: 'X-2', materialId, receivedKg: 1, ...tomorrow }
+    expect(await f.lead.call(materialLot.endpoints.create, next)).toMatchObject(inFuture)
+    expect(await f.lead.call(materialLot.endpoints.update, { id, version, ...tomorrow })).toMatchObject(inFuture)
+    good(await f.lead.call(materialLot.endpoints.update, { id, version, receivedOn: '2026-11-20' }))
+  })
   test('moves what is left by a corrected receipt, and keeps its material once fed', async () => {
     const { lot } = await fedLot()
     expect(

@@ -2,7 +2,8 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { personOf } from '@/plant/server/plant'
+import { refuseMoment } from '@/server/moments'
+import { personOf, today } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
 import { material, materialLot } from '../contract/material'
@@ -37,10 +38,17 @@ export async function removeMaterial(
 }
 
 /** POST /mater/lot: all that was received is left, and waits for quality. */
-export const addLot = (ctx: Context, input: Create<typeof materialLot>): Promise<LotRow> =>
-  ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
+export async function addLot(ctx: Context, input: Create<typeof materialLot>): Promise<LotRow> {
+  mustHaveCome(ctx, input)
+  return ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
+}
+/** @throws 6000 when a lot is said to be received on a day that is still to come */
+function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
+  if (receivedOn && receivedOn > today(ctx)) throw refuseMoment('inFuture', 'receivedOn')
+}
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
+  mustHaveCome(ctx, patch)
   const row = await ctx.rows.lock(materialLot, id, { unreferred: patch.materialId !== undefined })
   if (
     patch.materialId !== undefined &&
