@@ -241,6 +241,12 @@ describe('the forecast', () => {
   })
 })
 
+test('an order that says no basis weight is made at that of its product', async () => {
+  const order = await newOrder(p)
+  expect(await progressOf(order)).toMatchObject({ gsm: 15 })
+  expect(await progressOf(await newOrder(p, { gsm: 17 }))).toMatchObject({ gsm: 17 })
+})
+
 test('the timeline tells feeding by the hour, doffs, slitting, downgrades, stops, pauses and packages in their order', async () => {
   const [order, here] = [await newOrder(p), await newLine(p)]
   await started(p, order, here.id)

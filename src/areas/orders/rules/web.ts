@@ -1,3 +1,8 @@
 /** Width of what a line winds, mm: what the order wants of the web, else as wide as the line makes it, else the product's. `lineM` in m. */
 export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null =>
   webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))
+/** Basis weight that an order is made at, g/m²: its own, else its product's. The SQL of figures says the same, `coalesce(o.gsm, p.gsm)`. */
+export const orderGsm = (
+  order: { readonly gsm: number | null } | null,
+  product: { readonly gsm: number | null } | null,
+): number | null => order?.gsm ?? product?.gsm ?? null

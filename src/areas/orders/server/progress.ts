@@ -61,6 +61,8 @@ export type OrderForecast = Forecast & {
   /** What `leftKg` is left of: winding as long as it lasts. */
   readonly leftOf: 'wound' | 'finished'
   readonly packedKg: number
+  /** What it is made at: the order's own, else its product's. */
+  readonly gsm: number | null
 }
 
 /**
@@ -107,6 +109,7 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
     from: forecast.kind === 'speed' ? from : null,
     leftOf: ofWound ? 'wound' : 'finished',
     packedKg: r.packedKg,
+    gsm: r.gsm,
   }
 }
 
@@ -165,7 +168,7 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTo
     lineId: o.lineId,
     customerId: o.customerId,
     productId: o.productId,
-    gsm: o.gsm,
+    gsm: forecast.gsm,
     widthMm: o.widthMm,
     orderedKg: o.orderedKg,
     orderedRolls: o.orderedRolls,

@@ -111,7 +111,13 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           {row && (
             <section>
               <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetail of={workOrder} row={row} refs={refs} only={FACTS} cells={orderCells} />
+              <ResourceDetail
+                of={workOrder}
+                row={{ ...row, gsm: order.gsm }}
+                refs={refs}
+                only={FACTS}
+                cells={orderCells}
+              />
             </section>
           )}
         </div>

@@ -96,7 +96,12 @@ export function NowView({
           <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">
               {winder.order ? (
-                <OrderCard order={winder.order} refs={winder.refs} onOrders={() => setSheet('orders')} />
+                <OrderCard
+                  order={winder.order}
+                  gsm={winder.web.gsm}
+                  refs={winder.refs}
+                  onOrders={() => setSheet('orders')}
+                />
               ) : (
                 <EmptyState title={t('pages.winder.noOrder')} next={t('pages.winder.noOrderNext')} />
               )}

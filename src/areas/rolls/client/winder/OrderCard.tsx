@@ -9,10 +9,13 @@ import type { Order } from './winder-state'
 /** The order at the line: what is wanted, how far it is, what people said of it. */
 export function OrderCard({
   order,
+  gsm,
   refs,
   onOrders,
 }: {
   order: Order
+  /** What it is made at, which may be its product's. */
+  gsm: number | null
   refs: Readonly<Record<string, string>>
   onOrders: () => void
 }) {
@@ -25,7 +28,7 @@ export function OrderCard({
     [t('orders:pages.progress.finished'), order.goodKg, order.goodRolls],
   ] as const
   const facts: [string, string | null][] = [
-    [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')],
+    [t('jumboRoll.fields.gsm'), number(gsm, 'g/m²')],
     [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm' })],
     [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm' })],
     [t('orders:workOrder.fields.slittingPattern'), order.slittingPattern],

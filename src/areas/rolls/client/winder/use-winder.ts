@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useList } from '@/client/api/use-list'
+import { useList, useRow } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -7,7 +7,8 @@ import { producing } from '@/areas/orders/rules/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
-import { woundWidth } from '@/areas/orders/rules/web'
+import { product } from '@/areas/standards/contract/product'
+import { orderGsm, woundWidth } from '@/areas/orders/rules/web'
 import { madeStates } from '../../rules/winding'
 import { progressOf, type Order, type Progress, type Roll, type Run, type Web } from './winder-state'
 
@@ -46,18 +47,19 @@ export function useWinder(lineId: string, width: number | null): Winder {
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
+  const all = rolls.rows
+  const roll = all.find((one) => one.state === 'winding') ?? null
+  const known = orders.rows
+  const order =
+    known.find((one) => one.state === 'running') ??
+    known.find((one) => one.id === roll?.workOrderId) ??
+    known[0] ??
+    null
+  const made = useRow(product, order?.productId ?? null).row
   return useMemo(() => {
-    const all = rolls.rows
-    const roll = all.find((one) => one.state === 'winding') ?? null
-    const known = orders.rows
-    const order =
-      known.find((one) => one.state === 'running') ??
-      known.find((one) => one.id === roll?.workOrderId) ??
-      known[0] ??
-      null
     const last = runs.rows[0] ?? null
     const run = last && last.offAt === null ? last : null
-    const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
+    const web = { gsm: orderGsm(order, made), widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
     return {
       lineId,
       order,
@@ -78,5 +80,5 @@ export function useWinder(lineId: string, width: number | null): Winder {
         orders.again()
       },
     }
-  }, [lineId, width, now, orders, rolls, runs, stops])
+  }, [lineId, width, now, orders, rolls, runs, stops, all, roll, order, made])
 }
