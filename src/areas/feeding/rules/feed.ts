@@ -50,6 +50,7 @@ export interface Feed {
 /** Findings that are shown and kept with the line. */
 export const feedWarnings = [
   'moreThanLeft',
+  'moreThanHolds',
   'noStandard',
   'aboveRatio',
   'belowRatio',
@@ -113,6 +114,8 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     found.push({ code, warning: true, ...more })
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
   else if (feed.kg > feed.holdsKg * SLIP) refuse('tooMuchAtOnce', { limit: feed.holdsKg, value: feed.kg })
+  // It may be let in little by little: possible, and worth a look.
+  else if (feed.kg > feed.holdsKg) warn('moreThanHolds', { limit: feed.holdsKg, value: feed.kg })
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
     if (needsLot(feed.kind)) refuse('noLot')

@@ -68,7 +68,14 @@ export function judge({
   return kg === null ? found.filter(({ code }) => !ofKg.includes(code)) : found
 }
 /** What speaks of the kilograms, which nobody has typed yet. */
-const ofKg: readonly string[] = ['notPositive', 'moreThanLeft', 'belowZero', 'aboveRatio', 'belowRatio']
+const ofKg: readonly string[] = [
+  'notPositive',
+  'moreThanLeft',
+  'moreThanHolds',
+  'belowZero',
+  'aboveRatio',
+  'belowRatio',
+]
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) {
