@@ -139,6 +139,8 @@ export interface SetupStep {
   resource: string
   /** Which of its rows count. */
   query?: Readonly<Record<string, string>>
+  /** Many at once, from Excel: the way leads to the list, where both the import and the form are. */
+  many?: boolean
   /** How many there must be; one unless told. */
   least?: number
 }

@@ -104,8 +104,10 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     await toStep('feeding', 'materials')
     await entered(page, { code: 'PP-35', name: '聚丙烯 MFR35', kind: 'main' })
     await toStep('standards', 'products')
+    await button(page, t('client:resource.add')).click()
     await entered(page, { code: 'S15W', name: '15 克白色纺粘', family: 'spunbond', gsm: '15' })
     await toStep('equipment', 'machines')
+    await button(page, t('client:resource.add')).click()
     await entered(page, { code: 'M-001', name: '挤出机', lineId: 'SB1' })
     for (const [userName, accountName, roleId] of [
       ['li', '李主管', '质量主管'],

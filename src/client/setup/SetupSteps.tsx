@@ -54,7 +54,7 @@ export default function SetupSteps({ onDone }: { onDone: () => void }) {
     const count = answers[index]?.data ?? 0
     return {
       key: step.name,
-      to: adding(step.resource),
+      to: adding(step.resource, step.many ? 'list' : 'form'),
       title: t(`${step.area}:setup.${step.name}.title`),
       sub: t(`${step.area}:setup.${step.name}.what`),
       side: has(step, count) ? (

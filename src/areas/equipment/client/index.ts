@@ -40,7 +40,10 @@ export const equipmentClient: AreaClient = {
     ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, ofLedger(of)])),
     meter: { page: 'meterInquiry', keys: ['meterInquiryAdd'] },
   },
-  setup: [{ name: 'machines', order: 60, resource: 'equipment' }],
+  setup: [
+    { name: 'machines', order: 60, resource: 'equipment', many: true },
+    { name: 'hoppers', order: 65, resource: 'hopper' },
+  ],
   finds: ['equipment'],
   scans: ['equipment', 'meter', 'hopper'],
   opens: {

@@ -44,6 +44,9 @@ export const feedingClient: AreaClient = {
     material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
     materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd'] },
   },
-  setup: [{ name: 'materials', order: 40, resource: 'material' }],
+  setup: [
+    { name: 'materials', order: 40, resource: 'material' },
+    { name: 'lots', order: 85, resource: 'materialLot' },
+  ],
   contract: async () => (await import('../contract')).feedingContract,
 }

@@ -36,6 +36,9 @@ export const ordersClient: AreaClient = {
     customer: { page: 'orderSync', at: { view: 'customers' }, keys: ['orderSyncAdd'] },
     erpOrder: { page: 'orderSync', keys: ['orderSyncAdd'] },
   },
-  setup: [{ name: 'orders', order: 80, resource: 'erpOrder' }],
+  setup: [
+    { name: 'customers', order: 78, resource: 'customer' },
+    { name: 'orders', order: 80, resource: 'erpOrder' },
+  ],
   contract: async () => (await import('../contract')).ordersContract,
 }

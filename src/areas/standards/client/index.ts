@@ -61,7 +61,7 @@ export const standardsClient: AreaClient = {
     testIndex: { page: 'productStandards', at: { part: 'indexes' }, keys: ['productStandardsAdd'] },
   },
   setup: [
-    { name: 'products', order: 50, resource: 'product' },
+    { name: 'products', order: 50, resource: 'product', many: true },
     // After the people: one of them writes it, others approve it.
     { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: inForce } },
   ],
