@@ -1,53 +1,30 @@
 import { Fragment, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
 import { useCall, useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
-import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { joined } from '@/client/format/list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
 import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
+import { Mean, pendingOf, samplesOf, unreadable, written } from './cell'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
+import { RefusedCells } from './RefusedCells'
 
-type Result = Row<typeof testResult>
 /** Results that are read at once. */
 const PAGE = 500
 /** Pasted values without a cell that are named one by one. */
 const MOST_NAMED = 8
-/** Samples as they are typed: apart by spaces. */
-const written = (result: Result | undefined): string =>
-  result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
-/** What was typed, with what was said of a sample before kept while its value stays. */
-function samplesOf(text: string, before: Result | undefined) {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((raw, i) => {
-      const value = raw.replace(/^\((.*)\)$/, '$1')
-      const old = before?.samples[i]
-      return {
-        lane: old?.lane ?? null,
-        no: old?.no ?? i + 1,
-        text: value,
-        // The server reads the number from the text.
-        value: null,
-        below: false,
-        excluded: false,
-        reason: null,
-        ...(old?.text === value ? { excluded: old.excluded, reason: old.reason } : {}),
-      }
-    })
-}
-
 /**
  * Rolls against indexes; a cell holds the samples of one result, and a retest has a row of its own below the first results. Enter
  * goes down, Tab to the right; a block of a sheet can be pasted.
@@ -103,7 +80,9 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const there = (tested.data ?? [])
       .filter(({ indexId }) => have.has(indexId))
       .map(({ indexId, name, unit, samples }) => ({ indexId, name, unit, samples: samples ?? 1 }))
-    return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
+    // A first value that waits on this phone is not among what the server knows as tested.
+    const known = new Set(there.map(({ indexId }) => indexId))
+    return [...there, ...asked.filter(({ indexId }) => !known.has(indexId))]
   }, [tested.data, untested, shown])
   const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
   const otherRolls = (mayAddRoll || mayRetest) && (
@@ -133,6 +112,11 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const value = cell.value.trim()
     if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
+    const wrong = unreadable(samples)
+    if (wrong) {
+      void notify(t(`refusals.sheet.${wrong.why}`, { value: wrong.text }), 'fail')
+      return cell.setAttribute('aria-invalid', 'true')
+    }
     sent.current.set(cell, value)
     const { jumboRollId, slitRollId } = row
     const saved = before
@@ -183,6 +167,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           })}
         </p>
       )}
+      <RefusedCells of={shown} indexes={indexes} names={names} />
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>
@@ -234,8 +219,9 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                             data-at={`${i} ${j}`}
                             aria-label={`${said} ${index}`}
                             inputMode="decimal"
-                            key={result?.version ?? 0}
+                            key={`${result?.version ?? 0} ${written(result)}`}
                             defaultValue={written(result)}
+                            aria-invalid={pendingOf(result)?.state === 'attention' || undefined}
                             onBlur={(event) => void save(row, indexId, event.target)}
                             onKeyDown={(event) => move(event, i, j)}
                             onPaste={(event) => paste(event, i, j)}
@@ -244,6 +230,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           written(result)
                         )}
                         <Mean of={result} />
+                        <UnsentState of={pendingOf(result)} />
                       </td>
                     ))}
                   </tr>
@@ -271,13 +258,4 @@ function useRollNames(rows: readonly GridRow[], refs: Readonly<Record<string, st
   const slits = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
   const ofJumbos = useNames('jumboRoll', jumbos, refs)
   return { ...ofJumbos, ...useNames('slitRoll', slits, refs) }
-}
-function Mean({ of }: { of: Result | undefined }) {
-  const language = useLanguage()
-  if (!of || of.n === 0) return null
-  return (
-    <small>
-      x̄ {formatNumber(of.mean, { language, decimals: of.digits + 1 })} · n {of.n}
-    </small>
-  )
 }

@@ -33,11 +33,13 @@ export function gridRows(known: readonly Known[], wanted: readonly Wanted[]): Gr
     const key = rowKey(one)
     const row = found.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], at: rolledAt ?? '' }
     const said = retestReason && !row.reasons.includes(retestReason) ? [...row.reasons, retestReason] : row.reasons
-    found.set(key, { ...row, reasons: said })
+    found.set(key, { ...row, reasons: said, at: row.at || (rolledAt ?? '') })
   }
   for (const { jumboRollId, doffedAt } of wanted) {
     const key = rowKey({ jumboRollId, slitRollId: null, retest: 0 })
-    if (!found.has(key)) found.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], at: doffedAt })
+    const row = found.get(key)
+    // A value that waits on this phone does not know yet when its roll was made.
+    if (!row?.at) found.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, at: doffedAt })
   }
   const order = (row: GridRow & { at: string }) => [row.at, row.key].join(' ')
   return [...found.values()]

@@ -13,5 +13,7 @@ export const laboratoryClient: AreaClient = {
       load: () => import('./trace/TestsOfRoll'),
     },
   ],
+  // A value that was not taken is mended in its batch.
+  operations: ['testResult'],
   contract: async () => (await import('../contract')).laboratoryContract,
 }

@@ -51,6 +51,8 @@ export const testResult = defineResource('testResult', {
   unique: [['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'retest']],
   filters: ['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'lineId', 'productId', 'workOrderId', 'rolledAt'],
   sort: '-rolledAt',
+  // Typed beside the machine, where there may be no network.
+  offlineWrites: ['create', 'update'],
   derived: ({ samples: entered }) => measured(entered),
   routes: {
     list: 'GET /plant/test_result',

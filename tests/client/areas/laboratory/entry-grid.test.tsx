@@ -10,7 +10,7 @@ import { acceptLogin } from '@/client/session/session'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 afterEach(cleanup)
@@ -29,7 +29,8 @@ const show = () =>
 
 it('what is no value stays in its cell, marked as unsaved, until it is mended', async () => {
   await useTexts({ laboratory: words })
-  replacePhone(fakePhone())
+  const kept = fakePhone()
+  replacePhone(kept)
   acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
   const server = fakeServer({
     'GET /plant/test_result': ok({ total: 0, list: [], refs: {}, next: null }),
@@ -38,18 +39,19 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
     'GET /quality/automatically_add': ok([
       { jumboRollId: roll, roll: 'J-1', indexes: [{ indexId: index, index: '克重', unit: 'g/m²', samples: 3 }] },
     ]),
-    'POST /plant/test_result': json({ errno: '6000', errmsg: '“abc”不是数值', data: null }),
   })
   show()
   const user = userEvent.setup()
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
   await user.type(cell, '25.1 abc{Tab}')
   await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
-  expect([cell.value, server.told]).toEqual(['25.1 abc', ['“abc”不是数值']])
-  server.replies['POST /plant/test_result'] = ok({ id: id(6), version: 1 })
+  expect([cell.value, server.told, kept.saved]).toEqual(['25.1 abc', ['“abc”不是数值'], []])
   await user.clear(cell)
   await user.type(cell, '25.1{Tab}')
   await waitFor(() => expect(cell.hasAttribute('aria-invalid')).toBe(false))
+  expect(kept.saved).toMatchObject([
+    { endpoint: { name: 'testResult.create' }, body: { batchId: batch.id, indexId: index, jumboRollId: roll } },
+  ])
 })
 
 const result = (n: number, text: string, more: object = {}) => ({
@@ -69,19 +71,18 @@ const result = (n: number, text: string, more: object = {}) => ({
   rolledAt: '2026-11-20T00:00:00.000Z',
   ...more,
 })
-async function filled(list: object[], total: number, next: string | null) {
+async function filled(list: object[], total: number, next: string | null, phone = fakePhone()) {
   await useTexts({ laboratory: words })
-  replacePhone(fakePhone())
+  replacePhone(phone)
   acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
   const server = fakeServer({
     'GET /plant/test_result': ok({ total, list, refs, next }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 1 }]),
     'GET /quality/automatically_add': ok([]),
-    'PUT /plant/test_result': ok({}),
   })
   show()
-  return server
+  return Object.assign(server, { saved: phone.saved })
 }
 it('a first result, a retest and a slit roll are corrected each in its own row', async () => {
   const server = await filled(
@@ -103,9 +104,8 @@ it('a first result, a retest and a slit roll are corrected each in its own row',
   const retest = screen.getByRole('row', { name: /夹具打滑/ })
   await user.clear(within(retest).getByRole('textbox'))
   await user.type(within(retest).getByRole('textbox'), '25.4{Tab}')
-  await waitFor(() => expect(server.sent.some(({ method }) => method === 'PUT')).toBe(true))
-  const put = server.sent.find(({ method }) => method === 'PUT')
-  expect(JSON.parse(String(put?.body))).toMatchObject({ id: id(11), samples: [{ text: '25.4' }] })
+  await waitFor(() => expect(server.saved).toHaveLength(1))
+  expect(server.saved[0]).toMatchObject({ baseVersion: 1, body: { id: id(11), samples: [{ text: '25.4' }] } })
 })
 it('a pasted block is sent once, and says which of its values found no cell', async () => {
   const server = await filled([result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8) })], 2, null)
@@ -114,10 +114,9 @@ it('a pasted block is sent once, and says which of its values found no cell', as
   await user.click(first!)
   await user.paste('24.3\t9\n25.3\n26.3\n\n')
   await user.tab()
-  const puts = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => String(body))
-  await waitFor(() => expect(puts()).toHaveLength(2))
+  await waitFor(() => expect(server.saved).toHaveLength(2))
   expect((await screen.findByRole('alert')).textContent).toContain('9、26.3')
-  expect(puts()).toHaveLength(2)
+  expect(server.saved).toHaveLength(2)
   // The next one that fits takes the words away.
   await user.click(first!)
   await user.paste('24.4\n25.4')
@@ -153,4 +152,35 @@ it('a batch that was closed while it was open shows no more rolls to test', asyn
   rerender(grid(false))
   await waitFor(() => expect(screen.queryByRole('row', { name: /J-2/ })).toBeNull())
   expect(screen.getByRole('row', { name: /J-1/ })).toBeTruthy()
+})
+
+/** A phone that lays its own results over those of the server. */
+const laying = (own: Record<string, unknown>[]) =>
+  fakePhone({
+    watchOverlay: (resource, seen) => {
+      seen((rows) => (resource === 'testResult' ? [...own, ...rows] : rows))
+      return () => undefined
+    },
+  })
+const mark = (state: string, error: object | null) => ({
+  opId: 'o',
+  op: 'testResult.create',
+  state,
+  occurredAt: '',
+  error,
+})
+
+it('a value that waits on this phone stands in its cell and says so', async () => {
+  await filled([], 0, null, laying([result(20, '24.7', { rolledAt: null, pending: mark('pending', null) })]))
+  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
+  expect(cell.value).toBe('24.7')
+  const row = cell.closest('tr') as HTMLElement
+  expect(within(row).getByText('待发送')).toBeTruthy()
+})
+it('where somebody else filled the cell meanwhile, theirs stands in it and the own value is told above', async () => {
+  const refused = mark('attention', { kind: 'refused', message: '该结果已存在', issues: [] })
+  await filled([result(10, '24.1')], 1, null, laying([result(20, '24.7', { rolledAt: null, pending: refused })]))
+  expect(await screen.findByText('J-1 · 克重: 24.7')).toBeTruthy()
+  expect(screen.getByText(/该结果已存在/)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('24.1')
 })
