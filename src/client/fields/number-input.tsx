@@ -16,8 +16,17 @@ export function readNumber(text: string): number | string | null {
   if (plain === '') return null
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }
-/** For a box that keeps digits alone: a point typed with a Chinese keyboard is one, commas group thousands. */
-export const digitsOf = (typed: string): string => typed.replace(/[。．]/g, '.').replace(/[^\d.]/g, '')
+/** For a box that keeps digits alone: a point typed with a Chinese keyboard is one, commas group thousands. A minus stays, for the box to name: without it -5 would be 5. */
+export const digitsOf = (typed: string): string =>
+  typed
+    .replace(/[。．]/g, '.')
+    .replace(/[－–−]/g, '-')
+    .replace(/[^\d.-]/g, '')
+/** A number of at least 0 as it stands in such a box; null for none, and for what is less or no number. */
+export function sizeOf(text: string): number | null {
+  const number = readNumber(text)
+  return typeof number === 'number' && number >= 0 && !text.includes('-') ? number : null
+}
 
 /** Number pad on phones; what is typed stays as typed until it leaves the field ("1." and "1.50" included). */
 export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
-import { digitsOf } from '@/client/fields/number-input'
+import { sizeOf } from '@/client/fields/number-input'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
+import { SizeInput } from '@/client/ui/SizeInput'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -167,7 +168,7 @@ function Chosen({
   const picked = choices.find((choice) => choice.text === shown)
   const lanes = useMemo(() => (picked?.lanes?.length ? picked.lanes : parseSlittingPattern(shown)), [picked, shown])
   const left = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
-  const lengthM = Number(length ?? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left))
+  const lengthM = length === null ? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left) : (sizeOf(length) ?? 0)
   const problem = problemOf(lanes, jumbo, limits, lengthM, left, shown)
   const begin = async () => {
     const given = (lanes ?? []).map(({ width, count, ...rest }) => ({
@@ -248,13 +249,7 @@ function Chosen({
             </label>
             <label>
               {t('cutting.fields.lengthM')} (m)
-              <input
-                className="ui-input big"
-                inputMode="decimal"
-                value={length ?? String(lengthM)}
-                onChange={(event) => setLength(digitsOf(event.target.value))}
-                autoComplete="off"
-              />
+              <SizeInput className="ui-input big" value={length ?? String(lengthM)} onChange={setLength} />
             </label>
           </div>
           {problem && (

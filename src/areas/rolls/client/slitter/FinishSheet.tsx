@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { digitsOf } from '@/client/fields/number-input'
+import { sizeOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
+import { SizeInput } from '@/client/ui/SizeInput'
 import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -60,7 +61,8 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
     Number(wasted),
     limits.balanceTolerance,
   )
-  const ready = open === 0 && (balance.closes || reason.trim() !== '')
+  const weighed = sizeOf(trim) !== null && sizeOf(wasted) !== null
+  const ready = open === 0 && weighed && (balance.closes || reason.trim() !== '')
   const take = async () => {
     if (
       await finish.take(
@@ -111,21 +113,11 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
         <div className="pair">
           <label>
             {t('cutting.fields.trimKg')} (kg)
-            <input
-              className="ui-input"
-              inputMode="decimal"
-              value={trim}
-              onChange={(event) => setTrim(digitsOf(event.target.value))}
-            />
+            <SizeInput value={trim} onChange={setTrim} />
           </label>
           <label>
             {t('cutting.fields.wasteKg')} (kg)
-            <input
-              className="ui-input"
-              inputMode="decimal"
-              value={wasted}
-              onChange={(event) => setWaste(digitsOf(event.target.value))}
-            />
+            <SizeInput value={wasted} onChange={setWaste} />
           </label>
         </div>
         <p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
+import { SizeInput } from '@/client/ui/SizeInput'
 import { Sheet } from '@/client/ui/Sheet'
 import {
   slittingPatternProblems,
@@ -77,21 +77,11 @@ export function PlanLineSheet({
         <div className="pair">
           <label>
             {t('cutOrder.fields.sets')}
-            <input
-              className="ui-input"
-              inputMode="numeric"
-              value={sets}
-              onChange={(event) => setSets(event.target.value.replace(/\D/g, ''))}
-            />
+            <SizeInput whole value={sets} onChange={setSets} />
           </label>
           <label>
             {t('cutOrder.fields.lengthM')} (m)
-            <input
-              className="ui-input"
-              inputMode="decimal"
-              value={length}
-              onChange={(event) => setLength(digitsOf(event.target.value))}
-            />
+            <SizeInput value={length} onChange={setLength} />
           </label>
         </div>
         {tooLong && <p className="wrong">{t('refusals.notEnoughLeft', { number: cut.jumbo, left, wanted })}</p>}

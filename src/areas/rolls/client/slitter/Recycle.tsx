@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
-import { digitsOf } from '@/client/fields/number-input'
+import { sizeOf } from '@/client/fields/number-input'
+import { SizeInput } from '@/client/ui/SizeInput'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
@@ -24,7 +25,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const [typed, setTyped] = useState('')
   const recycle = useStep(recycleRolls)
   const held = useHeldWord(roll.holds)
-  const kg = roll.kg ?? (Number(typed) || null)
+  const kg = roll.kg ?? (sizeOf(typed) || null)
   const isSlip =
     roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
   const ready = held === null && reason.trim() !== '' && kg !== null && !isSlip
@@ -59,12 +60,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
       {roll.kg === null && (
         <label>
           {t('slitRoll.fields.kg')} (kg)
-          <input
-            className="ui-input"
-            inputMode="decimal"
-            value={typed}
-            onChange={(event) => setTyped(digitsOf(event.target.value))}
-          />
+          <SizeInput value={typed} onChange={setTyped} />
         </label>
       )}
       {isSlip && (

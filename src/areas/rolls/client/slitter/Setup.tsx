@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { digitsOf } from '@/client/fields/number-input'
+import { sizeOf } from '@/client/fields/number-input'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
+import { SizeInput } from '@/client/ui/SizeInput'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -56,6 +57,7 @@ function SetupForm({
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, String(start[name] ?? '')])))
   const create = useStep(settings.endpoints.create)
   const update = useStep(settings.endpoints.update)
+  const wrong = names.some((name) => values[name] && sizeOf(values[name]) === null)
   const save = () => {
     const input = {
       slitterId: slitter.id,
@@ -72,7 +74,7 @@ function SetupForm({
     <ViewFrame
       frame={frame}
       primary={
-        <Button look="primary" disabled={create.busy || update.busy} onClick={() => void save()}>
+        <Button look="primary" disabled={create.busy || update.busy || wrong} onClick={() => void save()}>
           {t('client:resource.save')}
         </Button>
       }
@@ -83,12 +85,7 @@ function SetupForm({
           <label key={name}>
             {t(`slitter.fields.${name}`)}
             {UNITS[name] && ` (${UNITS[name]})`}
-            <input
-              className="ui-input"
-              inputMode="decimal"
-              value={values[name]}
-              onChange={(event) => setValues({ ...values, [name]: digitsOf(event.target.value) })}
-            />
+            <SizeInput value={values[name] ?? ''} onChange={(text) => setValues({ ...values, [name]: text })} />
           </label>
         ))}
       </div>

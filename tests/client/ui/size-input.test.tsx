@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { digitsOf, sizeOf } from '@/client/fields/number-input'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { Stepper } from '@/areas/maintenance/client/repair/Stepper'
+import { useTexts } from '../texts'
+
+afterEach(cleanup)
+
+test('a minus is no digit that may be dropped', () => {
+  expect(['-5', '－5', '1，200.5 m', 'a'].map(digitsOf)).toEqual(['-5', '-5', '1200.5', ''])
+  expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(sizeOf)).toEqual([null, null, null, 5, 0, 1.5, null, null])
+})
+test('a number below 0 stays as it was typed and is said to be wrong', async () => {
+  await useTexts()
+  function Box() {
+    const [text, setText] = useState('')
+    return <SizeInput value={text} onChange={setText} />
+  }
+  render(<Box />)
+  const box = screen.getByRole<HTMLInputElement>('textbox')
+  await userEvent.type(box, '-5')
+  expect(box.value).toBe('-5')
+  expect(box.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('请输入不小于 0 的数')
+  await userEvent.clear(box)
+  await userEvent.type(box, '5.5')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+test('hours below 0 are given on for the check to refuse, and a half hour can be typed', async () => {
+  await useTexts()
+  const given: number[] = []
+  function Box() {
+    const [hours, setHours] = useState(0)
+    return (
+      <Stepper
+        label="工时"
+        unit="h"
+        step={0.25}
+        value={hours}
+        onChange={(next) => {
+          given.push(next)
+          setHours(next)
+        }}
+      />
+    )
+  }
+  render(<Box />)
+  const box = screen.getByRole<HTMLInputElement>('textbox')
+  await userEvent.clear(box)
+  await userEvent.type(box, '-2')
+  expect([box.value, given.at(-1)]).toEqual(['-2', -2])
+  expect(screen.getByRole('alert')).toBeTruthy()
+  await userEvent.clear(box)
+  await userEvent.type(box, '1.5')
+  expect([box.value, given.at(-1)]).toEqual(['1.5', 1.5])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
