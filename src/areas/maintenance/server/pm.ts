@@ -11,6 +11,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { dayOfMonthOf, doneOn, hasRule } from '../rules/pm-plan'
+import { mostHours } from '../rules/pm-work'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
 import { dayOf, mustKnow } from '@/plant/server/plant'
@@ -76,6 +77,9 @@ async function saveCompletion({
 }: Carried<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
+  const people = Math.max(1, input.people?.length ?? 0)
+  if ((input.hours ?? 0) > mostHours(people))
+    throw refuse('maintenance:refusals.pm.tooManyHours', { people, most: mostHours(people) })
   const day = dayOf(ctx, occurredAt)
   const newest = day >= plan.lastDoneOn
   const shown = input.reading ?? (newest ? ((await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null) : null)

@@ -11,6 +11,8 @@ import type { AnyRow } from '@/client/resource/columns'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
+import { useSession } from '@/client/session/use-session'
+import { plantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { CheckIcon } from '@/client/ui/icons'
@@ -19,6 +21,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { completePm } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { completionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { FieldChoices } from '../FieldChoices'
 import { PartLines, type PartLine } from '../repair/PartLines'
@@ -29,7 +32,8 @@ interface ItemLine {
   item: string
   method: string | null
   standard: string | null
-  result: (typeof RESULTS)[number]
+  /** Null until somebody has looked: a preset would be confirmed unseen. */
+  result: (typeof RESULTS)[number] | null
 }
 export interface CompleteFormProps {
   row: AnyRow | null
@@ -38,7 +42,7 @@ export interface CompleteFormProps {
   onBack: () => void
 }
 
-/** 完成保养: the plan's tasks one under the other, each with its result by one tap; parts and hours as planned, to be corrected. */
+/** 完成保养: the plan's tasks one under the other, each answered by one tap; parts and hours as planned, to be corrected and confirmed. */
 export function CompleteForm(props: CompleteFormProps) {
   const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
@@ -51,22 +55,23 @@ export function CompleteForm(props: CompleteFormProps) {
   )
 }
 
-function startOf(row: AnyRow | null): Values {
+function startOf(row: AnyRow | null, userId: string): Values {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
     id: row?.id,
     recordId: uuid7(),
     occurredAt: plantMoment(),
-    people: row?.['responsible'] ?? [],
+    // Who did it, not who is to see that it is done.
+    people: [userId],
     items: tasks.map((task): ItemLine => ({
       item: task.title,
       method: task.method,
       standard: task.standard,
-      result: 'ok',
+      result: null,
     })),
     parts: row?.['parts'] ?? [],
     hours: row?.['plannedHours'] ?? null,
-    result: 'ok',
+    result: null,
   }
 }
 
@@ -80,7 +85,28 @@ function Fields({
 }: CompleteFormProps & { draft: Draft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
   const titleOf = useRowWord(pmPlan, 'title')
-  const [start] = useState(() => startOf(row))
+  const { userId } = useSession()
+  const [start] = useState(() => startOf(row, userId))
+  // What the plan proposes was not used because it was planned: nothing is booked before somebody says so.
+  const [proposes] = useState(() => !unsent && (start['hours'] !== null || (start['parts'] as unknown[]).length > 0))
+  const [asPlanned, setAsPlanned] = useState(false)
+  const last = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
+  const check = (values: Readonly<Values>) => [
+    ...completionProblems(
+      {
+        occurredAt: typeof values['occurredAt'] === 'string' ? values['occurredAt'] : null,
+        hours: typeof values['hours'] === 'number' ? values['hours'] : null,
+        people: Array.isArray(values['people']) ? values['people'].length : 0,
+      },
+      last,
+      plantMoment(),
+      plantZone(),
+    ).map((problem) => ({
+      name: problem.field,
+      message: t(`refusals.pm.${problem.code}`, { ...problem }),
+    })),
+    ...(proposes && !asPlanned ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
+  ]
   const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
   const [only] = useState(() => [
     'items',
@@ -103,14 +129,15 @@ function Fields({
     refs,
     onBack,
     onDone: onBack,
+    check,
     ...(unsent ? { unsent } : {}),
   })
   const items = (form.values['items'] ?? []) as ItemLine[]
   const hours = form.values['hours']
   const setResult = (index: number, result: ItemLine['result']) => {
     const next = items.map((line, at) => (at === index ? { ...line, result } : line))
-    const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? 'ok'
-    form.set({ items: next, result: worst })
+    const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? null
+    form.set({ items: next, ...(next.every((line) => line.result !== null) ? { result: worst } : {}) })
   }
   return (
     <FormScopeContext.Provider value={form.scope}>
@@ -132,9 +159,9 @@ function Fields({
           }))}
         />
         <div className="report">
-          <ol className="tasks">
+          <ol className="tasks" id="field-items">
             {items.map((line, index) => (
-              <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
+              <li key={`${index} ${line.item}`} className={`ui-card is-${line.result ?? 'open'}`}>
                 <h2>{line.item}</h2>
                 {(line.method || line.standard) && (
                   <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
@@ -176,9 +203,20 @@ function Fields({
               value={typeof hours === 'number' ? hours : 0}
               step={0.25}
               unit="h"
-              onChange={(next) => form.set({ hours: next || null })}
+              onChange={(next) => form.set({ hours: next === 0 ? null : next })}
             />
           </FormField>
+          {proposes && (
+            <label className="flag-row">
+              <input
+                type="checkbox"
+                className="flag"
+                checked={asPlanned}
+                onChange={(event) => setAsPlanned(event.target.checked)}
+              />
+              {t('pages.upkeepPlan.confirm')}
+            </label>
+          )}
           <FormField form={form} name="people" />
           <FormField form={form} name="images" />
           <FormField form={form} name="note" />
