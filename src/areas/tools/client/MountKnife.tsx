@@ -9,10 +9,13 @@ import { useList } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { sizeOf } from '@/client/fields/number-input'
 import { statesBefore } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { tool as life } from '../rules/tool'
+import { useAskTakeOff, useToolAt } from './use-taken-off'
 
 type Side = 'upper' | 'lower'
 /** The knives that can be put on: few enough to lie on the phone. */
@@ -38,15 +41,21 @@ export function MountKnife({
   const code = normaliseCode(parseLabel(typed).code)
   const knife = rows.find((row) => row.code === code)
   const mount = useCommand(mountTool)
+  const number = sizeOf(place)
+  const there = useToolAt('knife')({ lineId: slitterId, place: number, side })
+  const comesOff = useAskTakeOff()
   const take = async () => {
-    if (!knife) return
+    if (!knife || !number) return
+    // That the knife of the place that was tapped comes off is what was tapped; of another place it is asked.
+    const tapped = number === at && side === of
+    if (!tapped && !(await comesOff.ask(there, knife.code))) return
     try {
       const result = await mount.run(
         {
           id: knife.id,
           version: knife.version,
           lineId: slitterId,
-          place: Number(place),
+          place: number,
           side,
           occurredAt: plantMoment(),
         },
@@ -75,12 +84,7 @@ export function MountKnife({
         <div className="pair">
           <label>
             {t('tool.fields.place')}
-            <input
-              className="ui-input"
-              inputMode="numeric"
-              value={place}
-              onChange={(event) => setPlace(event.target.value.replace(/\D/g, ''))}
-            />
+            <SizeInput whole value={place} onChange={setPlace} />
           </label>
           <label>
             {t('tool.fields.code')}
@@ -109,14 +113,16 @@ export function MountKnife({
             </button>
           ))}
         </fieldset>
+        {there && <p>{t('pages.tools.comesOff', { code: there.code, place: there.place ?? '' })}</p>}
         <p className="quiet">{t('pages.knives.mountHint')}</p>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={mount.busy || !knife || Number(place) < 1}>
+          <Button type="submit" look="primary" disabled={mount.busy || !knife || !number}>
             {t('client:resource.save')}
           </Button>
         </div>
       </form>
+      {comesOff.dialog}
     </Sheet>
   )
 }

@@ -4,7 +4,7 @@ import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { knownRows } from '@/client/api/known-row'
-import { useList, useRow } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { PickFirst } from '@/client/fields/pick-first'
 import type { FormFill } from '@/client/resource/CommandForm'
@@ -18,6 +18,7 @@ import { mountTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
 import { useLinesFor } from './lines-for'
 import type { Tool } from './ToolPanel'
+import { useAskTakeOff, useToolAt } from './use-taken-off'
 
 type AnyEndpoint = Endpoint<Values, unknown>
 
@@ -73,7 +74,9 @@ function Asking({
   onBack: () => void
 }) {
   const { t } = useTranslation('tools')
-  const taken = useTaken(row)
+  const thereOf = useThere(row)
+  const taken = useTaken(thereOf)
+  const comesOff = useAskTakeOff()
   const fitting = useLinesFor(row)
   // Only into the form as it opens: most tools go back to where they were.
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
@@ -88,10 +91,13 @@ function Asking({
         only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
         check={(values) => [...fitting.check(values), ...taken(values)]}
-        {...(step === mountTool ? { fill } : {})}
+        {...(step === mountTool
+          ? { fill, before: (values: Readonly<Values>) => comesOff.ask(thereOf(values), row.code) }
+          : {})}
         onBack={onBack}
         onDone={onBack}
       />
+      {comesOff.dialog}
     </PickFirst>
   )
 }
@@ -100,16 +106,22 @@ async function lastPlace(toolId: string): Promise<Values | null> {
   return last ? { lineId: last.lineId, place: last.place, side: last.side } : null
 }
 /** A tool that came to the place after this one is put on by the phone's clock is not taken off by it. */
-function useTaken({ kind }: Tool) {
+function useTaken(thereOf: ReturnType<typeof useThere>) {
   const { t } = useTranslation('tools')
-  const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
   return (values: Readonly<Values>) => {
-    const { lineId, place, side, occurredAt } = values
-    const there = rows.find(
-      (one) => one.lineId === lineId && place && one.place === Number(place) && one.side === (side ?? null),
-    )
-    return there?.mountedAt && there.mountedAt >= String(occurredAt)
-      ? [{ name: 'place', message: t('refusals.mountedSince', { code: there.code, there: String(place) }) }]
+    const there = thereOf(values)
+    return there?.mountedAt && there.mountedAt >= String(values['occurredAt'])
+      ? [{ name: 'place', message: t('refusals.mountedSince', { code: there.code, there: String(there.place) }) }]
       : []
   }
+}
+/** The tool that is where the form puts this one. */
+function useThere({ kind }: Tool) {
+  const toolAt = useToolAt(kind)
+  return ({ lineId, place, side }: Readonly<Values>) =>
+    toolAt({
+      lineId: typeof lineId === 'string' ? lineId : null,
+      place: place ? Number(place) : null,
+      side: typeof side === 'string' ? side : null,
+    })
 }

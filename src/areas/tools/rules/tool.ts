@@ -146,3 +146,13 @@ export function useProblem(
 }
 const overlap = (a: UseSpan, b: UseSpan): boolean =>
   (b.removedAt === null || a.occurredAt < b.removedAt) && (a.removedAt === null || b.occurredAt < a.removedAt)
+
+/** Where on a line a tool is. */
+export interface Place {
+  readonly lineId: string | null
+  readonly place: number | null
+  readonly side: string | null
+}
+/** The one of these tools that is at a place; a place without a number holds none. */
+export const atPlace = <T extends Place>(mounted: readonly T[], { lineId, place, side }: Place): T | undefined =>
+  place === null ? undefined : mounted.find((one) => one.lineId === lineId && one.place === place && one.side === side)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -32,14 +32,14 @@ const Routed = () => (
   </Routes>
 )
 /** The page with the states that its list asked for. */
-function open(query = '', uses = page([])) {
+function open(query = '', uses = page([]), mounted: object[] = []) {
   const asked: (string | undefined)[] = []
   show(Routed, [], query, {
     'GET /plant/line': page([line(SLITTER, 'SL1', 'slitting'), line(WEB, 'SM1', 'spunbond')]),
     'POST /get_tool': ({ body }) => {
       const { state, size } = JSON.parse(String(body)) as { state?: string; size: number }
       if (size === 50) asked.push(state)
-      return page([plate])()
+      return page(state === 'mounted' ? mounted : [plate])()
     },
     'GET /get_tool': uses,
     'GET /get_other_tools_num': () => ok([]),
@@ -90,4 +90,28 @@ it('without a network a tool says what needs it, not that its page is not on the
   })
   expect(await screen.findByText(words.pages.tools.recordsAway)).toBeTruthy()
   expect(document.body.textContent).not.toContain('此页面尚未保存到本机')
+})
+
+it('a tool that comes off because its place is taken is named before it does', async () => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  const at = { lineId: WEB, place: 1, side: null }
+  open(`id=${plate.id}&act=mount`, page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...at }]), [
+    { ...plate, ...at, id: id(11), code: 'SP007', state: 'mounted', mountedAt: '2026-11-01T00:00:00.000Z' },
+  ])
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/位置/).value).toBe('1'))
+  await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+  const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toContain('位置 1 上的 SP007 将同时取下')
+  expect(here.phone.saved).toEqual([])
+  await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(here.phone.saved).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '装上' }))
+  expect(await here.saved()).toMatchObject({ body: { id: plate.id, lineId: WEB, place: 1 } })
 })

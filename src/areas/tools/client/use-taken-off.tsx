@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { Confirm } from '@/client/ui/Confirm'
+import type { Row } from '@/contract/resource'
+import { tool } from '../contract/tool'
+import { atPlace, type Place } from '../rules/tool'
+
+type Tool = Row<typeof tool>
+
+/** The tool of a kind that is on a machine at a place, and so comes off when another is put there; undefined where none is known. */
+export function useToolAt(kind: Tool['kind']): (place: Place) => Tool | undefined {
+  const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
+  return (place) => atPlace(rows, place)
+}
+
+/** Asks before a tool comes off because another takes its place, which puts an end to its run. Draw `dialog` beside the form. */
+export function useAskTakeOff(): {
+  ask: (there: Tool | undefined, code: string) => Promise<boolean>
+  dialog: ReactNode
+} {
+  const { t } = useTranslation('tools')
+  const [asked, setAsked] = useState<{ there: Tool; code: string; answer: (yes: boolean) => void } | null>(null)
+  const answer = (yes: boolean) => {
+    setAsked(null)
+    asked?.answer(yes)
+  }
+  return {
+    ask: (there, code) =>
+      there ? new Promise((resolve) => setAsked({ there, code, answer: resolve })) : Promise.resolve(true),
+    dialog: asked && (
+      <Confirm
+        open
+        danger={false}
+        thing={asked.there.code}
+        sentence={t('pages.tools.comesOff', { code: asked.there.code, place: asked.there.place ?? '' })}
+        action={t('actions.tool_mount')}
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(false)}
+      />
+    ),
+  }
+}
