@@ -10,9 +10,9 @@ import {
   widerThanWeb,
   type Lanes,
 } from '@/areas/orders/rules/slitting-pattern'
-import { defectProblems, defectsIn, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
+import { defectProblems, defectsIn, defectsLeft, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
 import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
-import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
+import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
@@ -273,5 +273,22 @@ describe('lives', () => {
     expect(decideJumbo('cut', 'startSlitting', {}).ok).toBe(false)
     expect(decideSlit('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
     expect(decideSlit('packed', 'undo', { reason: 'x' }).ok).toBe(false)
+  })
+})
+
+describe('what is left of a jumbo', () => {
+  const defect = (fromM: number, toM: number): Defect => ({ kind: 'hole', fromM, toM, fromMm: null, toMm: null })
+  it('has the defects of its first metres: the outer ones were cut away', () => {
+    const all = [defect(100, 120), defect(5990, 6100), defect(6000, 6010), defect(11_000, 11_000)]
+    expect(defectsLeft(all, 6000)).toEqual(all.slice(0, 2))
+    expect(defectsLeft(all, null)).toEqual(all)
+    expect(defectsLeft(all, 0)).toEqual([])
+  })
+  it('is nothing of one that is used up, whatever nobody cut of it', () => {
+    const roll = { leftM: 62, lengthM: 12_000 }
+    expect(
+      ['uncut', 'remnant', 'slitting', 'cut', 'consumed', 'scrapped'].map((state) => metresLeft({ ...roll, state })),
+    ).toEqual([62, 62, 62, 0, 0, 0])
+    expect(metresLeft({ state: 'uncut', leftM: null, lengthM: 12_000 })).toBe(12_000)
   })
 })

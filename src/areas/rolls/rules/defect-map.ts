@@ -65,6 +65,9 @@ export function defectsIn(
     return fromM <= toM && fromM < span.toM && toM >= span.fromM && across ? [{ ...d, fromM, toM }] : []
   })
 }
+/** The defects of what is left of a jumbo: the slitter unwinds from the outside, so that is its first metres. Null: nothing is cut. */
+export const defectsLeft = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
+  leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
 /** What is wrong with a defect somebody entered, by field; empty when it lies on the roll. */
 export function defectProblems(
   defect: Defect,

@@ -57,6 +57,12 @@ export const knifed = ['slitting', 'remnant', 'cut'] as const satisfies readonly
 export const inHall = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
 /** States of jumbos that are at the winder or on hand. */
 export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
+/** Metres of a jumbo that can still be cut: none of one that is used up or gone, whatever was left when it went. */
+export const metresLeft = (roll: {
+  readonly state: string
+  readonly leftM: number | null
+  readonly lengthM: number | null
+}): number | null => ((present as readonly string[]).includes(roll.state) ? (roll.leftM ?? roll.lengthM) : 0)
 /** States from which a jumbo can be put on a slitter. */
 export const cuttable = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
 export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
+import { metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { OnHold } from '../hold/OnHold'
 import type { Jumbo } from './cut-state'
@@ -11,6 +13,8 @@ import type { Jumbo } from './cut-state'
 export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { width: number; count: number }[] }) {
   const { t } = useTranslation('rolls')
   const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [lanesWidth(lanes)]) : null
+  const left = metresLeft(jumbo)
+  const defects = defectsLeft(jumbo.defects, left)
   return (
     <>
       <OnHold holds={jumbo.holds} />
@@ -24,7 +28,7 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
         <div>
           <dt>{t('jumboRoll.fields.leftM')}</dt>
           <dd>
-            <Quantity value={jumbo.leftM ?? jumbo.lengthM} unit="m" decimals={0} whole />
+            <Quantity value={left} unit="m" decimals={0} whole />
           </dd>
         </div>
         <div>
@@ -37,9 +41,7 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
           <dt>{t('jumboRoll.fields.netKg')}</dt>
           <dd>
             <Quantity
-              value={
-                jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, jumbo.leftM ?? jumbo.lengthM ?? 0)
-              }
+              value={jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, left ?? 0)}
               unit="kg"
               decimals={1}
             />
@@ -51,12 +53,12 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
             <Quantity value={trim} unit="%" decimals={2} />
           </dd>
         </div>
-        {jumbo.defects.length > 0 && (
+        {defects.length > 0 && (
           <div>
             <dt>{t('jumboRoll.fields.defects')}</dt>
             <dd>
               <State tone="warn">
-                {jumbo.defects
+                {defects
                   .map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`))
                   .slice(0, 3)
                   .join(' · ')}

@@ -18,6 +18,7 @@ import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { HeldMark } from '../hold/OnHold'
 import { stateTones } from '../winder/roll-words'
@@ -219,9 +220,11 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
                 </span>
               )}
               <HeldMark holds={row.holds} />
-              {row.defects.length > 0 && (
+              {defectsLeft(row.defects, row.leftM).length > 0 && (
                 <span>
-                  <State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State>
+                  <State tone="warn">
+                    {t('pages.divideInteractive.defects', { count: defectsLeft(row.defects, row.leftM).length })}
+                  </State>
                 </span>
               )}
             </button>

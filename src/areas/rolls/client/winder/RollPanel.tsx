@@ -8,6 +8,8 @@ import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { Quantity } from '@/client/ui/Quantity'
+import { metresLeft } from '../../rules/jumbo-roll'
 import { RowActions } from '@/client/resource/RowActions'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -84,7 +86,10 @@ export function RollPanel({
   const held = useHeldWord(roll.holds)
   const may = (step: Guarded) => barred(step, roll, doer) === null
   const close = () => setAsk(null)
-  const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
+  const cells = {
+    shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
+    leftM: () => <Quantity value={metresLeft(roll)} unit="m" decimals={1} />,
+  }
   return (
     <PageFrame
       title={rollName(roll, t)}
