@@ -251,6 +251,33 @@ describe('accounts', () => {
     expect((await admin.raw('PUT', '/dept/update', { id: made.id, version: 1, parentId: below.id })).errno).toBe('6000')
   })
 
+  test('a role or department goes once nobody is left in it but people who were removed', async () => {
+    const { id } = (await admin.raw('POST', '/role/create', { code: 'LEAVER', name: '短工' })).data as unknown as {
+      id: string
+    }
+    const { id: departmentId } = (await admin.raw('POST', '/dept/create', { name: '短工组' })).data as unknown as {
+      id: string
+    }
+    const made = await admin.raw('PUT', '/user/create', {
+      userName: 'leaver',
+      accountName: '短工甲',
+      roleId: id,
+      departmentId,
+      password: 'Quartz-lemur-58',
+    })
+    expect((await admin.raw('DELETE', `/role/delete?id=${id}`)).errno).toBe('6000')
+    expect((await admin.raw('DELETE', `/dept/delete?id=${departmentId}`)).errno).toBe('6000')
+    const person = (made.data as unknown as UserRow).id
+    expect((await admin.raw('DELETE', `/user/delete?id=${person}`)).errno).toBe('200')
+    expect((await admin.raw('DELETE', `/role/delete?id=${id}`)).errno).toBe('200')
+    expect((await admin.raw('DELETE', `/dept/delete?id=${departmentId}`)).errno).toBe('200')
+    const [left] = await plant.query<{ roleId: string; departmentId: string | null }>(
+      'select role_id as "roleId", department_id as "departmentId" from app_user where id = $1',
+      [person],
+    )
+    expect(left).toEqual({ roleId: await roleId('VIEWER'), departmentId: null })
+  })
+
   test('a stale version is refused with both versions', async () => {
     const person = await find('viewer')
     expect(

@@ -2,11 +2,13 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
-import { columns, options, sql } from '@/server/sql'
+import { columns, options, sql, type Sql } from '@/server/sql'
 import { user } from '../contract/user'
 import { mayActOnRole } from './rank'
 
 const removed = options(user.fields.state, 'removed')
+/** What removed people are left with when their role is deleted (`seeded-roles`). */
+const LEAST_ROLE = 'VIEWER'
 
 /** A new role may hold only what its author holds. */
 export async function addRole(ctx: Context, input: Create<typeof role>) {
@@ -21,11 +23,13 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
   const before = await ctx.rows.lock(role, input.id, { unreferred: true })
   await mayActOnRole(ctx, before)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
-  const [used] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from app_user where site_id = $1 and role_id = $2',
-    [ctx.site, input.id],
+  if ((await peopleIn(ctx, sql`role_id = ${input.id}`)) > 0) throw refuse('access:refusals.roleInUse')
+  // An account has a role. Brought back, who was removed begins with the least: to read.
+  await ctx.query(
+    sql`update app_user set role_id = (select id from role where site_id = ${ctx.site} and built_in order by code = ${LEAST_ROLE} desc, jsonb_array_length(authority), code limit 1)
+     where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removed}`,
   )
-  if (used?.n) throw refuse('access:refusals.roleInUse')
+  ctx.touch('user')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
   return null
 }
@@ -39,18 +43,27 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
 }
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await ctx.rows.lock(department, input.id, { unreferred: true })
-  const [used] = await ctx.query(
-    sql<{ people: number; below: number }>`select
-     (select count(*)::int from app_user where site_id = ${ctx.site} and department_id = ${input.id} and state <> ${removed}) as people,
-     (select count(*)::int from department where site_id = ${ctx.site} and parent_id = ${input.id}) as below`,
+  if ((await peopleIn(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
+  const [below] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from department where site_id = ${ctx.site} and parent_id = ${input.id}`,
   )
-  if (used?.people) throw refuse('access:refusals.departmentInUse')
-  if (used?.below) throw refuse('contract:errors.stillUsed')
+  if (below?.n) throw refuse('contract:errors.stillUsed')
   await ctx.query(
     sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removed}`,
   )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
+}
+/** How many people stand in the way of a deletion: who was removed does not. */
+async function peopleIn(ctx: Context, where: Sql): Promise<number> {
+  const [used] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and ${where} and state <> ${removed}`,
+  )
+  return used?.n ?? 0
 }
 async function noCircle(ctx: Context, id: string, parentId: string): Promise<void> {
   const above = await ctx.query(
