@@ -63,6 +63,31 @@ describe('a service account', () => {
     )
     expect(log.map((row) => row.operation).sort()).toEqual(['serviceToken.create', 'serviceToken.remove'])
   })
+  test('tells of a token when and from where it was last used, to the minute', async () => {
+    const userId = await service('gateway-seen')
+    const { token, id } = (await admin.raw('POST', '/user/tokens', { userId, name: 'winder plc' })).data as unknown as {
+      token: string
+      id: string
+    }
+    const machine = callerOf(plant.http, token, userId)
+    const shown = async () =>
+      ((await admin.raw('GET', `/user/tokens?userId=${userId}`)).data as { seenAt: string; address: string }[])[0]!
+    expect(await shown()).toMatchObject({ seenAt: null, address: null })
+    const callAt = async (clock: string) => {
+      plant.clock.set(clock)
+      expect((await machine.raw('POST', '/telemetry/speed', reading)).errno).toBe('200')
+      return shown()
+    }
+    expect(await callAt('2026-05-05T08:00:20Z')).toMatchObject({
+      seenAt: '2026-05-05T08:00:20.000Z',
+      address: '127.0.0.1',
+    })
+    // Not every call is a write.
+    expect(await callAt('2026-05-05T08:01:00Z')).toMatchObject({ seenAt: '2026-05-05T08:00:20.000Z' })
+    expect(await callAt('2026-05-05T08:01:20Z')).toMatchObject({ seenAt: '2026-05-05T08:01:20.000Z' })
+    plant.clock.set('2026-05-05T08:00:00Z')
+    expect((await admin.raw('DELETE', `/user/tokens?id=${id}`)).errno).toBe('200')
+  })
   test('is nobody: it has no password and signs in nowhere', async () => {
     const id = await service('gateway-2')
     const reset = await admin.raw('POST', '/user/reset_password', { id, password: 'Gateway-horse-7' })

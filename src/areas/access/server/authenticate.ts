@@ -13,18 +13,19 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of a token. It is random over 256 bits, so a plain hash cannot be searched. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** A session's end is moved at most this often: not every request is a write. */
-const TOUCH_MS = 5 * 60_000
+/** How often a session's last use is written, and its end moved: not every request is a write. What a machine's token is asked for is whether it still calls. */
+const TOUCH_MS = { login: 5 * 60_000, screen: 5 * 60_000, token: 60_000 } as const
 
 interface Kept {
   person: Person
   expiresAt: number
-  seenAt: number
+  /** From when on the last use is written again. */
+  touchAt: number
   versions: string
 }
 
 const sessionsOf = (hashes: readonly string[]) =>
-  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'kind', 'enrolFirst'], 's')},
+  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'address', 'kind', 'enrolFirst'], 's')},
     ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup', 'mustChange', 'state'], 'u')},
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
@@ -45,14 +46,14 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
   )
   const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
 
-  return async (token) => {
+  return async (token, { address }) => {
     const hash = tokenHash(token)
     const now = app.clock()
     const at = versions()
     const known = kept.get(hash)
     if (known && known.versions === at && app.db.kind === 'embedded') {
       if (known.expiresAt <= now.getTime()) return 'expired'
-      if (now.getTime() - known.seenAt < TOUCH_MS) return known.person
+      if (now.getTime() < known.touchAt) return known.person
     }
     const row = await sessions.find(hash)
     if (!row || row.state !== 'active') {
@@ -62,18 +63,19 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
     const slid = row.kind === 'login' ? sessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
-    const due = now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS
+    // A token has no address before its first call; a person's session keeps the one that it was begun from.
+    const first = row.kind === 'token' && row.address === null
+    const due = first || now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS[row.kind]
     if (due)
-      await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [
-        hash,
-        now,
-        slid,
-      ])
+      await app.db.pool.query(
+        'update session set seen_at = $2, expires_at = $3, address = coalesce($4, address) where token_hash = $1',
+        [hash, now, slid, row.kind === 'token' ? address : null],
+      )
     if (kept.size > 10_000) kept.clear()
     kept.set(hash, {
       person,
       expiresAt: due ? slid.getTime() : Date.parse(row.expiresAt),
-      seenAt: due ? now.getTime() : Date.parse(row.seenAt),
+      touchAt: (due ? now.getTime() : Date.parse(row.seenAt)) + TOUCH_MS[row.kind],
       versions: at,
     })
     return person

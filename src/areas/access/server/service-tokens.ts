@@ -22,8 +22,8 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
     sql`select ${columns(session, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
      where site_id = ${ctx.site} and user_id = ${userId} and kind = 'token' order by created_at desc`,
   )
-  // Made is not used: until its first call a token was seen by nobody.
-  return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.seenAt === row.createdAt ? null : row.seenAt }))
+  // Made is not used: until its first call, which tells its address, a token was seen by nobody.
+  return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.address === null ? null : row.seenAt }))
 }
 export const makeToken = (ctx: Context, input: InOf<typeof makeServiceToken>) =>
   inOneTransaction(ctx, async (inside) => {
