@@ -23,19 +23,26 @@ export async function rowOfCode(code: string, of: readonly string[], askServer?:
   return known ?? firstOf(await askServer(code))
 }
 
-/** The same for a scan that a person just made: what is unknown, or could not be looked up, is told. */
-export async function scannedRow(
+interface Asked {
+  /** What is said of a code that nobody knows. */
+  unknown: string
+  askServer?: AskServer
+}
+/** The same for a code that a person just scanned or typed: the row, or why there is none, in words for who entered it. */
+export async function rowOrWhy(
   code: string,
   of: readonly string[],
-  { unknown, askServer }: { unknown: string; askServer?: AskServer },
-): Promise<Hit | null> {
+  { unknown, askServer }: Asked,
+): Promise<{ hit: Hit; why?: never } | { hit?: never; why: string }> {
   try {
     const hit = await rowOfCode(code, of, askServer)
-    if (!hit) notifyFailure(unknown)
-    return hit
+    return hit ? { hit } : { why: unknown }
   } catch (error) {
     recordTrouble('code not looked up', error)
-    notifyFailure(i18next.t('client:shell.scan.notLookedUp', { code }))
-    return null
+    return { why: i18next.t('client:shell.scan.notLookedUp', { code }) }
   }
+}
+/** Tells why a code was not taken, where no scanner stands open to say it. */
+export const tellRefused = (why: string | null | void): void => {
+  if (why) notifyFailure(why)
 }

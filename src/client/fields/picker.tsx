@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_OPTIONS } from '@/contract/kit'
 import { bearsLabel } from '../areas'
-import { scannedRow } from '../api/scanned-row'
+import { rowOrWhy } from '../api/scanned-row'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
@@ -83,9 +83,10 @@ export function Picker({
     } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }
   async function scanned(code: string) {
+    const { hit, why } = await rowOrWhy(code, [of], { unknown: t('shell.scan.unknown', { code }) })
+    if (!hit) return why
     setScanning(false)
-    const hit = await scannedRow(code, [of], { unknown: t('shell.scan.unknown', { code }) })
-    if (hit) onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
+    return onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
   }
   return (
     <span className="with-unit">
@@ -123,7 +124,7 @@ export function Picker({
           <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
         </div>
       </Sheet>
-      {scanning && <Scanner onCode={(code) => void scanned(code)} onClose={() => setScanning(false)} hint={label} />}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={label} />}
     </span>
   )
 }

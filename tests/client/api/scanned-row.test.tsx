@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
@@ -15,7 +15,7 @@ const holding = (...hits: (typeof lot)[]) =>
   replacePhone({ ...fakePhone(), findCode: () => Promise.resolve(hits.map((hit) => ({ ...hit, row: {} }))) })
 const broken = () => replacePhone({ ...fakePhone(), findCode: () => Promise.reject(new Error('no storage')) })
 const scan = (askServer?: () => Promise<(typeof lot)[]>) =>
-  scannedRow('L-1', ['materialLot', 'material'], { unknown: 'unknown', ...(askServer ? { askServer } : {}) })
+  rowOrWhy('L-1', ['materialLot', 'material'], { unknown: 'unknown', ...(askServer ? { askServer } : {}) })
 
 beforeEach(async () => {
   await useTexts()
@@ -25,27 +25,28 @@ beforeEach(async () => {
 it('is what the phone knows, the resource named first before others; the server is not asked', async () => {
   holding(material, lot)
   const askServer = vi.fn(() => Promise.resolve([]))
-  expect(await scan(askServer)).toMatchObject(lot)
+  expect(await scan(askServer)).toMatchObject({ hit: lot })
   expect(askServer).not.toHaveBeenCalled()
-  expect(told).toEqual([])
 })
 it('else what the server knows, also when the store of the phone fails', async () => {
   holding({ ...lot, resource: 'equipment' })
-  expect(await scan(() => Promise.resolve([material]))).toEqual(material)
+  expect(await scan(() => Promise.resolve([material]))).toEqual({ hit: material })
   broken()
-  expect(await scan(() => Promise.resolve([lot]))).toEqual(lot)
-  expect(told).toEqual([])
+  expect(await scan(() => Promise.resolve([lot]))).toEqual({ hit: lot })
 })
 it('is called unknown only when everyone was asked', async () => {
   holding()
-  expect(await scan()).toBeNull()
-  expect(await scan(() => Promise.resolve([]))).toBeNull()
-  expect(told).toEqual(['unknown', 'unknown'])
+  expect(await scan()).toEqual({ why: 'unknown' })
+  expect(await scan(() => Promise.resolve([]))).toEqual({ why: 'unknown' })
 })
 it('says that it could not be looked up when the store or the server cannot be asked', async () => {
+  const why = '暂时无法查询 L-1，请检查网络后再扫一次'
   broken()
-  expect(await scan()).toBeNull()
+  expect(await scan()).toEqual({ why })
   holding()
-  expect(await scan(() => Promise.reject(new ApiError('network', '网络异常')))).toBeNull()
-  expect(told).toEqual(['暂时无法查询 L-1，请检查网络后再扫一次', '暂时无法查询 L-1，请检查网络后再扫一次'])
+  expect(await scan(() => Promise.reject(new ApiError('network', '网络异常')))).toEqual({ why })
+})
+it('is told aloud where no scanner stands open to say it', () => {
+  for (const why of ['unknown', null, undefined]) tellRefused(why)
+  expect(told).toEqual(['unknown'])
 })

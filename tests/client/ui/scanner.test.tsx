@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Scanner } from '@/client/ui/Scanner'
@@ -34,4 +34,19 @@ it('a code typed while a form is filled in is taken, and the form around stays a
   expect(taken).toHaveBeenLastCalledWith('jr:B1-002', 'manual')
   expect(taken).toHaveBeenCalledTimes(2)
   expect(sent).not.toHaveBeenCalled()
+})
+
+it('a code that is not taken says why at the field and stays there, to be mended', async () => {
+  const user = userEvent.setup()
+  const taken: string[] = []
+  const take = (code: string) => (code === 'P-7' ? void taken.push(code) : Promise.resolve(`${code} is not known`))
+  render(<Scanner onCode={take} onClose={() => undefined} />)
+  const box = await screen.findByRole<HTMLInputElement>('textbox')
+  await user.type(box, 'P-77{Enter}')
+  expect((await screen.findByText('P-77 is not known')).id).toBe(box.getAttribute('aria-describedby'))
+  expect([box.value, box.getAttribute('aria-invalid')]).toEqual(['P-77', 'true'])
+  await user.type(box, '{Backspace}{Enter}')
+  await waitFor(() => expect(box.value).toBe(''))
+  expect(taken).toEqual(['P-7'])
+  expect(screen.queryByText('P-77 is not known')).toBeNull()
 })

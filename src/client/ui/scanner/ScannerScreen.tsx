@@ -7,7 +7,7 @@ import { Viewfinder } from '../viewfinder/Viewfinder'
 import { useCamera } from '../viewfinder/use-camera'
 import { loadDecoder, type Decoder } from './decoder'
 import { readPhoto } from './read-photo'
-import type { ScannerProps } from './scanner-props'
+import type { CodeSource, ScannerProps } from './scanner-props'
 import { signalHit } from './signal'
 import { useScanLoop } from './use-scan-loop'
 import { recordTrouble } from '../trouble'
@@ -36,16 +36,22 @@ function Body({ onCode, onClose, hint }: ScannerProps) {
   const camera = useCamera()
   const [decoder] = useState(startDecoder)
   const [found, setFound] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
   const [lit, setLit] = useState(false)
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const give = async (code: string, how: CodeSource): Promise<boolean> => {
+    const why = (await onCode(code, how)) || null
+    setRefused(why)
+    return why === null
+  }
   const hit = (code: string, how: 'camera' | 'photo') => {
     signalHit()
     setFound(code)
     setLit(true)
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setLit(false), SHOWN)
-    onCode(code, how)
+    void give(code, how)
   }
   useScanLoop(camera.video, camera.status === 'live', decoder, (code) => hit(code, 'camera'))
   return (
@@ -57,7 +63,7 @@ function Body({ onCode, onClose, hint }: ScannerProps) {
       <div className="ui-scan-panel">
         <output>{found && t('ui.scanner.found', { code: found })}</output>
         <PhotoScan decoder={decoder} onHit={(code) => hit(code, 'photo')} />
-        <ManualCode onCode={(code) => onCode(code, 'manual')} />
+        <ManualCode refused={refused} onCode={(code) => give(code, 'manual')} />
       </div>
     </div>
   )
@@ -105,20 +111,20 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
 }
 
 /** No form of its own: the scanner opens inside forms, and a browser lets nobody keep one form in another from loading the page anew. */
-function ManualCode({ onCode }: { onCode: (code: string) => void }) {
+function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code: string) => Promise<boolean> }) {
   const { t } = useTranslation('client')
   const [text, setText] = useState('')
   const id = useId()
-  const take = () => {
+  const take = async () => {
     const code = text.trim()
     if (!code) return
-    setText('')
-    onCode(code)
+    // What was typed wrong is mended, not typed anew.
+    if (await onCode(code)) setText((now) => (now.trim() === code ? '' : now))
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault() // else it sends the form around
-    take()
+    void take()
   }
   return (
     <div className="ui-scan-manual">
@@ -131,15 +137,22 @@ function ManualCode({ onCode }: { onCode: (code: string) => void }) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}
           placeholder={t('ui.scanner.code')}
+          aria-invalid={refused !== null}
+          aria-describedby={refused ? `${id}-why` : undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="go"
         />
-        <Button look="primary" disabled={!text.trim()} onClick={take}>
+        <Button look="primary" disabled={!text.trim()} onClick={() => void take()}>
           {t('ui.scanner.enter')}
         </Button>
       </div>
+      {refused && (
+        <p id={`${id}-why`} role="alert">
+          {refused}
+        </p>
+      )}
     </div>
   )
 }

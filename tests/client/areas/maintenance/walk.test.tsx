@@ -58,6 +58,7 @@ vi.mock('@/client/ui/Camera', () => ({
 
 const OTHER = id(21)
 const THIRD = id(22)
+const FOURTH = id(23)
 let phone: Phone
 const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
 const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView'].map((url) => ({ url, menu_type: 4 }))
@@ -72,6 +73,7 @@ async function offlinePhone(): Promise<Phone> {
         aRound(),
         aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' }),
         aRound({ id: THIRD, roundKey: 'k3', planName: '中班巡检' }),
+        aRound({ id: FOURTH, roundKey: 'k4', planName: '周末巡检' }),
       ],
       equipment: machines,
     },
@@ -233,6 +235,32 @@ describe('a round walked without a network, from a cold start', () => {
       values: [{ itemKey: 'clean', answer: 'ok' }],
     })
     expect(await readDraft()).toBeUndefined()
+  })
+
+  it('a wrong code typed at a point says so at its field, which keeps it; what is entered stays when one proves presence again', async () => {
+    const user = userEvent.setup()
+    show(`/activities/rounds?walk=${FOURTH}`)
+    await user.click(await screen.findByRole('button', { name: '开始巡检' }))
+    await user.click(await screen.findByRole('button', { name: '扫码到位' }))
+    const box = await screen.findByRole<HTMLInputElement>('textbox')
+    for (const [code, said] of [
+      ['NO-1', 'NO-1 不是本次巡检的点'],
+      ['CA-01', /^这是.*不是/],
+    ] as const) {
+      await user.clear(box)
+      await user.type(box, `${code}{Enter}`)
+      const told = await screen.findByText(said)
+      expect(told.id).toBe(box.getAttribute('aria-describedby'))
+      expect(box.value).toBe(code)
+    }
+    await arriveBy('eq:EX-01')
+    await user.click(screen.getByRole('button', { name: /a-temp/ }))
+    const pad = await screen.findByRole('dialog', { name: 'a-temp' })
+    await user.click(within(pad).getByRole('button', { name: '6' }))
+    await user.click(within(pad).getByRole('button', { name: '确定' }))
+    // By the other label of the same point.
+    await arriveBy('cp:P-7')
+    expect(screen.getByRole('button', { name: /a-temp: 6/ })).toBeTruthy()
   })
 
   it('what is not OK is noted with its photo by who may not report it: no report is offered, none opens', async () => {

@@ -327,7 +327,9 @@ function ScanPart() {
   return (
     <PageFrame title="Scan">
       <Button onClick={() => setOpen(true)}>open</Button>
-      {open && <Scanner onCode={(text, how) => window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />}
+      {open && (
+        <Scanner onCode={(text, how) => void window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />
+      )}
     </PageFrame>
   )
 }

@@ -2,7 +2,7 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
 import { useRow } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
@@ -29,16 +29,16 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
   const [scanned, setScanned] = useState(false)
   const { row, isLoading } = useRow(meter, meterId || null)
   async function look(code: string) {
-    setScanning(false)
-    const hit = await scannedRow(code, ['meter'], {
+    const { hit, why } = await rowOrWhy(code, ['meter'], {
       unknown: t('client:shell.scan.unknown', { code }),
       askServer: findCode,
     })
-    if (!hit) return
+    if (!hit) return why
+    setScanning(false)
     setScanned(true)
-    onMeter(hit.id)
+    return onMeter(hit.id)
   }
-  useHardwareScanner((code) => void look(code))
+  useHardwareScanner((code) => void look(code).then(tellRefused))
   if (row)
     return (
       <ReadingForm
@@ -68,13 +68,7 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
           <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
         )}
       </div>
-      {scanning && (
-        <Scanner
-          onCode={(code) => void look(code)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.meters.scanHint')}
-        />
-      )}
+      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />}
     </PageFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy } from '@/client/api/scanned-row'
 import { useNames } from '@/client/fields/options'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
@@ -38,10 +38,13 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
     refs,
   )
   async function scanned(code: string) {
-    const hit = await scannedRow(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
-    if (!hit) return
+    const { hit, why } = await rowOrWhy(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
+    if (!hit) return why
     onChange(addPoint(route, hit.id))
-    void notify(t('pages.pollingPlan.pointAdded', { number: route.points.length + 1, name: hit.label }), 'success')
+    return void notify(
+      t('pages.pollingPlan.pointAdded', { number: route.points.length + 1, name: hit.label }),
+      'success',
+    )
   }
   return (
     <div className="own-lines">
@@ -73,11 +76,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
         />
       </div>
       {scanning && (
-        <Scanner
-          onCode={(code) => void scanned(code)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.pollingPlan.scanPoint')}
-        />
+        <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
@@ -52,10 +52,10 @@ export function PartLines({
     onChange(next)
   }
   async function scanned(code: string) {
-    const hit = await scannedRow(code, ['sparePart'], { unknown: t('pages.repair.noPart', { code }) })
-    if (!hit) return
+    const { hit, why } = await rowOrWhy(code, ['sparePart'], { unknown: t('pages.repair.noPart', { code }) })
+    if (!hit) return why
     add(hit.id)
-    void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
+    return void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
   }
   return (
     <div className="own-lines">
@@ -109,13 +109,7 @@ export function PartLines({
           />
         </PickFirst>
       </div>
-      {scanning && (
-        <Scanner
-          onCode={(code) => void scanned(code)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.repair.scanPart')}
-        />
-      )}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import '@/client/fields/fields.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone, type Photo } from '@/client/api/phone'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy } from '@/client/api/scanned-row'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
@@ -154,9 +154,10 @@ function MachineField({ form }: { form: CommandFormState }) {
   const [scanning, setScanning] = useState(false)
   const chosen = form.values['equipmentId']
   async function scanned(code: string) {
+    const { hit, why } = await rowOrWhy(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
+    if (!hit) return why
     setScanning(false)
-    const hit = await scannedRow(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
-    if (hit) form.set({ equipmentId: hit.id })
+    return form.set({ equipmentId: hit.id })
   }
   return (
     <>
@@ -172,13 +173,7 @@ function MachineField({ form }: { form: CommandFormState }) {
         </Button>
       )}
       <FormField form={form} name="equipmentId" />
-      {scanning && (
-        <Scanner
-          onCode={(code) => void scanned(code)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.repair.scanMachine')}
-        />
-      )}
+      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />}
     </>
   )
 }

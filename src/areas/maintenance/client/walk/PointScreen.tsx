@@ -43,8 +43,7 @@ export function PointScreen(props: PointScreenProps) {
         <SkeletonDetail />
       </div>
     )
-  // A scan while the point is open proves presence for what is already entered.
-  return <Entry key={props.begin.scannedText ?? ''} {...props} kept={kept} />
+  return <Entry {...props} kept={kept} />
 }
 
 function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: PointScreenProps & { kept: Draft }) {

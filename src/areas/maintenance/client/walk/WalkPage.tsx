@@ -5,12 +5,12 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { rowOfCode } from '@/client/api/scanned-row'
+import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
+import { Scanner, useHardwareScanner, type CodeRefusal, type CodeSource } from '@/client/ui/Scanner'
 import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -61,23 +61,27 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
 
   const language = useLanguage()
   const wordsOf = useCallback((machine: WalkPoint['machine']) => machineWords(machine, language, t), [language, t])
-  const tellStranger = useStranger()
+  const strangerSaid = useStranger()
   const scanned = useCallback(
-    (text: string, how: CodeSource) => {
-      setScanning(false)
+    async (text: string, how: CodeSource): Promise<CodeRefusal> => {
       const hit = pointByCode(
         points,
         text,
         how === 'manual' ? 'hand' : 'scanner',
         (one) => progress.states.get(one) === 'open',
       )
-      if (!hit) return void tellStranger(text)
+      if (!hit) return strangerSaid(text)
       const wanted = points.find((one) => one.key === key)
-      if (wanted && hit.point.equipmentId !== wanted.equipmentId)
-        void notify(
-          t('pages.polling.otherPoint', { found: wordsOf(hit.point.machine), wanted: wordsOf(wanted.machine) }),
-          'fail',
-        )
+      if (wanted && hit.point.equipmentId !== wanted.equipmentId) {
+        const other = t('pages.polling.otherPoint', {
+          found: wordsOf(hit.point.machine),
+          wanted: wordsOf(wanted.machine),
+        })
+        // Who typed it stands here still: a label that was read is where the person went.
+        if (how === 'manual') return other
+        void notify(other, 'fail')
+      }
+      setScanning(false)
       if (hit.point.scanRequired && hit.presence === 'byHand') {
         // Typed, not scanned: it is kept and says so, and proves nothing here.
         void notify(t('pages.polling.scanRequired'), 'fail')
@@ -87,9 +91,9 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
       open(hit.point.key, key !== null)
     },
-    [points, progress, open, key, t, tellStranger, wordsOf],
+    [points, progress, open, key, t, strangerSaid, wordsOf],
   )
-  useHardwareScanner((text) => scanned(text, 'camera'), walking)
+  useHardwareScanner((text) => void scanned(text, 'camera').then(tellRefused), walking)
   // Not before the machines are known: a label of one of them would be taken for a stranger's.
   useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
 
@@ -113,7 +117,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
           walk={walk}
           roundId={roundId}
           point={point}
-          begin={proved?.key === point.key ? proved.begin : {}}
+          begin={proved?.key === point.key ? proved.begin : NOTHING}
           onScan={() => setScanning(true)}
           onBack={() => open(null, true)}
           onDone={goOn}
@@ -142,8 +146,10 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   )
 }
 
+const NOTHING: Partial<PointDraft> = {}
+
 /** Says by name what was scanned when it is no point of the round. */
-function useStranger(): (text: string) => Promise<void> {
+function useStranger(): (text: string) => Promise<string> {
   const { t } = useTranslation('maintenance')
   return useCallback(
     async (text) => {
@@ -151,7 +157,7 @@ function useStranger(): (text: string) => Promise<void> {
         recordTrouble('code not looked up', error)
         return null
       })
-      await notify(t('pages.polling.notInRound', { code: hit?.label ?? text }), 'fail')
+      return t('pages.polling.notInRound', { code: hit?.label ?? text })
     },
     [t],
   )
@@ -201,7 +207,7 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
 }
 
 /** The universal scan brought the person here with a code: it proves presence at its point, once. */
-function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => void): void {
+function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => Promise<CodeRefusal>): void {
   const [params] = useParams()
   const used = useRef<string | null>(null)
   const code = params.get('code')
@@ -209,6 +215,6 @@ function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSourc
   useEffect(() => {
     if (!ready || !code || used.current === code) return
     used.current = code
-    scanned(code, how)
+    void scanned(code, how).then(tellRefused)
   }, [ready, code, how, scanned])
 }

@@ -46,6 +46,12 @@ export function usePointEntry(kept: Draft, begin: Partial<PointDraft>, given: Pa
   }, [draft, photos, kept])
   useDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((now) => ({ ...now, ...next })), [])
+  // A scan while the point is open proves presence for what is already entered.
+  const [proved, setProved] = useState(begin)
+  if (begin !== proved) {
+    setProved(begin)
+    setDraft({ ...draft, ...begin })
+  }
   const setValue = useCallback(
     (itemKey: string, value: ItemValue) => setDraft((now) => ({ ...now, values: { ...now.values, [itemKey]: value } })),
     [],

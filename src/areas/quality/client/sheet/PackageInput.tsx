@@ -2,8 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
 import { call } from '@/client/api/call'
-import { notify } from '@/client/api/notify'
-import { rowOfCode, type Hit } from '@/client/api/scanned-row'
+import { rowOfCode, tellRefused, type Hit } from '@/client/api/scanned-row'
 import { readCode } from '@/client/areas'
 import { Picker } from '@/client/fields/picker'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
@@ -56,16 +55,15 @@ export function PackageInput({ named, scanFirst, label, disabled, invalid, onPac
   const id = useId()
   const [scanning, setScanning] = useState(scanFirst && !atDesk)
   const look = async (text: string) => {
-    setScanning(false)
     const found = await packageOn(text.trim()).catch(() => undefined)
-    if (found) onPackage(found)
-    else
-      void notify(
-        t(found === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', { code: readCode(text).code }),
-        'fail',
-      )
+    if (!found)
+      return t(found === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', {
+        code: readCode(text).code,
+      })
+    setScanning(false)
+    return onPackage(found)
   }
-  useHardwareScanner((code) => void look(code), !disabled)
+  useHardwareScanner((code) => void look(code).then(tellRefused), !disabled)
   return (
     <>
       <Picker
@@ -85,13 +83,7 @@ export function PackageInput({ named, scanFirst, label, disabled, invalid, onPac
       {named.number && !named.id && (
         <p className="quiet">{t('pages.sheet.offlinePackage', { number: named.number })}</p>
       )}
-      {scanning && (
-        <Scanner
-          onCode={(code) => void look(code)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.sheet.scanPackage')}
-        />
-      )}
+      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.sheet.scanPackage')} />}
     </>
   )
 }

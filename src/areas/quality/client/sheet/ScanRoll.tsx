@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCode } from '@/client/areas'
-import { notify } from '@/client/api/notify'
+import { tellRefused } from '@/client/api/scanned-row'
 import { findCode } from '@/client/find/find-rows'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -24,12 +24,12 @@ export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll
   const { t } = useTranslation('quality')
   const [open, setOpen] = useState(true)
   const look = async (text: string) => {
-    setOpen(false)
     const roll = await rollOn(text.trim())
-    if (roll) onRoll(roll)
-    else void notify(t('pages.sheet.noRoll', { code: readCode(text).code }), 'fail')
+    if (!roll) return t('pages.sheet.noRoll', { code: readCode(text).code })
+    setOpen(false)
+    return onRoll(roll)
   }
-  useHardwareScanner((code) => void look(code))
+  useHardwareScanner((code) => void look(code).then(tellRefused))
   return (
     <PageFrame
       title={t('actions.qualityCheck_add')}
@@ -41,9 +41,7 @@ export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll
       }
     >
       <EmptyState icon={ScanIcon} title={t('pages.sheet.scanRoll')} next={t('pages.sheet.scanNext')} />
-      {open && (
-        <Scanner onCode={(code) => void look(code)} onClose={() => setOpen(false)} hint={t('pages.sheet.scanRoll')} />
-      )}
+      {open && <Scanner onCode={look} onClose={() => setOpen(false)} hint={t('pages.sheet.scanRoll')} />}
     </PageFrame>
   )
 }

@@ -3,8 +3,7 @@ import '../slitter/slitter.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
-import { scannedRow, type Hit } from '@/client/api/scanned-row'
-import { notifyFailure } from '@/client/api/notify'
+import { rowOrWhy, tellRefused, type Hit } from '@/client/api/scanned-row'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
@@ -51,34 +50,29 @@ export default function Packing({
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
   const add = async (code: string) => {
-    const hit = await scannedRow(code, [slitRoll.name, rollPackage.name], {
+    const { hit, why } = await rowOrWhy(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
       askServer,
     })
-    if (!hit) return
+    if (!hit) return why
     if (hit.resource === rollPackage.name) {
       setScanning(false)
       return onOpen(hit.id)
     }
     // A package that is closed or shipped takes no roll: said before the next one is scanned.
     if (row && row.state !== 'open')
-      return notifyFailure(
-        t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) }),
-      )
+      return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
     const roll = hit
     const id = packageId ?? uuid7()
     const done = await pack.take({ id, rollIds: [roll.id] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
+    return null
   }
   useHardwareScanner((code) => {
-    if (mayPack) void add(code)
+    if (mayPack) void add(code).then(tellRefused)
   })
   const scanner = scanning && (
-    <Scanner
-      onCode={(code) => void add(code)}
-      onClose={() => setScanning(false)}
-      hint={t('pages.divideInteractive.scanRolls')}
-    />
+    <Scanner onCode={add} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
   )
   if (packageId && !row && isLoading)
     return (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
-import { rowOfCode } from '@/client/api/scanned-row'
+import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -59,16 +58,15 @@ export function NextJumbo({
   const mayCut = useMay('divideInteractiveAdd')
   const [scanning, setScanning] = useState(false)
   const scanned = async (text: string) => {
-    setScanning(false)
     const scan = parseLabel(text)
     if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown')
-      return notify(t('pages.divideInteractive.notAJumbo', { code: scan.code }), 'fail')
+      return t('pages.divideInteractive.notAJumbo', { code: scan.code })
     const found = await whichJumbo(text)
-    if (found === 'none') return notify(t('refusals.unknownNumber', { number: scan.code }), 'fail')
-    if (found) onJumbo(found)
-    else onNumber(scan.code)
+    if (found === 'none') return t('refusals.unknownNumber', { number: scan.code })
+    setScanning(false)
+    return found ? onJumbo(found) : onNumber(scan.code)
   }
-  useHardwareScanner((text) => void scanned(text))
+  useHardwareScanner((text) => void scanned(text).then(tellRefused))
   return (
     <ViewFrame
       frame={frame}
@@ -83,11 +81,7 @@ export function NextJumbo({
       <Queue slitter={slitter} onJumbo={onJumbo} />
       <Uncut onJumbo={onJumbo} />
       {scanning && (
-        <Scanner
-          onCode={(text) => void scanned(text)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.divideInteractive.scanHint')}
-        />
+        <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />
       )}
     </ViewFrame>
   )
