@@ -283,17 +283,35 @@ describe('feeding', () => {
   it.each([
     ['not released', { state: 'quarantine' }],
     ['expired', { expiresOn: '2020-01-01' }],
-  ])('of a lot that is %s is refused at the scan, before an order or kilograms are asked for', async (_why, more) => {
-    show({ ...lot, ...more } as never, `id=${LOT}&how=camera`, [])
-    expect((await screen.findByRole('alert')).textContent).toContain('PP-1')
-    expect(screen.queryByRole('button', { name: words.pages.rawMaterial.enterKg })).toBeNull()
+  ])('of a lot that is %s is refused at its field, the form stays as it is', async (_why, more) => {
+    show({ ...lot, ...more } as never)
+    const said = await screen.findByRole('alert')
+    expect(said.textContent).toContain('PP-1')
+    expect(said.closest('.feed-step')?.textContent).toContain('聚丙烯')
+    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
+    const save = screen.getByRole('button', { name: '投料 500 kg' })
+    expect(save.hasAttribute('disabled')).toBe(true)
+    // Under the thumb it says where to look; what is said covers nothing.
+    expect(save.closest('footer')?.textContent).toBe('投料 500 kg不能投料，请看：批次')
     expect(phone.saved).toHaveLength(0)
   })
-  it('of a blocked lot is not offered, and says why', async () => {
+  it('of a lot that nothing may be fed of says so before an order is known', async () => {
+    show({ ...lot, state: 'quarantine' }, `id=${LOT}&how=camera`, [])
+    expect((await screen.findByRole('alert')).textContent).toContain('PP-1')
+  })
+  it('of a blocked lot says why', async () => {
     show({ ...lot, state: 'blocked', reason: '黑点' } as never)
     await screen.findByText(/已被质量部冻结，不能投料：黑点/)
-    expect(screen.queryByText('投料量')).toBeNull()
-    expect(screen.queryByRole('button', { name: words.pages.rawMaterial.enterKg })).toBeNull()
+  })
+  it('says what is against the kilograms, the order and the hopper at each of them', async () => {
+    show({ ...lot, leftKg: 300 })
+    await userEvent.click(
+      within((await screen.findByText('投料量')).parentElement!).getByRole('button', { name: '500 kg' }),
+    )
+    const kg = await screen.findByText(/账面仅剩 300 kg：投 500 kg/)
+    expect(kg.closest('.filter')?.textContent).toContain('投料量')
+    const standard = screen.getByText(/没有已批准的工艺标准/)
+    expect(standard.closest('.filter')?.textContent).toContain(words.pages.rawMaterial.lineAndOrder)
   })
   it('a line is taken back in part, with the reason', async () => {
     show()

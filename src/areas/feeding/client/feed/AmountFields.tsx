@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -7,7 +7,7 @@ import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
 /** How much: last values by one tap, else typed. */
-export function AmountFields({ feeding }: { feeding: Feeding }) {
+export function AmountFields({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const [pad, setPad] = useState(false)
@@ -33,6 +33,7 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
             </Button>
           ))}
         </div>
+        {says}
       </div>
       {pad && (
         <NumberPad

@@ -9,11 +9,12 @@ import { notify } from '@/client/api/notify'
 import { savedText } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { joined } from '@/client/format/list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMayCall } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
-import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -23,6 +24,7 @@ import { material } from '../../contract/material'
 import { needsHopper } from '../../rules/feed'
 import { AmountFields } from './AmountFields'
 import { FeedLines } from './FeedLines'
+import { byPlace, places, type Place } from './finding-place'
 import { FindingList } from './FindingList'
 import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
@@ -48,9 +50,10 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const language = useLanguage()
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
-  // What was fed already and came back is corrected in all its fields.
-  const refused = unsent === undefined && stopped.length > 0
-  const findings = refused ? [] : feeding.findings
+  // What is known of the lot alone is said before there is an order.
+  const more = stopped.filter(({ code }) => !feeding.findings.some((one) => one.code === code))
+  const found = byPlace([...more, ...feeding.findings])
+  const refused = places.filter((place) => found[place].some(({ warning }) => !warning))
   const into = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
@@ -64,18 +67,25 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     takes: into?.takes ? t(`feed.options.kind.${into.takes}`) : '',
     kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',
   }
+  const says = (place: Place) => <FindingList findings={found[place]} params={params} />
+  const why = joined(
+    refused.map((place) => t(`feed.fields.${FIELDS[place]}`)),
+    language,
+  )
   return (
     <PageFrame
       title={title}
       sub={t('pages.rawMaterial.lead')}
       primary={
         mayFeed && (
-          <>
-            <FindingList findings={findings} params={params} />
-            <Button look="primary" icon={<CheckIcon size={20} />} disabled={!ready || busy} onClick={() => void save()}>
-              {t('pages.rawMaterial.feed', { kg })}
-            </Button>
-          </>
+          <OfferedButton
+            look="primary"
+            icon={<CheckIcon size={20} />}
+            why={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : ''}
+            onClick={() => void save()}
+          >
+            {t('pages.rawMaterial.feed', { kg })}
+          </OfferedButton>
         )
       }
     >
@@ -86,14 +96,8 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
         <div className="feed-page">
           {mayFeed && (
             <div className="feed-form">
-              <LotCard feeding={feeding} />
-              {refused ? (
-                <div className="ui-card is-warned" role="alert">
-                  <FindingList findings={stopped} params={params} />
-                </div>
-              ) : (
-                <FeedFields feeding={feeding} />
-              )}
+              <LotCard feeding={feeding} says={says('lot')} />
+              <FeedFields feeding={feeding} says={says} />
             </div>
           )}
           <FeedLines lines={feeding.lines} refs={feeding.refs} line={order?.lineId ?? null} />
@@ -103,14 +107,19 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   )
 }
 
-/** What is asked of a lot that may be fed. */
-function FeedFields({ feeding }: { feeding: Feeding }) {
+const FIELDS = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId' } as const satisfies Record<
+  Place,
+  string
+>
+
+/** What is asked of a feed, each field with what is said against it. */
+function FeedFields({ feeding, says }: { feeding: Feeding; says: (place: Place) => ReactNode }) {
   const { t } = useTranslation('feeding')
   return (
     <>
-      <AmountFields feeding={feeding} />
-      <OrderField feeding={feeding} />
-      <HopperField feeding={feeding} />
+      <AmountFields feeding={feeding} says={says('kg')} />
+      <OrderField feeding={feeding} says={says('order')} />
+      <HopperField feeding={feeding} says={says('hopper')} />
       {feeding.asksReason && <ReasonField feeding={feeding} />}
       <div className="filter">
         <label htmlFor="feed-note">{t('feed.fields.note')}</label>

@@ -27,7 +27,7 @@ export function FindingList({
   return (
     <ul className="feed-findings" aria-live="polite">
       {sorted.map(({ code, limit, value }) => (
-        <li key={code}>
+        <li key={code} {...(isWarning(code) ? {} : { role: 'alert' })}>
           <State tone={isWarning(code) ? 'warn' : 'bad'}>
             {isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}
           </State>

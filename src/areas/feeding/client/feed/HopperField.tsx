@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '@/client/format/use-language'
@@ -10,7 +11,13 @@ import { needsHopper } from '../../rules/feed'
 import type { Feeding } from './use-feeding'
 
 /** Which of the line's hoppers it goes into: by one tap, or by scanning the hopper's label. Packing goes into none. */
-export function HopperField({ feeding: { hoppers, hopperId, material: fed, order, change } }: { feeding: Feeding }) {
+export function HopperField({
+  feeding: { hoppers, hopperId, material: fed, order, change },
+  says,
+}: {
+  feeding: Feeding
+  says: ReactNode
+}) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const mayAdd = useMayCall(hopper.endpoints.create)
@@ -38,6 +45,7 @@ export function HopperField({ feeding: { hoppers, hopperId, material: fed, order
           </p>
         )}
       </div>
+      {says}
     </fieldset>
   )
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
-import { scannedRow } from '@/client/api/scanned-row'
+import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
@@ -21,7 +21,7 @@ import { useShiftNow } from './shift-now'
 import type { Feeding } from './use-feeding'
 
 /** What is fed: the lot by scan or from the list; packing and recycled material without one. */
-export function LotCard({ feeding }: { feeding: Feeding }) {
+export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [scanning, setScanning] = useState(false)
   const place = useRef<HTMLElement>(null)
@@ -29,26 +29,28 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
   const lots = useLotsFirst(useShiftNow().businessDate)
   const fresh = { hopperId: null, kg: null } as const
   async function look(code: string, how: CodeSource) {
-    setScanning(false)
     const hopper = scanHopper(code)
-    if (hopper === false) return notify(t('pages.rawMaterial.hopperOfOther', { hopper: code }), 'fail')
-    if (hopper)
-      return notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
-    const hit = await scannedRow(code, ['materialLot', 'material'], {
+    if (hopper === false) return t('pages.rawMaterial.hopperOfOther', { hopper: code })
+    if (hopper) {
+      setScanning(false)
+      return void notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
+    }
+    const { hit, why } = await rowOrWhy(code, ['materialLot', 'material'], {
       unknown: t('pages.rawMaterial.unknownLot', { code }),
       askServer: findLot,
     })
-    if (!hit) return
+    if (!hit) return why
+    setScanning(false)
     // A hand scanner is used from anywhere on the page.
     place.current?.scrollIntoView({ block: 'nearest' })
     const scanned = how !== 'manual'
-    change(
+    return change(
       hit.resource === 'materialLot'
         ? { ...fresh, lotId: hit.id, materialId: null, scanned }
         : { ...fresh, lotId: null, materialId: hit.id, scanned },
     )
   }
-  useHardwareScanner((code) => void look(code, 'camera'))
+  useHardwareScanner((code) => void look(code, 'camera').then(tellRefused))
   const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
   return (
     <section className="feed-step" ref={place}>
@@ -93,13 +95,8 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
           </div>
         </>
       )}
-      {scanning && (
-        <Scanner
-          onCode={(code, how) => void look(code, how)}
-          onClose={() => setScanning(false)}
-          hint={t('pages.rawMaterial.scanHint')}
-        />
-      )}
+      {says}
+      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />}
     </section>
   )
 }

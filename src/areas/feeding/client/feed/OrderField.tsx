@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { StateOf } from '@/client/resource/StateOf'
@@ -10,7 +10,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import type { Feeding } from './use-feeding'
 
 /** Line and order in one: an order runs on one line, so one tap chooses both. The last one stands until another is chosen. */
-export function OrderField({ feeding: { order, orders, refs, change } }: { feeding: Feeding }) {
+export function OrderField({ feeding: { order, orders, refs, change }, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [open, setOpen] = useState(false)
   const lines = useNames(
@@ -41,6 +41,7 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
         )}
         <DownIcon size={16} />
       </button>
+      {says}
       <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
         {orders.length === 0 && (
           <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />

@@ -1,0 +1,30 @@
+import type { FeedFinding } from '../../rules/feed'
+
+/** The fields of a feed that something can be said against. */
+export const places = ['lot', 'kg', 'order', 'hopper'] as const
+export type Place = (typeof places)[number]
+const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
+  noLot: 'lot',
+  wrongKind: 'lot',
+  notReleased: 'lot',
+  blocked: 'lot',
+  expired: 'lot',
+  blockedSince: 'lot',
+  notPositive: 'kg',
+  tooMuchAtOnce: 'kg',
+  belowZero: 'kg',
+  moreThanLeft: 'kg',
+  aboveRatio: 'kg',
+  belowRatio: 'kg',
+  orderNotRunning: 'order',
+  noStandard: 'order',
+  notApproved: 'order',
+  notInStandard: 'order',
+  hopperForOther: 'hopper',
+  otherUse: 'hopper',
+}
+/** What was found, by the field that it stands at. */
+export function byPlace(findings: readonly FeedFinding[]): Readonly<Record<Place, readonly FeedFinding[]>> {
+  const at = (place: Place) => findings.filter(({ code }) => placeOf[code] === place)
+  return { lot: at('lot'), kg: at('kg'), order: at('order'), hopper: at('hopper') }
+}
