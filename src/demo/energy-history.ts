@@ -3,7 +3,8 @@ import { user } from '@/areas/access/contract/user'
 import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
-import { casesIn, leadingOf, type AbnormalCase, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
+import type { UnusualHour } from '@/areas/energy/rules/abnormal-case'
+import { caseFields, casesIn, type AbnormalCase, type Around, type StopSpan } from '@/areas/energy/rules/abnormal-cause'
 import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
@@ -11,14 +12,18 @@ import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
 import { webTotal } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
-import { addDays, addMonths, DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { stopReason } from '@/plant/contract/line-stop'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import { addDays, addMonths, DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
 import { HISTORY_MONTHS, type Era } from './era'
 import { rounded } from './random'
 import { eraOfDemo } from './mark'
-import { both, type Said } from './said'
+import { explanationOf, type DemoStop } from './energy-words'
+import { both } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
 /** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
@@ -41,98 +46,67 @@ export async function describeEnergy(ctx: Context): Promise<void> {
   await addBills(ctx, era, { tops, by: accountant.id })
 }
 
-type Cause = readonly ['leak' | 'idleRunning' | 'setting' | 'fault' | 'production' | 'weather', Said, Said]
-const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
-  high: [
-    [
-      'setting',
-      both('出水温度设定被调低 2 °C，负荷升高。', 'Outlet setpoint had been lowered by 2 °C, which raised the load.'),
-      both('恢复设定值，设定权限收回到班长。', 'Setpoint restored; only shift leaders may change it now.'),
-    ],
-    [
-      'leak',
-      both('管路接头泄漏，补量增大。', 'A pipe joint leaked, more make-up was needed.'),
-      both('更换密封垫并复查同批接头。', 'Gasket replaced, joints of the same batch checked.'),
-    ],
-    [
-      'idleRunning',
-      both('停线后设备未切换到待机。', 'The machine was not switched to standby after the line stopped.'),
-      both('停线清单增加“切待机”一项。', '"Switch to standby" added to the line-stop checklist.'),
-    ],
-    [
-      'weather',
-      both(
-        '气温高于前四周同期，负荷升高，设备正常。',
-        'Warmer than in the four weeks before, so the load rose; machine in order.',
-      ),
-      both('不采取措施，继续观察。', 'No measure, keep watching.'),
-    ],
-  ],
-  low: [
-    [
-      'production',
-      both('该时段产线停机，用量随之下降，属正常。', 'The line stood in these hours, so less was used; as expected.'),
-      both('无需措施，停机原因见停机记录。', 'None needed; for the reason see the stop record.'),
-    ],
-    [
-      'production',
-      both('产线降速生产薄克重产品。', 'The line ran slower on a light basis weight.'),
-      both('无需措施。', 'None needed.'),
-    ],
-    [
-      'fault',
-      both('设备跳停，备用机未及时投入。', 'The machine tripped and the standby unit came on late.'),
-      both('检查联锁与自动切换，已纳入点检。', 'Interlock and automatic changeover checked, now part of the round.'),
-    ],
-  ],
-}
 /** The cases that lay farthest off; the newest wait for somebody to explain them. */
 async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
-  const places = new Map(meters.map((one) => [one.id, one]))
+  // The hours since are the watch's own.
+  const end = Math.floor(ctx.now.getTime() / HOUR - 3) * HOUR
+  const stops = await stopsOf(ctx, end)
+  const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
+  const around: Around = {
+    places: new Map(meters.map((one) => [one.id, one])),
+    stops,
+    followers: new Set(slitters.map(({ id }) => id)),
+  }
   const weight = ({ deviations, hours }: AbnormalCase): number => Math.abs(deviations) * hours
-  const worst = (await casesOf(ctx, meters, places)).sort((a, b) => weight(b) - weight(a))
+  const worst = (await casesOf(ctx, meters, around, end)).sort((a, b) => weight(b) - weight(a))
   // Mostly lines that stood; what took too much is what somebody can do something about.
   const high = worst.filter(({ direction }) => direction === 'high').slice(0, CASES - 4)
   const low = worst.filter(({ direction }) => direction === 'low')
   const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
-  const told = { high: 0, low: 0 }
+  const byId = new Map(stops.map((stop) => [stop.id, stop]))
   for (const [i, one] of chosen.entries()) {
-    const { direction, startsAt, endsAt } = one
+    const { energyMeterId: _first, lineId, direction, ...of } = one
+    const fields = caseFields(lineId, of, around)
     const open = i >= chosen.length - OPEN
-    const of = causes[direction]
-    const [causeKind, cause, measure] = of[told[direction]++ % of.length]!
-    const { energyMeterId, medium, used, usual, excess } = leadingOf(one.meters, places)
+    const told = explanationOf(one, byId.get(fields.stopIds[0] ?? ''))
     await ctx.rows.insert(energyAbnormal, {
       state: open ? 'open' : 'explained',
-      ...one,
-      energyMeterId,
-      medium,
-      day: dayOf(ctx, startsAt),
-      used,
-      usual,
-      excess,
-      meterIds: one.meters.map((of) => of.energyMeterId),
+      lineId,
+      direction,
+      day: dayOf(ctx, of.startsAt),
+      ...fields,
       ...(open
         ? {}
         : {
-            causeKind,
-            cause: era.say(cause),
-            measure: era.say(measure),
+            causeKind: told.kind,
+            cause: era.say(told.cause),
+            measure: era.say(told.measure),
             explainedBy: by,
-            explainedAt: toMoment(toMillis(endsAt) + 2 * HOUR),
+            explainedAt: toMoment(toMillis(of.endsAt) + 2 * HOUR),
           }),
     })
   }
 }
-async function casesOf(
-  ctx: Context,
-  meters: readonly Meter[],
-  places: ReadonlyMap<string, Meter>,
-): Promise<AbnormalCase[]> {
+async function stopsOf(ctx: Context, end: number): Promise<(DemoStop & StopSpan)[]> {
+  const reasons = new Map((await ctx.rows.find(stopReason, {})).map((one) => [one.id, one]))
+  const span = { from: toMoment(end - DAYS * DAY), to: toMoment(end) }
+  const found = await standstillsIn(ctx, { ...span, first: 'newest', most: MOST * 40 })
+  return found.map(({ id, lineId, startsAt, endsAt, reasonId }) => {
+    const reason = reasons.get(reasonId ?? '')
+    return {
+      id,
+      lineId,
+      from: toMillis(startsAt),
+      to: endsAt ? toMillis(endsAt) : Number.POSITIVE_INFINITY,
+      minutes: endsAt ? Math.round((toMillis(endsAt) - toMillis(startsAt)) / MINUTE) : null,
+      planned: reason?.class === 'planned',
+      reason: reason ? both(reason.name, reason.nameEn ?? reason.name) : null,
+    }
+  })
+}
+async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, end: number): Promise<AbnormalCase[]> {
   const watched = meters.filter(({ code }) => WATCHED.test(code))
   const { energySpreads } = await settingsOf(ctx)
-  // The hours since are the watch's own.
-  const end = Math.floor(ctx.now.getTime() / HOUR - 3) * HOUR
   const from = end - (DAYS + BEFORE_DAYS) * DAY
   const hours = new Map<string, number>()
   const asked = { from: toMoment(from), to: toMoment(end), step: 'hour' } as const
@@ -154,7 +128,7 @@ async function casesOf(
     }
   return casesIn(
     Array.from({ length: DAYS * 24 }, (_, i) => watched.flatMap(unusual(end - DAYS * DAY + i * HOUR))),
-    places,
+    around,
   )
 }
 

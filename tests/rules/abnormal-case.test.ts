@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { leadingOf, withHours, type MeterPlace, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
 import {
   casesIn,
-  isOf,
-  leadingOf,
-  sameCase,
-  withHours,
-  type MeterPlace,
-  type UnusualHour,
-} from '@/areas/energy/rules/abnormal-case'
+  isOneCase,
+  joinedMeters,
+  nothingAround,
+  oneEvent,
+  sameCause,
+  stopsWithin,
+  type Around,
+  type KeptCase,
+} from '@/areas/energy/rules/abnormal-cause'
 import { HOUR, toMoment } from '@/plant/rules/plant-time'
 
 const BEGIN = Date.parse('2026-11-19T00:00:00Z')
@@ -33,19 +36,34 @@ const span = (from: number, to: number) => ({
   endsAt: toMoment(BEGIN + to * HOUR),
 })
 
+const stopped = (lineId: string, from: number, to: number) => ({
+  id: `${lineId}/${from}`,
+  lineId,
+  from: BEGIN + from * HOUR,
+  to: BEGIN + to * HOUR,
+})
+
 describe('which hours are one case', () => {
   test('those of a line, whatever the meter and the medium, in the same direction', () => {
-    expect(sameCase(hour(0, 'fan'), hour(0, 'water', { medium: 'water' }))).toBe(true)
-    expect(sameCase(hour(0, 'fan'), hour(0, 'valve', { direction: 'high' }))).toBe(false)
-    expect(sameCase(hour(0, 'fan'), hour(0, 'fan', { lineId: 'SB1' }))).toBe(false)
+    expect(sameCause(hour(0, 'fan'), hour(0, 'water', { medium: 'water' }))).toBe(true)
+    expect(sameCause(hour(0, 'fan'), hour(0, 'valve', { direction: 'high' }))).toBe(false)
+    expect(sameCause(hour(0, 'fan'), hour(0, 'fan', { lineId: 'SB1' }))).toBe(false)
   })
   test('a meter that serves no line stands for itself', () => {
-    expect(sameCase(hour(0, 'chiller', { lineId: null }), hour(0, 'chiller', { lineId: null }))).toBe(true)
-    expect(sameCase(hour(0, 'chiller', { lineId: null }), hour(0, 'boiler', { lineId: null }))).toBe(false)
+    expect(sameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'chiller', { lineId: null }))).toBe(true)
+    expect(sameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'boiler', { lineId: null }))).toBe(false)
   })
   test('in one run of time: an hour between them in which all was usual ends it', () => {
     const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
-    expect([0, 1, 2, 3, 4, 5].map((at) => isOf(one, hour(at, 'pump')))).toEqual([false, false, true, true, true, false])
+    const is = (at: number) => isOneCase(one, { ...one, energyMeterId: 'pump', ...span(at, at + 1) }, [])
+    expect([0, 1, 2, 3, 4, 5].map(is)).toEqual([false, true, true, true, true, false])
+  })
+  test('or while one stop lasts, whatever the hours between them were', () => {
+    const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
+    const later = { ...one, ...span(6, 7) }
+    const stop = stopped('SM1', 2.5, 6.5)
+    expect([isOneCase(one, later, []), isOneCase(one, later, [stop])]).toEqual([false, true])
+    expect(isOneCase(one, later, [stopped('SB1', 2.5, 6.5)])).toBe(false)
   })
 })
 
@@ -99,19 +117,24 @@ describe('what a case comes to', () => {
       ['pump', place({ parentId: 'total' })],
     ])
     const above = withHours(grown.meters, [hour(1, 'mains', { lineId: null, used: 0, usual: 900 })])
-    expect(leadingOf(above.meters, places).energyMeterId).toBe('total')
-    expect(leadingOf(grown.meters.slice(0, 2), places).energyMeterId).toBe('fan')
+    expect(leadingOf(above.meters, places, 'SM1').energyMeterId).toBe('total')
+    expect(leadingOf(grown.meters.slice(0, 2), places, 'SM1').energyMeterId).toBe('fan')
   })
   test('electricity comes before other media, whose figures are no kWh', () => {
     const mixed = withHours([], [hour(0, 'water', { medium: 'water', used: 0, usual: 900 }), hour(0, 'fan')])
-    expect(leadingOf(mixed.meters, new Map()).energyMeterId).toBe('fan')
+    expect(leadingOf(mixed.meters, new Map(), null).energyMeterId).toBe('fan')
   })
 })
 
 describe('a stop of two hours', () => {
   const meters = Array.from({ length: 18 }, (_, i) => `m${i}`)
-  const whose = (stretch: UnusualHour[][], places: ReadonlyMap<string, MeterPlace>) =>
-    casesIn(stretch, places).map((one) => [one.lineId, one.direction, one.hours, one.meters.length])
+  const whose = (stretch: UnusualHour[][], places: ReadonlyMap<string, MeterPlace>, more: Partial<Around> = {}) =>
+    casesIn(stretch, { ...nothingAround, places, ...more }).map((one) => [
+      one.lineId,
+      one.direction,
+      one.hours,
+      one.meters.length,
+    ])
   test('that all meters of a line feel is one case, and what takes too much meanwhile is another', () => {
     const stop = [1, 2].map((at) => [
       ...meters.map((meter) => hour(at, meter)),
@@ -152,5 +175,84 @@ describe('a stop of two hours', () => {
     expect(whose([[chiller, ...line, hour(0, 'other', { lineId: 'SB1' })]], places)[0]).toEqual([null, 'low', 1, 1])
     const high = { direction: 'high', used: 200 } as const
     expect(whose([[hour(0, 'chiller', { lineId: null, ...high }), hour(0, 'total', high)]], places)).toHaveLength(2)
+  })
+  test('is one case with all that has less to do meanwhile: what serves no line alone, and who works on what it makes', () => {
+    const hours = [
+      ...line,
+      hour(0, 'chiller', { lineId: null }),
+      hour(0, 'lights', { lineId: null }),
+      hour(0, 'slitter', { lineId: 'SL1' }),
+      hour(0, 'other slitter', { lineId: 'SL2' }),
+      hour(0, 'boiler', { lineId: null, medium: 'gas' }),
+      hour(0, 'valve', { lineId: null, direction: 'high', used: 200 }),
+    ]
+    const around = { stops: [stopped('SM1', -0.5, 1.5)], followers: new Set(['SL1', 'SL2']) }
+    expect(whose([hours], places, around)).toEqual([
+      ['SM1', 'low', 1, 7],
+      [null, 'high', 1, 1],
+    ])
+    // A slitter that stands itself is its own event; a line that stands, too, and what is shared goes to the greater loss.
+    expect(whose([hours], places, { ...around, stops: [...around.stops, stopped('SL2', 0, 1)] })).toEqual([
+      ['SM1', 'low', 1, 6],
+      ['SL2', 'low', 1, 1],
+      [null, 'high', 1, 1],
+    ])
+    const second = hour(0, 'second', { lineId: 'SB1', used: 700, usual: 1000 })
+    expect(
+      whose([[...hours, second]], places, { ...around, stops: [...around.stops, stopped('SB1', 0, 1)] }).slice(0, 2),
+    ).toEqual([
+      ['SM1', 'low', 1, 7],
+      [null, 'high', 1, 1],
+    ])
+  })
+  test('that lasts is one case, though an hour between was as usual', () => {
+    const stretch = [[hour(0, 'total')], [], [hour(2, 'total')]]
+    expect(whose(stretch, places, { stops: [stopped('SM1', 0.2, 2.9)] })).toEqual([['SM1', 'low', 3, 1]])
+    expect(whose(stretch, places)).toHaveLength(2)
+  })
+  test('is named, the one that took most of the time first', () => {
+    const [short, long] = [stopped('SM1', 0, 0.5), stopped('SM1', 0.6, 3)]
+    const all = [short, stopped('SB1', 0, 3), long, stopped('SM1', 5, 6)]
+    expect(stopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR])).toEqual([long, short])
+    expect(stopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR])).toEqual([])
+  })
+})
+
+describe('cases that were kept apart', () => {
+  const kept = (id: string, more: Partial<KeptCase>): KeptCase => ({
+    id,
+    energyMeterId: id,
+    lineId: null,
+    direction: 'low',
+    ...span(0, 1),
+    meters: withHours([], [hour(0, id)]).meters,
+    ...more,
+  })
+  const around: Around = { places: new Map(), stops: [stopped('SM1', 0.2, 2.9)], followers: new Set(['SL1']) }
+  const groups = (cases: readonly KeptCase[]) => oneEvent(cases, around).map((group) => group.map(({ id }) => id))
+  test('are one event where a stop covers them: the one of the line stays', () => {
+    const all = [
+      kept('chiller', {}),
+      kept('slitter', { lineId: 'SL1' }),
+      kept('line', { lineId: 'SM1', ...span(0, 2) }),
+      kept('again', { lineId: 'SM1', ...span(2, 3) }),
+      kept('valve', { direction: 'high' }),
+      kept('later', { ...span(4, 5) }),
+      kept('other', { lineId: 'SB1' }),
+    ]
+    expect(groups(all)).toEqual([['line', 'again', 'chiller', 'slitter']])
+    // Joined once, there is nothing left to join.
+    expect(groups([all[2]!, ...all.slice(4)])).toEqual([])
+  })
+  test('and so is what was kept twice', () => {
+    expect(groups([kept('chiller', {}), kept('twice', { energyMeterId: 'chiller' })])).toEqual([['chiller', 'twice']])
+  })
+  test('their meters stand in it once: hours apart add up, the same hours do not', () => {
+    const first = withHours([], [hour(0, 'fan'), hour(0, 'pump')])
+    const second = withHours([], [hour(2, 'fan', { deviations: -20 }), hour(0, 'pump')])
+    expect(joinedMeters([first, second])).toMatchObject([
+      { energyMeterId: 'fan', hours: 2, used: 20, usual: 200, excess: -180, deviations: -20, ...span(0, 3) },
+      { energyMeterId: 'pump', hours: 1, used: 10, ...span(0, 1) },
+    ])
   })
 })

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { energyAbnormal, explainAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { judgeHour } from '@/areas/energy/server/abnormal'
+import { joinCases } from '@/areas/energy/server/abnormal-events'
+import { line } from '@/plant/contract/line'
+import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { at, good } from '../people'
 import { DAY, energyPlant, type EnergyPlant } from './energy-plant'
 
@@ -101,4 +104,82 @@ test('cases that run at one time each go on by themselves', async () => {
   expect([await hour('18:00'), await hour('19:00')]).toEqual([2, 2])
   expect(await cases({ meterIds: rises.id })).toMatchObject([{ direction: 'high', hours: 2, used: 800, usual: 80 }])
   expect(await cases({ meterIds: falls.id })).toMatchObject([{ direction: 'low', hours: 2, used: 8, usual: 80 }])
+})
+
+describe('a stop of a line that is recorded', () => {
+  let stopId = ''
+  let reasonId = ''
+  const stood = (i: number) => i >= slot(21) && i < slot(23)
+  test('is one case, which names it, with all that had less to do meanwhile', async () => {
+    const { staff } = p
+    const lineId = good(
+      await staff['maint-lead'].call(line.endpoints.create, { code: 'ST1', name: '停机线', kind: 'spunbond' }),
+    ).id
+    reasonId = good(
+      await staff['prod-lead'].call(stopReason.endpoints.create, {
+        code: 'ST-BREAK',
+        name: '断网',
+        nameEn: 'Web break',
+        class: 'unplanned',
+      }),
+    ).id
+    stopId = good(
+      await staff['prod-lead'].call(lineStop.endpoints.create, {
+        lineId,
+        startedAt: at('21:04', DAY),
+        endedAt: at('22:58', DAY),
+        reasonId,
+      }),
+    ).id
+    const own = await p.newMeter('ST-E', { lineId })
+    const hall = await p.newMeter('ST-HALL', {})
+    const boiler = await p.newMeter('ST-GAS', { medium: 'gas' })
+    for (const [name, usual, less] of [
+      ['ST-E', 100, 10],
+      ['ST-HALL', 20, 12],
+      ['ST-GAS', 10, 6],
+    ] as const)
+      await p.read(name, BEGIN, slot(23), (i) => (stood(i) ? less : usual))
+    expect([await hour('21:00'), await hour('22:00')]).toEqual([3, 3])
+    const mine = (await cases()).filter(({ meterIds }) => [own, hall, boiler].some(({ id }) => meterIds.includes(id)))
+    expect(mine).toMatchObject([{ lineId, direction: 'low', hours: 2, energyMeterId: own.id, stopIds: [stopId] }])
+    expect(mine[0]!.meters).toHaveLength(3)
+  })
+  test('is named by its reason and its time, in the language of the reader', async () => {
+    const refsIn = async (language: 'zh' | 'en') =>
+      good(await admin().call(energyAbnormal.endpoints.list, { direction: 'low' }, { language })).refs[stopId]
+    expect(await refsIn('zh')).toBe('断网 11-19 21:04–22:58')
+    expect(await refsIn('en')).toBe('Web break 11-19 21:04–22:58')
+  })
+  test('what was kept of it apart, before, becomes one, and nothing that was said is lost', async () => {
+    const [whole] = (await cases()).filter(({ stopIds }) => stopIds.includes(stopId))
+    // As a version kept it that told meters apart and knew no stops; one of them was explained.
+    const [first, ...others] = whole!.meters
+    await p.inside(async (ctx) => {
+      await ctx.query(
+        `update energy_abnormal set meters = $2, meter_ids = $3, stop_ids = '[]' where site_id = 1 and id = $1`,
+        [whole!.id, JSON.stringify([first]), JSON.stringify([first!.energyMeterId])],
+      )
+      for (const [i, meter] of others.entries())
+        await ctx.rows.insert(energyAbnormal, {
+          ...meter,
+          state: i === 0 ? 'explained' : 'open',
+          ...(i === 0 ? { cause: '停机', causeKind: 'production', explainedBy: admin().userId } : {}),
+          lineId: null,
+          direction: 'low',
+          day: whole!.day,
+          meters: [meter],
+          meterIds: [meter.energyMeterId],
+        } as never)
+    })
+    const before = (await cases()).length
+    p.plant.clock.set(at('12:00', '2026-11-21'))
+    await p.inside(joinCases)
+    await p.inside(joinCases)
+    expect(await cases()).toHaveLength(before - 2)
+    const [joined] = (await cases()).filter(({ id }) => id === whole!.id)
+    expect(joined).toMatchObject({ state: 'explained', cause: '停机', causeKind: 'production', stopIds: [stopId] })
+    expect(joined!.meters.map(({ energyMeterId }) => energyMeterId).sort()).toEqual([...whole!.meterIds].sort())
+    expect(joined!.used).toBe(whole!.used)
+  })
 })

@@ -22,6 +22,7 @@ import { useParams } from '@/client/use-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mediumUnits } from '../rules/meter-tree'
 import { CaseMeters } from './CaseMeters'
+import { CaseStops } from './CaseStops'
 import { abnormalTones } from './tones'
 
 type Case = Row<typeof energyAbnormal>
@@ -32,6 +33,7 @@ const columns = [
   'hours',
   'direction',
   'lineId',
+  'stopIds',
   'used',
   'usual',
   'excess',
@@ -50,6 +52,11 @@ const cells: Cells = {
   usual: inUnit('usual'),
   excess: inUnit('excess'),
   meters: (row, refs) => <CaseMeters meters={(row as Case).meters} refs={refs} />,
+}
+/** Beside the case, each of its stops leads to its record. */
+const detailCells: Cells = {
+  ...cells,
+  stopIds: (row, refs) => <CaseStops of={row as Case} refs={refs} />,
 }
 const explain = explainAbnormal as Endpoint<Values, unknown>
 
@@ -86,7 +93,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
         return (
           <PageFrame
             title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
-            sub={t(`energyAbnormal.options.direction.${String(row['direction'])}`)}
+            sub={caseSub(row as Case, refs, t(`energyAbnormal.options.direction.${String(row['direction'])}`))}
             {...(onBack ? { onBack } : {})}
             primary={
               open.length > 0 && (
@@ -94,7 +101,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               )
             }
           >
-            <ResourceDetail of={energyAbnormal} row={row} refs={refs} cells={cells}>
+            <ResourceDetail of={energyAbnormal} row={row} refs={refs} cells={detailCells}>
               <CurveLink of={row as Case} />
             </ResourceDetail>
           </PageFrame>
@@ -102,6 +109,10 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
       }}
     />
   )
+}
+/** High or low, and the stop that took most of the time, where the line stood. */
+function caseSub({ stopIds: [stop] }: Case, refs: Readonly<Record<string, string>>, direction: string): string {
+  return [direction, stop && refs[stop]].filter(Boolean).join(' · ')
 }
 /** To the curve of that day with the tariff's bands: of the line, else of the plant. */
 function CurveLink({ of }: { of: Case }) {

@@ -59,6 +59,8 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     excess: figure,
     // How many robust spreads the worst hour lies off.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
+    // Of its line in that time, those that took most of it first.
+    stopIds: references('lineStop', { readonly: true, max: 50 }),
     meters: list(caseMeter, { readonly: true, max: 500 }),
     meterIds: references('energyMeter', { readonly: true, hidden: true, max: 500 }),
     ...explainedFields,

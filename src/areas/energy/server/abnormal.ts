@@ -6,9 +6,11 @@ import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { columns, limit, sql } from '@/server/sql'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
-import { byCase, isOf, leadingOf, withHours, type UnusualHour } from '../rules/abnormal-case'
+import { withHours, type UnusualHour } from '../rules/abnormal-case'
+import { byCause, caseFields, isOneCase, type Around } from '../rules/abnormal-cause'
 import { BEFORE_DAYS, judgeUse } from '../rules/abnormal-use'
-import { treeOf, type Tree } from './meters'
+import { aroundOf, joinCases, writeCase } from './abnormal-events'
+import { treeOf } from './meters'
 
 export const abnormalHandlers: HandlerEntry[] = [command(explainAbnormal)]
 
@@ -16,20 +18,21 @@ export const abnormalHandlers: HandlerEntry[] = [command(explainAbnormal)]
 const LATEST_HOURS = 6
 /** Readings of a gateway may come so much later than the hour they are of. */
 const SETTLED_MS = HOUR / 4
-/** By the clock: judges each hour that is over and was not judged yet. */
+/** By the clock: judges each hour that is over and was not judged yet, then joins what has turned out to be one event. */
 export async function findAbnormal(ctx: Context): Promise<void> {
   const settled = Math.floor((ctx.now.getTime() - SETTLED_MS) / HOUR) * HOUR
   const [last] = await ctx.query(
     sql<{ at: string | null }>`select value as at from setting where site_id = ${ctx.site} and name = ${MARK}`,
   )
   const done = last?.at ? Number(last.at) : settled - HOUR
+  if (settled <= done) return
   for (let end = Math.max(done + HOUR, settled - LATEST_HOURS * HOUR); end <= settled; end += HOUR)
     await judgeHour(ctx, end - HOUR)
-  if (settled > done)
-    await ctx.query(
-      sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${MARK}, ${String(settled)}::jsonb, ${ctx.now})
-       on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
-    )
+  await joinCases(ctx)
+  await ctx.query(
+    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${MARK}, ${String(settled)}::jsonb, ${ctx.now})
+     on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  )
 }
 const MARK = 'energyJudgedUntil'
 
@@ -60,48 +63,33 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
     const { verdict: direction, median, deviations } = judged
     return [{ energyMeterId: id, medium, lineId, direction, at, used: value.used, usual: median * part, deviations }]
   })
-  for (const hours of byCase(off, tree.byId)) await keep(ctx, tree, hours)
+  if (off.length === 0) return 0
+  const around = await aroundOf(ctx, tree, { from: toMoment(at - RUNNING_MS), to: toMoment(at + HOUR) })
+  for (const hours of byCause(off, around)) await keep(ctx, around, hours)
   return off.length
 }
 
 /** Cases that may run at one time: far more than a plant has meters. */
 const MOST_RUNNING = 1000
+/** A line that stands longer is nothing unusual any more: on half of the days it is compared with it stood, too. */
+const RUNNING_MS = (BEFORE_DAYS / 2) * DAY
 /** Hours of one cause, all of the same time, go into its case: one that is still running, or a new one. What was said of it stays. */
-async function keep(ctx: Context, tree: Tree, hours: readonly UnusualHour[]): Promise<void> {
+async function keep(ctx: Context, around: Around, hours: readonly UnusualHour[]): Promise<void> {
   const [first] = hours as [UnusualHour]
-  const { lineId, direction, at } = first
+  const { energyMeterId, lineId, direction, at } = first
   const known = await ctx.query(
     sql`select ${columns(energyAbnormal, ['id', 'lineId', 'energyMeterId', 'direction', 'startsAt', 'endsAt', 'meters'])} from energy_abnormal
-     where site_id = ${ctx.site} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at)} order by starts_at desc ${limit(MOST_RUNNING)}`,
+     where site_id = ${ctx.site} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at - RUNNING_MS)} order by starts_at desc ${limit(MOST_RUNNING)}`,
   )
-  const [running] = known.filter((one) => isOf(one, first))
-  const { startsAt, endsAt, hours: long, deviations, meters } = withHours(running?.meters ?? [], hours)
-  const { medium, used, usual, excess, ...leading } = leadingOf(meters, tree.byId)
-  const meterIds = meters.map((one) => one.energyMeterId)
-  if (!running) {
-    await ctx.rows.insert(energyAbnormal, {
-      state: 'open',
-      lineId,
-      energyMeterId: leading.energyMeterId,
-      medium,
-      direction,
-      day: dayOf(ctx, startsAt),
-      startsAt,
-      endsAt,
-      hours: long,
-      used,
-      usual,
-      excess,
-      deviations,
-      meters: [...meters],
-      meterIds,
-    })
-    return
-  }
-  // By SQL: what a phone saved of the case meanwhile still fits.
-  await ctx.query(
-    sql`update energy_abnormal set energy_meter_id = ${leading.energyMeterId}, medium = ${medium}, ends_at = ${endsAt}, hours = ${long}, used = ${used}, usual = ${usual},
-     excess = ${excess}, deviations = ${deviations}, meters = ${JSON.stringify(meters)}::jsonb, meter_ids = ${JSON.stringify(meterIds)}::jsonb, updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${running.id}`,
-  )
-  ctx.touch('energyAbnormal')
+  const now = withHours([], hours)
+  const running = known.find((one) => isOneCase(one, { energyMeterId, lineId, direction, ...now }, around.stops))
+  const fields = caseFields(lineId, withHours(running?.meters ?? [], hours), around)
+  if (running) return writeCase(ctx, running.id, fields)
+  await ctx.rows.insert(energyAbnormal, {
+    state: 'open',
+    lineId,
+    direction,
+    day: dayOf(ctx, fields.startsAt),
+    ...fields,
+  })
 }

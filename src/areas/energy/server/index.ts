@@ -5,6 +5,7 @@ import { pricesChanged } from '@/plant/server/events'
 import { energyContract } from '../contract'
 import * as calls from '../contract/analysis-calls'
 import { checkHours, checkSheets, energyCurve } from '../contract/curve-calls'
+import { energyAbnormal } from '../contract/energy-abnormal'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
 import { baselineSavings, fitBaseline } from '../contract/energy-baseline'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
@@ -12,6 +13,7 @@ import { energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
 import { energyAbnormalLife } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormal } from './abnormal'
+import { listCases } from './abnormal-list'
 import { readAlarm, watchLimits, writeAlarm } from './alarms'
 import { analyse } from './analysis'
 import { fit, saved } from './baselines'
@@ -37,6 +39,7 @@ export const energyServer = defineServer(energyContract, {
     handle(electricBill.endpoints.update, changeBill),
     handle(electricBillCheck, checkBill),
     ...abnormalHandlers,
+    handle(energyAbnormal.endpoints.list, listCases),
     handle(fitBaseline, fit),
     handle(baselineSavings, saved),
     handle(waterAlarm, readAlarm('water')),

@@ -1,5 +1,6 @@
 import type { Moment } from '../../rules/plant-time'
 import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
 import { columns, columnsOrNull, computed, limit, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../../contract/line-stop'
 
@@ -24,6 +25,15 @@ export const standstillsIn = (ctx: Context, { from, to, lineId, equipmentId, fir
      order by s.started_at ${first === 'newest' ? sql`desc` : sql`asc`} ${limit(most)}`,
   )
 export type Standstill = Awaited<ReturnType<typeof standstillsIn>>[number]
+
+/** Stops by their ids; `reason` in the reader's language, null while nobody has said why. One statement. */
+export const stopsNamed = (ctx: Context, ids: readonly string[]) =>
+  ctx.query(
+    sql`select ${columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's')},
+       ${computed<{ reason: string | null }>`${wordSql(stopReason, 'name', ctx.language, 'r')} as reason`}
+     from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
+     where s.site_id = ${ctx.site} and s.id = any(${ids}::uuid[])`,
+  )
 
 /** How many lines stand now. */
 export async function linesStanding(ctx: Context): Promise<number> {

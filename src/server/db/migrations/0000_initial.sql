@@ -2269,6 +2269,7 @@ CREATE TABLE "energy_abnormal" (
 	"usual" numeric(18, 3) NOT NULL,
 	"excess" numeric(18, 3) NOT NULL,
 	"deviations" numeric(18, 1) NOT NULL,
+	"stop_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"meters" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"meter_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"cause_kind" text,

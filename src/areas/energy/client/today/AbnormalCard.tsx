@@ -26,7 +26,12 @@ export default function AbnormalCard() {
     key: row.id,
     to: link('energyAnalysis', { view: 'abnormal', id: row.id }),
     title: refs[row.energyMeterId] ?? '',
-    sub: `${formatMoment(row.startsAt, zone)} · ${labels.option(energyAbnormal, 'direction', row.direction)}`,
+    sub: [
+      row.stopIds[0] ? refs[row.stopIds[0]] : formatMoment(row.startsAt, zone),
+      labels.option(energyAbnormal, 'direction', row.direction),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     side: <Quantity value={row.excess} unit={mediumUnits[row.medium]} decimals={0} />,
   }))
   return (

@@ -1,0 +1,25 @@
+import { Link } from 'react-router-dom'
+import type { Row } from '@/contract/resource'
+import { MISSING } from '@/client/format/number'
+import { usePageLink } from '@/client/shell/use-page-link'
+import type { energyAbnormal } from '../contract/energy-abnormal'
+
+/** The stops of a case by reason and time, each leading to its record for who may read it. */
+export function CaseStops({
+  of: { stopIds },
+  refs,
+}: {
+  of: Pick<Row<typeof energyAbnormal>, 'stopIds'>
+  refs: Readonly<Record<string, string>>
+}) {
+  const link = usePageLink()
+  if (stopIds.length === 0) return MISSING
+  return (
+    <ul className="energy-case">
+      {stopIds.map((id) => {
+        const to = link('shutdownAnalysis', { view: 'list', id })
+        return <li key={id}>{to ? <Link to={to}>{refs[id] ?? '…'}</Link> : (refs[id] ?? '…')}</li>
+      })}
+    </ul>
+  )
+}

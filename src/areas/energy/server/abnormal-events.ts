@@ -1,0 +1,90 @@
+/** Cases of abnormal use as events of the plant: which stops they belong to, and which of them are one. */
+import { DAY, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
+import { energyAbnormal } from '../contract/energy-abnormal'
+import { spanOf, type CaseMeter } from '../rules/abnormal-case'
+import { caseFields, joinedMeters, oneEvent, type Around, type CaseFields } from '../rules/abnormal-cause'
+import { treeOf, type Tree } from './meters'
+
+type Case = Row<typeof energyAbnormal>
+const MOST_STOPS = 20_000
+
+/** What is known of the plant beside the readings of a time. */
+export async function aroundOf(ctx: Context, tree: Tree, span: { from: Moment; to: Moment }): Promise<Around> {
+  const [found, lines] = await Promise.all([
+    standstillsIn(ctx, { ...span, first: 'newest', most: MOST_STOPS }),
+    linesInOrder(ctx),
+  ])
+  return {
+    places: tree.byId,
+    stops: found.map(({ id, lineId, startsAt, endsAt }) => ({
+      id,
+      lineId,
+      from: toMillis(startsAt),
+      to: endsAt ? toMillis(endsAt) : Number.POSITIVE_INFINITY,
+    })),
+    followers: new Set(lines.filter(({ kind }) => kind === 'slitting').map(({ id }) => id)),
+  }
+}
+
+/** By SQL: what a phone saved of the case meanwhile still fits. */
+export async function writeCase(ctx: Context, id: string, of: CaseFields): Promise<void> {
+  await ctx.query(
+    sql`update energy_abnormal set energy_meter_id = ${of.energyMeterId}, medium = ${of.medium}, starts_at = ${of.startsAt}, ends_at = ${of.endsAt},
+       hours = ${of.hours}, used = ${of.used}, usual = ${of.usual}, excess = ${of.excess}, deviations = ${of.deviations},
+       meters = ${JSON.stringify(of.meters)}::jsonb, meter_ids = ${JSON.stringify(of.meterIds)}::jsonb, stop_ids = ${JSON.stringify(of.stopIds)}::jsonb,
+       updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${id}`,
+  )
+  ctx.touch('energyAbnormal')
+}
+
+/** Cases so old stay as they were explained, or not. */
+const JOINED_MS = 60 * DAY
+const MOST_CASES = 5_000
+/**
+ * Joins cases that are one event: kept before their stop was known, or entered late, or by a version that told meters apart.
+ * The one of the line stays with what was said of all; and each names the stops of its time as they are now.
+ */
+export async function joinCases(ctx: Context): Promise<void> {
+  const since = toMoment(ctx.now.getTime() - JOINED_MS)
+  const all = await ctx.rows.find(energyAbnormal, { orderBy: '-startsAt', limit: MOST_CASES })
+  const cases = all.filter(({ endsAt }) => endsAt > since)
+  if (cases.length === 0) return
+  const around = await aroundOf(ctx, await treeOf(ctx), { from: since, to: ctx.now.toISOString() })
+  const gone = new Set<string>()
+  for (const [stays, ...others] of oneEvent(cases, around)) {
+    const meters = joinedMeters([stays!, ...others])
+    for (const { id } of others) {
+      gone.add(id)
+      await ctx.rows.remove(energyAbnormal, id)
+    }
+    await takeOver(ctx, stays!, others)
+    await writeCase(ctx, stays!.id, caseFields(stays!.lineId, spanOf(meters), around))
+    gone.add(stays!.id)
+  }
+  for (const one of cases) {
+    if (gone.has(one.id)) continue
+    const fields = caseFields(one.lineId, spanOf(one.meters as readonly CaseMeter[]), around)
+    if (fields.stopIds.join() !== one.stopIds.join()) await writeCase(ctx, one.id, fields)
+  }
+}
+/** What was said of cases that are joined is said of the one that stays, each thing once. */
+async function takeOver(ctx: Context, stays: Case, others: readonly Case[]): Promise<void> {
+  const said = [stays, ...others].filter(({ state }) => state === 'explained')
+  const [first] = said
+  if (!first || (said.length === 1 && first === stays)) return
+  const text = (name: 'cause' | 'measure') => [...new Set(said.flatMap((one) => one[name] ?? []))].join('\n') || null
+  await ctx.rows.update(energyAbnormal, stays.id, {
+    state: 'explained',
+    causeKind: first.causeKind,
+    cause: text('cause'),
+    measure: text('measure'),
+    images: said.flatMap(({ images }) => images).slice(0, energyAbnormal.fields.images.max),
+    explainedBy: first.explainedBy,
+    explainedAt: first.explainedAt,
+  })
+}
