@@ -2,7 +2,7 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import { costsCounted, energyCounted } from './day-events'
 import { pricesChanged } from './price-events'
 
-export { ordersPricedBy, pricesChanged, type PricedOrder, type PricedOrders, type PricesChange } from './price-events'
+export { ordersPricedBy, pricesChanged, type PricedOrder, type PricesChange } from './price-events'
 import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
 import type { Moment } from '../rules/plant-time'
 import { meterRead, speedsTaken } from './measured-events'

@@ -26,25 +26,16 @@ export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price
   materialId: 'the material, of a price of material',
   lotId: 'the lot, of the price on its invoice; what used the lot before counts too',
 })
-/** An order whose cost a price changes, CNY. */
+/** What an order costs, CNY. */
 export interface PricedOrder {
   readonly orderId: string
-  readonly label: string
-  readonly before: number | null
-  readonly after: number | null
-}
-/** All orders that a price changes: how many, their sums, and the first 200 of them, those that change most first. */
-export interface PricedOrders {
-  readonly total: number
-  readonly before: number
-  readonly after: number
-  readonly orders: readonly PricedOrder[]
+  readonly cost: number
 }
 /**
- * Asked within a trial: the prices are stored already as they would be, and all of it is undone when it is answered. So
- * `before` is what was worked out and stored, `after` what comes out with the prices as they stand. Null: nothing is costed yet.
+ * Asked twice within a trial, before a price is stored and after it, so that both sides of the comparison are worked out alike
+ * and at the same moment: what was kept last may not know a fact, or another price, that has come since.
  */
-export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
+export const ordersPricedBy = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
   'ordersPricedBy',
-  'Which orders would cost otherwise with the prices as they stand in this transaction?',
+  'What do the orders that a price counts for cost, with the prices as they stand in this transaction? Null while nothing is costed.',
 )

@@ -66,6 +66,28 @@ describe('the cost of an order', () => {
     expect(cost.missing.map(({ what }) => what)).toEqual(['noReadings'])
   })
 
+  test('what a price would change is worked out on both sides as of now, whatever was kept last', async () => {
+    const one = await p.finishedOrder()
+    await p.priced(one.material.id, 7)
+    expect((await p.costOf(one.order.id)).material).toBe(7000)
+    const asked = { item: '折旧', basis: 'machineHour', effectiveFrom: '2026-10-02', reason: 'x' } as const
+    const differing = async (price: number) => {
+      const found = good(await p.finance.call(datedCalls.costFixedPrice.preview, { ...asked, price } as never)) as {
+        total: number
+        orders: { id: string; before: number; after: number }[]
+      }
+      return found.orders.flatMap(({ id, before, after }) =>
+        id === one.order.id ? [Math.round((after - before) * 100) / 100] : [],
+      )
+    }
+    expect(await differing(100)).toEqual([])
+    // More was fed, and the cost that is kept does not know it yet: that is no doing of the price.
+    await p.plant.query(`update feed set kg = 1100 where work_order_id = $1`, [one.order.id])
+    expect(await differing(100)).toEqual([])
+    expect(await differing(110)).toEqual([80])
+    await p.plant.query(`update feed set kg = 1000 where work_order_id = $1`, [one.order.id])
+  })
+
   test('a resin price entered late changes exactly the orders that used that lot, and says so', async () => {
     const one = await p.finishedOrder()
     const other = await p.finishedOrder()

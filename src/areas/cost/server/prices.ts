@@ -4,14 +4,13 @@ import { lotNumbers, ordersFedWith } from '@/areas/feeding/server/queries/for-co
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
-import type { PricedOrders, PricesChange } from '@/plant/server/events'
+import type { PricedOrder, PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 import { mark } from './mark'
 import { workOut } from './renew'
-import { namesIn } from './rows'
 
 /** Orders that a price can count for. Lines of a bill of electricity are no order's. */
 async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
@@ -49,36 +48,22 @@ export const markPrice = async (ctx: Context, change: PricesChange): Promise<voi
 const withSharers = async (ctx: Context, ids: readonly string[]): Promise<string[]> => [
   ...new Set([...ids, ...(await lanesBetween(ctx, ids)).map((lanes) => lanes.cutFor)]),
 ]
-/** So many orders are named, so many worked out for a preview. */
-const NAMED = 200
+/** So many orders are worked out for a preview. */
 const MOST = 2000
-/** What orders would cost with the prices as they stand now; closed months stay as they are. */
-export async function pricedBy(ctx: Context, change: PricesChange): Promise<PricedOrders | null> {
+/** What orders that a price counts for cost with the prices as they stand now; closed months stay as they are. */
+export async function pricedBy(ctx: Context, change: PricesChange): Promise<readonly PricedOrder[] | null> {
   const [any] = await ctx.query(sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`)
   if (!any) return null
   const { from, to } = change
-  // The price is a new one for energy, too: its days are counted with it before they are asked for.
+  // Energy of its days is counted with the prices of now, too, before it is asked for.
   await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
   const ids = await withSharers(ctx, await ordersPriced(ctx, change))
-  const kept = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId', 'total'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MOST}`,
+  const open = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MOST}`,
   )
-  const before = new Map(kept.map(({ workOrderId, total }) => [workOrderId, total]))
-  const changed = (await workOut(ctx, [...before.keys()]))
-    .map(({ workOrderId, total }) => ({ orderId: workOrderId, before: before.get(workOrderId) ?? 0, after: total }))
-    .filter((one) => one.before !== one.after)
-    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
-  const sum = (of: 'before' | 'after') => Math.round(changed.reduce((s, one) => s + one[of], 0) * 100) / 100
-  const first = changed.slice(0, NAMED)
-  const labels = await namesIn(
+  const made = await workOut(
     ctx,
-    'workOrder',
-    first.map(({ orderId }) => orderId),
+    open.map(({ workOrderId }) => workOrderId),
   )
-  return {
-    total: changed.length,
-    before: sum('before'),
-    after: sum('after'),
-    orders: first.map((one) => ({ ...one, label: labels[one.orderId] ?? one.orderId })),
-  }
+  return made.map(({ workOrderId, total }) => ({ orderId: workOrderId, cost: total }))
 }

@@ -1,19 +1,20 @@
 /** Prices with a history: entered with a day, never changed, taken away only as long as no closed month used them. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
-import { ask, tell } from '@/server/events'
-import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
+import { tell } from '@/server/events'
+import { pricesChanged, type PricesChange } from '@/plant/server/events'
 import { startOf, today } from '@/plant/server/plant'
 import { closedMonths, holdMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { importSheet, Trial, type SheetIn } from '@/server/crud/import'
+import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { statementsOf } from '@/server/crud/sql'
 import { sql, computed } from '@/server/sql'
 import { costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import { closedWithin, isDoubtful, type Medium } from '../rules/dated-price'
 import { tableOf } from './queries'
+import { tried } from './tried'
 
 /** What every price with a history says. */
 export interface DatedRow {
@@ -26,6 +27,8 @@ export interface DatedRow {
   reason: string | null
   [field: string]: unknown
 }
+/** A price by the days on which it holds, stored or not. */
+type Holding = Readonly<Record<string, unknown>> & Pick<DatedRow, 'effectiveFrom' | 'effectiveTo'>
 /** A row of any price with a history. */
 const asDated = (row: object): DatedRow => row as DatedRow
 export interface DatedInput {
@@ -52,7 +55,7 @@ function mustMean({ price, reason }: DatedInput, before: number | null): void {
 function mustNotLieAhead(ctx: Context, { lotId, effectiveFrom }: DatedInput): void {
   if (lotId && effectiveFrom > today(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
 }
-const changeOf = (ctx: Context, resource: Resource, row: DatedRow): PricesChange => ({
+const changeOf = (ctx: Context, resource: Resource, row: Holding): PricesChange => ({
   kind: kindOf(resource, row),
   from: startOf(ctx, row.effectiveFrom),
   to: row.effectiveTo === null ? null : startOf(ctx, addDays(row.effectiveTo, 1)),
@@ -61,9 +64,9 @@ const changeOf = (ctx: Context, resource: Resource, row: DatedRow): PricesChange
   materialId: idIn(row, 'materialId'),
   lotId: idIn(row, 'lotId'),
 })
-const idIn = (row: DatedRow, field: string): string | null =>
+const idIn = (row: Holding, field: string): string | null =>
   typeof row[field] === 'string' ? (row[field] as string) : null
-function kindOf(resource: Resource, row: DatedRow): PricesChange['kind'] {
+function kindOf(resource: Resource, row: Holding): PricesChange['kind'] {
   if (resource.name === gasWaterPrice.name) return row['medium'] as Medium
   if (resource.name === electricCharge.name) return 'charge'
   const found = Object.entries(costResources).find(([, { name }]) => name === resource.name)
@@ -71,12 +74,14 @@ function kindOf(resource: Resource, row: DatedRow): PricesChange['kind'] {
   return found[0] as PricesChange['kind']
 }
 
-/** Stores a price; the one before it of its key ends the day before, itself the day before the next. */
-async function put(
-  ctx: Context,
-  resource: Resource,
-  input: DatedInput,
-): Promise<{ row: DatedRow; change: PricesChange }> {
+interface Judged {
+  readonly input: DatedInput
+  readonly key: string
+  /** The day before the next price of its key begins. */
+  readonly effectiveTo: Day | null
+}
+/** @throws what keeps a price from being stored; until the transaction ends nobody else stores one of its key */
+async function judged(ctx: Context, resource: Resource, input: DatedInput): Promise<Judged> {
   mustNotLieAhead(ctx, input)
   const key = String(resource.derive?.(input)['key'] ?? '')
   const table = tableOf(resource)
@@ -94,8 +99,20 @@ async function put(
   )
   const effectiveTo = next?.day ? addDays(next.day, -1) : null
   await mustBeOpen(ctx, { from: input.effectiveFrom, to: effectiveTo })
+  return { input, key, effectiveTo }
+}
+/** Stores a price; the one before it of its key ends the day before. */
+async function stored(ctx: Context, resource: Resource, { input, key, effectiveTo }: Judged): Promise<DatedRow> {
   const row = asDated(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
   await settleEnds(ctx, resource, key)
+  return row
+}
+async function put(
+  ctx: Context,
+  resource: Resource,
+  input: DatedInput,
+): Promise<{ row: DatedRow; change: PricesChange }> {
+  const row = await stored(ctx, resource, await judged(ctx, resource, input))
   return { row, change: changeOf(ctx, resource, row) }
 }
 /** What the same cost before, or next where nothing did; of a lot without a price what its material does. */
@@ -152,23 +169,11 @@ export const nowOf = (resource: Resource) => (ctx: Context, input: { day?: Day |
 export const previewIn =
   (resource: Resource) =>
   async (ctx: Context, input: DatedInput): Promise<never> => {
-    const { row, change } = await put(ctx, resource, input)
-    return tried(ctx, change, { from: row.effectiveFrom, to: row.effectiveTo })
+    const price = await judged(ctx, resource, input)
+    const { effectiveTo } = price
+    const change = changeOf(ctx, resource, { ...input, effectiveTo })
+    return tried(ctx, change, { from: input.effectiveFrom, to: effectiveTo }, () => stored(ctx, resource, price))
   }
-/** Asks which orders a change prices otherwise, and throws the answer so that nothing of the trial stays. */
-export async function tried(ctx: Context, change: PricesChange, days: { from: Day; to: Day | null }): Promise<never> {
-  // What a price sets off happens in the trial, too: energy has to be counted with it.
-  await tell(ctx, pricesChanged, change)
-  const priced = await ask(ctx, ordersPricedBy, change)
-  throw new Trial({
-    ...days,
-    costed: priced !== null,
-    total: priced?.total ?? 0,
-    before: priced?.before ?? null,
-    after: priced?.after ?? null,
-    orders: (priced?.orders ?? []).map(({ orderId, ...order }) => ({ id: orderId, ...order })),
-  })
-}
 
 /** Import of a sheet: what is stored already says nothing new, another price for the same day is refused. */
 export const importInto = (resource: Resource) => (ctx: Context, input: SheetIn) =>

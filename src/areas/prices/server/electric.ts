@@ -22,8 +22,9 @@ import {
 } from '../rules/tariff'
 import { unpricedBand } from '../rules/tariff-check'
 import { hoursOfDay, SLOT_MS, slotsOfDay } from '../rules/tariff-slots'
-import { mustBeOpen, tried } from './dated'
+import { mustBeOpen } from './dated'
 import { entriesBetween, horizonOf, numbersOf, renewSlots } from './slots'
+import { tried } from './tried'
 
 export type ElectricRow = Row<typeof electricPrice>
 export type ElectricInput = InOf<typeof electricPrice.endpoints.create>
@@ -58,8 +59,13 @@ function wordsOf(ctx: Context, problem: TariffProblem): Record<string, string | 
   return { field: ctx.t(`prices:electricPrice.fields.${field}`), why: ctx.t(`prices:refusals.tariff.why.${why}`) }
 }
 
-/** Judges an entry beside the others, stores it, and renews the slots of its days. */
-export async function put(ctx: Context, input: ElectricInput): Promise<{ row: ElectricRow; change: PricesChange }> {
+interface Judged {
+  readonly input: ElectricInput
+  readonly entry: TariffEntry
+  readonly last: Day | null
+}
+/** An entry that fits beside the others. @throws what keeps it from being stored */
+async function judged(ctx: Context, input: ElectricInput): Promise<Judged> {
   await holdTariff(ctx)
   const entry = { ...entryOf(input), id: input.id ?? uuid7(ctx.now.getTime()), revision: await revisionOf(ctx, input) }
   refuseProblems(
@@ -78,6 +84,10 @@ export async function put(ctx: Context, input: ElectricInput): Promise<{ row: El
   const others = await entriesBetween(ctx, entry.effectiveFrom, last ?? horizonOf(ctx))
   refuseProblems(ctx, layerProblems(entry, others))
   refuseProblems(ctx, unpricedBand([...others, entry], entry.effectiveFrom, last ?? horizonOf(ctx)))
+  return { input, entry, last }
+}
+/** Stores an entry and renews the slots of its days. */
+async function stored(ctx: Context, { input, entry, last }: Judged): Promise<ElectricRow> {
   const row = await ctx.rows.insert(electricPrice, {
     ...input,
     id: entry.id,
@@ -85,7 +95,11 @@ export async function put(ctx: Context, input: ElectricInput): Promise<{ row: El
     effectiveTo: last,
   })
   await renewSlots(ctx, entry.effectiveFrom, last)
-  return { row, change: changeOf(ctx, entry.effectiveFrom, last) }
+  return row
+}
+export async function put(ctx: Context, input: ElectricInput): Promise<{ row: ElectricRow; change: PricesChange }> {
+  const entry = await judged(ctx, input)
+  return { row: await stored(ctx, entry), change: changeOf(ctx, entry.entry.effectiveFrom, entry.last) }
 }
 const changeOf = (ctx: Context, from: Day, last: Day | null): PricesChange => ({
   kind: 'electricity',
@@ -126,8 +140,9 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
 }
 /** POST /plant/electric_price_preview */
 export async function preview(ctx: Context, input: ElectricInput): Promise<never> {
-  const { row, change } = await put(ctx, input)
-  return tried(ctx, change, { from: row.effectiveFrom, to: row.effectiveTo })
+  const entry = await judged(ctx, input)
+  const days = { from: entry.entry.effectiveFrom, to: entry.last }
+  return tried(ctx, changeOf(ctx, days.from, days.to), days, () => stored(ctx, entry))
 }
 
 /** GET /get_electric_price */
