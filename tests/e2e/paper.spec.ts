@@ -93,3 +93,29 @@ for (const language of ['zh', 'en'] as const)
     for (const [at, text] of pages.entries())
       expect(text.trimEnd()).toMatch(new RegExp(`${at + 1} ?/ ?${pages.length}$`))
   })
+
+test('a list printed at a desk has all its rows on as many sheets as they need, and nothing of the frame', async ({
+  page,
+}, testInfo) => {
+  const t = wordsIn('en')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, server.now, 'manager', { language: 'en' })
+  await page.goto(`${server.now.url}/ledger/equipment`)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('row').nth(5)).toBeVisible({ timeout: 30_000 })
+  const file = testInfo.outputPath('list.pdf')
+  await page.pdf({ path: file, preferCSSPageSize: true })
+  const sheets = await textOf(file)
+  const all = sheets.join('\n')
+  expect(sheets.length).toBeGreaterThan(1)
+  // A screen shows some twenty of them at once; paper all that are here, and says how many there are.
+  const rows = (await grid.getAttribute('aria-rowcount')) ?? ''
+  expect(all).toMatch(new RegExp(`50 of ${Number(rows) - 1} rows`))
+  expect(all.match(/\bIn use\b/g)?.length).toBeGreaterThan(40)
+  const heading = t('equipment:equipment.fields.code')
+  for (const sheet of sheets.slice(0, -1)) expect(sheet).toContain(heading)
+  expect(sheets[0]).toMatch(new RegExp(`1 / ${sheets.length}\\s*$`))
+  expect(all).not.toContain(t('client:shell.bar.today'))
+  // The screen is a screen again afterwards.
+  await expect(page.locator('.ui-printed')).toHaveCount(0)
+})

@@ -6,6 +6,7 @@ import { ColumnChooser } from './ColumnChooser'
 import { nextSort, toggled, toggledRange, type DataTableProps } from './columns'
 import { moveCell } from './grid-keys'
 import { GridHeader, GridRow } from './grid-parts'
+import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
 import { CHOOSER, useGrid } from './use-grid'
 import { useNearEnd } from './use-near-end'
@@ -85,6 +86,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="ui-table-frame">
       <ColumnChooser columns={columns} choice={choice} />
+      <PrintedTable columns={shown} rows={model} total={total ?? rows.length} />
       <div
         ref={scroller}
         className="ui-table"

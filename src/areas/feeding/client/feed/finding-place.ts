@@ -14,6 +14,7 @@ const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
   tooMuchAtOnce: 'kg',
   belowZero: 'kg',
   moreThanLeft: 'kg',
+  moreThanHolds: 'kg',
   aboveRatio: 'kg',
   belowRatio: 'kg',
   orderNotRunning: 'order',
