@@ -55,7 +55,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
         className="reasons"
         onSubmit={(event) => {
           event.preventDefault()
-          if (decision.ok) void book()
+          if (decision.ok && amount >= 0) void book()
         }}
       >
         <p>{t('pages.spareManagement.now', { quantity: write(stock) })}</p>
@@ -83,7 +83,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!decision.ok || command.busy}>
+          <Button type="submit" look="primary" disabled={!decision.ok || !(amount >= 0) || command.busy}>
             {t(`stockMovement.options.kind.${kind}`)}
           </Button>
         </div>

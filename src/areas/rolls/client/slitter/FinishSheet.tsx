@@ -57,19 +57,19 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   const balance = jumboBalance(
     taken,
     rolls.map((roll) => roll.kg ?? 0),
-    Number(trim),
-    Number(wasted),
+    sizeOf(trim) ?? 0,
+    sizeOf(wasted) ?? 0,
     limits.balanceTolerance,
   )
-  const weighed = sizeOf(trim) !== null && sizeOf(wasted) !== null
+  const weighed = [trim, wasted].every((text) => text === '' || sizeOf(text) !== null)
   const ready = open === 0 && weighed && (balance.closes || reason.trim() !== '')
   const take = async () => {
     if (
       await finish.take(
         {
           id: run.id,
-          trimKg: Number(trim),
-          wasteKg: Number(wasted),
+          trimKg: sizeOf(trim) ?? 0,
+          wasteKg: sizeOf(wasted) ?? 0,
           remnant: stock && left > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: plantMoment(),

@@ -57,7 +57,7 @@ function SetupForm({
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, String(start[name] ?? '')])))
   const create = useStep(settings.endpoints.create)
   const update = useStep(settings.endpoints.update)
-  const wrong = names.some((name) => values[name] && sizeOf(values[name]) === null)
+  const wrong = names.some((name) => values[name] && sizeOf(values[name] ?? '') === null)
   const save = () => {
     const input = {
       slitterId: slitter.id,
