@@ -401,7 +401,7 @@ describe('preventive maintenance', () => {
     ).toBe('4006')
     expect((await staff.quality.call(completePm, { id: open.id, ...done })).errno).toBe('401')
     expect((await staff.maint.call(completePm, { id: open.id, ...done, hours: 5000 })).errmsg).toBe(
-      'Hours for 1 must lie between 0 and 24 h',
+      '1 人的工时应为 0–24 h',
     )
     expect(await countOf(plant, 'pm_record', 'plan_id = any($1)', [[paused.id, open.id]])).toBe(0)
     expect(await rowOf(plant, 'pm_plan', open.id)).toMatchObject({ last_done_on: '2026-11-01' })

@@ -24,6 +24,7 @@ import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { completionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { FieldChoices } from '../FieldChoices'
+import { SwitchRow } from '../SwitchRow'
 import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
 
@@ -206,17 +207,7 @@ function Fields({
               onChange={(next) => form.set({ hours: next === 0 ? null : next })}
             />
           </FormField>
-          {proposes && (
-            <label className="flag-row">
-              <input
-                type="checkbox"
-                className="flag"
-                checked={asPlanned}
-                onChange={(event) => setAsPlanned(event.target.checked)}
-              />
-              {t('pages.upkeepPlan.confirm')}
-            </label>
-          )}
+          {proposes && <SwitchRow label={t('pages.upkeepPlan.confirm')} checked={asPlanned} onChange={setAsPlanned} />}
           <FormField form={form} name="people" />
           <FormField form={form} name="images" />
           <FormField form={form} name="note" />
