@@ -103,10 +103,10 @@ it('a tool that comes off because its place is taken is named before it does', a
   open(`id=${plate.id}&act=mount`, page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...at }]), [
     { ...plate, ...at, id: id(11), code: 'SP007', state: 'mounted', mountedAt: '2026-11-01T00:00:00.000Z' },
   ])
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/位置/).value).toBe('1'))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/位号/).value).toBe('1'))
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))
   const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toContain('位置 1 上的 SP007 将同时取下')
+  expect(asked.textContent).toContain('位号 1 上的 SP007 将同时取下')
   expect(here.phone.saved).toEqual([])
   await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
