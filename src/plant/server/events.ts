@@ -221,6 +221,12 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
 
+/** A roll that failed its check leaves as what it was made for, unless somebody who ships it is told. */
+export const failedChecks = defineQuestion<{ slitRollIds: readonly string[] }, readonly string[]>(
+  'failedChecks',
+  'Which of these slit rolls have a failed check after which nothing was downgraded?',
+)
+
 /** Rolls as somebody relies on their grade. */
 export interface GradedRolls {
   readonly rolls: readonly { readonly id: string; readonly orderId: string | null; readonly grade: string }[]

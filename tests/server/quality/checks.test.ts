@@ -10,6 +10,7 @@ import {
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
 import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
+import { packageChecks } from '@/areas/rolls/contract/slitting-calls'
 import { takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'
@@ -307,6 +308,17 @@ describe('a roll that changed while it was looked at', () => {
 describe('a failed check', () => {
   const failed = async (roll: object, defects: object[]) =>
     good(await inspector.call(addCheck, { ...roll, defects: defects as never }))
+  test('is told with the package of its roll, before that leaves, until it was downgraded', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    const [first] = hall.slit
+    const told = async () => good(await staff['prod-lead'].call(packageChecks, { id: hall.packageId }))
+    expect(await told()).toEqual([])
+    const row = await failed({ slitRollId: first!.id }, [hole({ fromM: 1000, toM: 1200 })])
+    expect(row.toDowngrade).toBe(true)
+    expect(await told()).toEqual([{ slitRollId: first!.id, number: first!.number }])
+    good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' }))
+    expect(await told()).toEqual([])
+  })
   test('downgrades exactly its lane and metres, once, and the order knows', async () => {
     const hall = await newHall(plant, staff)
     const [first, second] = hall.slit

@@ -1,6 +1,6 @@
-import { downgradesGone } from '@/plant/server/events'
+import { downgradesGone, failedChecks } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { on } from '@/server/events'
+import { answers, on } from '@/server/events'
 import { qualityContract } from '../contract'
 import {
   processInspection1,
@@ -23,6 +23,7 @@ import { tableTemplate } from '../contract/table-template'
 import { productStorage, storageImage } from '../contract/web-records'
 import { checkHandlers, updateDowngraded } from './check'
 import * as checkLists from './check-lists'
+import { failedOf } from './failed-checks'
 import { readPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
 import { traced } from './traced-parameters'
@@ -60,6 +61,7 @@ export const qualityServer = defineServer(qualityContract, {
     handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, 'filled_at', input)),
   ],
   listeners: [on(downgradesGone, updateDowngraded)],
+  answers: [answers(failedChecks, failedOf)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(

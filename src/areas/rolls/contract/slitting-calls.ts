@@ -116,6 +116,16 @@ export const movePackage = defineEndpoint('package.move', {
   output: rowOf(rollPackage),
 })
 
+/** The rolls of a package whose check failed and that were not downgraded since: said before it leaves. */
+export const packageChecks = defineEndpoint('package.checks', {
+  area,
+  routes: 'GET /rolls/package_checks',
+  access: rollPackage.endpoints.list.access,
+  effect: 'read',
+  input: { id: reference('package', { required: true }) },
+  output: many({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
+})
+
 export const slittingCalls = [
   ...slittingCommands,
   undoCutting,
@@ -126,4 +136,5 @@ export const slittingCalls = [
   packRolls,
   unpackRolls,
   movePackage,
+  packageChecks,
 ] as const

@@ -1,6 +1,7 @@
 import {
   certifiedAs,
   eventsOfOrder,
+  failedChecks,
   hoppersChanged,
   insideHoppers,
   notReleased,
@@ -49,7 +50,7 @@ import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  asks: [notReleased, certifiedAs],
+  asks: [notReleased, certifiedAs, failedChecks],
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),

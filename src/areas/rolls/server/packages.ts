@@ -1,14 +1,16 @@
 import { refuse } from '@/contract/errno'
-import type { InOf } from '@/contract/endpoint'
+import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
 import { happens } from '@/server/crud/written-rows'
 import { happenedAt } from '@/plant/server/plant'
+import { failedChecks } from '@/plant/server/events'
+import { ask } from '@/server/events'
 import { steppedTo } from '@/server/step'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollPackage, slitRoll } from '../contract/slitting'
-import type { movePackage, packRolls, unpackRolls } from '../contract/slitting-calls'
+import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-calls'
 import { barredByHold, decidePackage } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
 import { mustBeReleased } from './release'
@@ -140,4 +142,11 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
     },
     input.version,
   )
+}
+
+/** GET /rolls/package_checks */
+export async function checks(ctx: Context, { id }: InOf<typeof packageChecks>): Promise<OutOf<typeof packageChecks>> {
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
+  const failed = new Set(await ask(ctx, failedChecks, { slitRollIds: rolls.map((roll) => roll.id) }))
+  return rolls.flatMap((roll) => (failed.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
 }

@@ -4,6 +4,7 @@ import { cutting } from '../contract/slitting'
 import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
   movePackage,
+  packageChecks,
   moveRoll,
   packRolls,
   setHistory,
@@ -33,6 +34,7 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(packRolls, packages.pack),
   handle(unpackRolls, packages.take),
   handle(movePackage, packages.move),
+  handle(packageChecks, packages.checks),
   handle(proposeCuts, propose),
   handle(applyCuts, apply),
   handle(traceCall, trace),

@@ -46,6 +46,7 @@ function show(
   packageId: string | null,
   rolls: object[] = [],
   slitter: object | null = null,
+  failed: object[] = [],
 ): { asked: string[] } {
   const asked: string[] = []
   fakeServer({
@@ -58,6 +59,7 @@ function show(
       asked.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
       return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
     },
+    'GET /rolls/package_checks': () => ok(failed),
     'GET /rolls/slit_roll': () => ok({ total: rolls.length, list: rolls, refs: {}, next: null }),
     'GET /rolls/hold': () =>
       ok({
@@ -134,6 +136,27 @@ it('says which of its rolls are not good, and again before it leaves', async () 
   expect(screen.getByText(/R-1/).closest('li')?.textContent).not.toContain('降等')
   await userEvent.click(screen.getByRole('button', { name: '发货' }))
   expect(screen.getByRole('alertdialog').textContent).toContain('含非良品 1 卷')
+  expect(sent).toHaveLength(0)
+})
+it('a roll whose check failed and that nobody downgraded is marked, and named before the package leaves', async () => {
+  const roll = (n: number) => ({
+    ...base,
+    id: `r${n}`,
+    number: `R-${n}`,
+    widthMm: 195,
+    kg: 150,
+    grade: 'good',
+    weightUnusual: false,
+    packageId: '1',
+    workOrderId: 'o1',
+    state: 'packed',
+    holds: [],
+  })
+  show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)], null, [{ slitRollId: 'r2', number: 'R-2' }])
+  const mark = await screen.findByText(words.pages.packing.checkFailed)
+  expect(mark.closest('li')?.textContent).toContain('R-2')
+  await userEvent.click(screen.getByRole('button', { name: '发货' }))
+  expect(screen.getByRole('alertdialog').textContent).toContain('质检不合格且未降等：R-2')
   expect(sent).toHaveLength(0)
 })
 it('a full package is shipped without a warning; a shipped one is taken back with a reason', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { statesBefore } from '@/contract/state-machine'
-import { useList } from '@/client/api/use-list'
+import { useCall, useList } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -10,13 +10,15 @@ import { Quantity } from '@/client/ui/Quantity'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
 import { rollPackage, slitRoll } from '../../contract/slitting'
-import { movePackage, unpackRolls } from '../../contract/slitting-calls'
+import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting-calls'
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
 import { HeldMark, OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { PackageActions } from './PackageActions'
 
+/** What changes which of its rolls failed. */
+const CHECKED = ['package', 'slitRoll', 'qualityCheck']
 /** One package: whose it is, what it holds, what may be done with it now. */
 export function OnePackage({
   row,
@@ -39,6 +41,8 @@ export function OnePackage({
         )
       : null
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
+  const checks = useCall(packageChecks, { id: row.id }, { resources: CHECKED })
+  const failed = checks.data ?? []
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
@@ -94,6 +98,8 @@ export function OnePackage({
         customer={row.customerId ? (refs[row.customerId] ?? null) : null}
         usual={usual}
         odd={rolls.rows.filter(({ grade }) => grade !== 'good').length}
+        failed={failed.map(({ number }) => number)}
+        asking={checks.isLoading}
         busy={move.busy}
         onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
       />
@@ -106,6 +112,9 @@ export function OnePackage({
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
             {roll.grade !== 'good' && <State tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
+            {failed.some(({ slitRollId }) => slitRollId === roll.id) && (
+              <State tone="bad">{t('pages.packing.checkFailed')}</State>
+            )}
             {roll.weightUnusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
             <HeldMark holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { allowedActions } from '@/contract/state-machine'
 import { may, useSession } from '@/client/session/use-session'
 import { formatNumber } from '@/client/format/number'
+import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -24,6 +25,8 @@ export function PackageActions({
   customer,
   usual,
   odd,
+  failed,
+  asking: unknown,
   busy,
   onMove,
 }: {
@@ -34,6 +37,10 @@ export function PackageActions({
   usual: number | null
   /** Its rolls that are not good: said before they are closed in or leave. */
   odd: number
+  /** Numbers of its rolls whose check failed and that were not downgraded. */
+  failed: readonly string[]
+  /** Which they are is not known yet. */
+  asking: boolean
   busy: boolean
   onMove: (input: { action: Action; place?: string; reason?: string }) => Promise<unknown>
 }) {
@@ -46,11 +53,15 @@ export function PackageActions({
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
     (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
   )
-  const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && (usual !== null || odd > 0))
-  const warning = (usual !== null || odd > 0) && (
+  const warns = usual !== null || odd > 0 || failed.length > 0
+  const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && warns)
+  const warning = warns && (
     <p className="chips" role="status">
       {usual !== null && <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>}
       {odd > 0 && <State tone="warn">{t('pages.packing.notGood', { count: odd })}</State>}
+      {failed.length > 0 && (
+        <State tone="bad">{t('pages.packing.checksFailed', { rolls: joined(failed, language) })}</State>
+      )}
     </p>
   )
   const run = async (input: Parameters<typeof onMove>[0]) => {
@@ -85,6 +96,7 @@ export function PackageActions({
           open
           danger={false}
           thing={row.number}
+          busy={unknown}
           sentence={t(`pages.packing.ask.${asking}`, {
             customer: customer ?? t('pages.packing.nobody'),
             rolls: t('pages.divideInteractive.rollsOf', { count: row.rolls }),
