@@ -461,6 +461,14 @@ describe('what is said of a roll', () => {
     const roll = await doffed(staff, await running(plant, staff))
     expect(good(await operator().call(printedLabel, { ids: roll.id, kind: 'jumboRoll' }))).toEqual({ printed: 1 })
     good(await operator().call(printedLabel, { ids: `${roll.id}, ${roll.id}`, kind: 'jumboRoll' }))
+    // What it said stands beside the count: a roll that is weighed again is known to need another.
+    const [printed] = await plant.query<{ label_said: string; grade: string; length_m: number; width_mm: number }>(
+      'select label_said, grade, length_m::float8 as length_m, width_mm::float8 as width_mm from jumbo_roll where id = $1',
+      [roll.id],
+    )
+    expect(printed!.label_said.split(' ').slice(1)).toEqual(
+      [printed!.grade, printed!.length_m, printed!.width_mm].map((one) => String(one ?? '')),
+    )
     expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ labels: 2, version: roll.version })
     const labels = async () => (await rowOf<{ labels: number }>(plant, 'jumbo_roll', roll.id)).labels
     const before = await labels()

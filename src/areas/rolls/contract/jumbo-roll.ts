@@ -97,6 +97,8 @@ export const jumboRoll = defineResource('jumboRoll', {
     unknownKg,
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
+    // What the last printed one said; `rules/label`.
+    labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],

@@ -107,6 +107,8 @@ export const slitRoll = defineResource('slitRoll', {
     packageId: reference('package', { readonly: true }),
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
+    // What the last printed one said; `rules/label`.
+    labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     note: note({ readonly: true, max: 1000 }),
     // The roll that rework made it of, and the kilograms that rework made of it.
     reworkedFromId: reference('slitRoll', { readonly: true }),
@@ -152,6 +154,8 @@ export const rollPackage = defineResource('package', {
     place: text({ max: 60 }),
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
+    // What the last printed one said; `rules/label`.
+    labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     ...madeFields,
     note: note({ max: 1000 }),
   },

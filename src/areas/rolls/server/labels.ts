@@ -2,10 +2,38 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
 import type { printedLabel } from '../contract/jumbo-calls'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { rollPackage, slitRoll } from '../contract/slitting'
+import { labelSaid, type LabelledKind } from '../rules/label'
 
 const MOST = 500
 const tables = { jumboRoll: 'jumbo_roll', slitRoll: 'slit_roll', package: 'package' } as const
+const web = ['id', 'grade', 'lengthM', 'widthMm', 'expectedKg'] as const
+/** What the labels of rows say now. The rows are locked in one order whoever prints: two people printing the same rolls wait for each other instead of blocking. */
+const saying: Readonly<
+  Record<LabelledKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
+> = {
+  jumboRoll: async (ctx, ids) =>
+    (
+      await ctx.query(
+        sql`select ${columns(jumboRoll, [...web, 'netKg'])} from jumbo_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and number is not null order by id for no key update`,
+      )
+    ).map((row) => ({ id: row.id, said: labelSaid.jumboRoll(row) })),
+  slitRoll: async (ctx, ids) =>
+    (
+      await ctx.query(
+        sql`select ${columns(slitRoll, [...web, 'kg'])} from slit_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
+      )
+    ).map((row) => ({ id: row.id, said: labelSaid.slitRoll(row) })),
+  package: async (ctx, ids) =>
+    (
+      await ctx.query(
+        sql`select ${columns(rollPackage, ['id', 'netKg', 'rolls'])} from package where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
+      )
+    ).map((row) => ({ id: row.id, said: labelSaid.package(row) })),
+}
 /** POST /rolls/label_printed: a count of paper, not a change of the roll; it raises no version. */
 export async function printed(ctx: Context, input: InOf<typeof printedLabel>): Promise<OutOf<typeof printedLabel>> {
   const ids = [
@@ -18,11 +46,11 @@ export async function printed(ctx: Context, input: InOf<typeof printedLabel>): P
   ]
   if (ids.length > MOST) throw refuseInput([{ path: ['ids'], code: 'tooMany', params: { limit: MOST } }])
   if (ids.length === 0 || !ids.every(isUuid)) throw refuseInput([{ path: ['ids'], code: 'badId' }])
-  // In one order whoever prints: two people printing the same rolls wait for each other instead of blocking.
-  const rows = await ctx.query(
-    `with chosen as (select id from ${tables[input.kind]} where site_id = $1 and id = any($2::uuid[]) and number is not null order by id for no key update)
-     update ${tables[input.kind]} r set labels = r.labels + 1, updated_at = $3 from chosen where r.site_id = $1 and r.id = chosen.id returning r.id`,
-    [ctx.site, ids, ctx.now],
+  const rows = await saying[input.kind](ctx, ids)
+  await ctx.query(
+    `update ${tables[input.kind]} r set labels = r.labels + 1, label_said = s.said, updated_at = $4
+     from unnest($2::uuid[], $3::text[]) as s (id, said) where r.site_id = $1 and r.id = s.id`,
+    [ctx.site, rows.map(({ id }) => id), rows.map(({ said }) => said), ctx.now],
   )
   if (rows.length !== ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   ctx.touch(input.kind)

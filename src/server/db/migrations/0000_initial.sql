@@ -1587,6 +1587,7 @@ CREATE TABLE "jumbo_roll" (
 	"unknown_kg" numeric(18, 3),
 	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
+	"label_said" text,
 	"reason" text,
 	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "jumbo_roll_number_key" UNIQUE("site_id","number")
@@ -1685,6 +1686,7 @@ CREATE TABLE "slit_roll" (
 	"package_id" uuid,
 	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
+	"label_said" text,
 	"note" text,
 	"reworked_from_id" uuid,
 	"reworked_kg" numeric(18, 3),
@@ -1710,6 +1712,7 @@ CREATE TABLE "package" (
 	"place" text,
 	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
+	"label_said" text,
 	"business_date" date NOT NULL,
 	"shift" text,
 	"team" text,

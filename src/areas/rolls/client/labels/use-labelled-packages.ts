@@ -7,6 +7,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { rollPackage } from '../../contract/slitting'
+import { isLabelOld, labelSaid } from '../../rules/label'
 import type { Labelled } from './label-content'
 
 /** The packages of labels, as their labels say it: whose they are, of which order, how many rolls and kilograms. */
@@ -24,9 +25,10 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
     rows.flatMap((row) => row.customerId ?? []),
     list.refs,
   )
-  // Counted when the page was opened: a label that is being printed is no copy of itself.
+  // Counted when the page was opened: a label that is being printed is no copy of itself, nor of one that says something else.
   const [first] = useState(() => new Map<string, number>())
-  for (const row of rows) if (!first.has(row.id)) first.set(row.id, row.labels)
+  for (const row of rows)
+    if (!first.has(row.id)) first.set(row.id, isLabelOld(row, labelSaid.package(row)) ? 0 : row.labels)
   const labelled = rows.map((row): { id: string; label: Labelled } => {
     const order = orders.rows.find(({ id }) => id === row.workOrderId)
     const what = products.rows.find(({ id }) => id === order?.productId)

@@ -9,6 +9,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
+import { isLabelOld, labelSaid } from '../../rules/label'
 import { jumboKg } from '../../rules/order-figures'
 import { partsOfSlitNumber } from '../../rules/roll-number'
 import { withUnsentEdits, type SlitRoll } from '../slitter/cut-state'
@@ -47,9 +48,9 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
     { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
-  // Counted when the page was opened: a label that is being printed is no copy of itself.
+  // Counted when the page was opened: a label that is being printed is no copy of itself, nor of one that says something else.
   const [first] = useState(() => new Map<string, number>())
-  for (const row of rows) if (!first.has(row.id)) first.set(row.id, number(row['labels']) ?? 0)
+  for (const row of rows) if (!first.has(row.id)) first.set(row.id, printsThatStand(kind, row))
   const lineOf = (row: AnyRoll): string => text(row[kind === 'jumboRoll' ? 'lineId' : 'slitterId'])
   const names = useNames('line', [...new Set(rows.map(lineOf))], list.refs)
   const orders = useNames(
@@ -97,6 +98,21 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
     again: list.again,
     copied: labelled.filter((one) => one.label.copy).length,
   }
+}
+/** How often the label was printed as it is now. */
+function printsThatStand(kind: RollKind, row: AnyRoll): number {
+  const labels = number(row['labels']) ?? 0
+  const web = {
+    grade: text(row['grade']),
+    lengthM: number(row['lengthM']),
+    widthMm: number(row['widthMm']),
+    expectedKg: number(row['expectedKg']),
+  }
+  const now =
+    kind === 'jumboRoll'
+      ? labelSaid.jumboRoll({ ...web, netKg: number(row['netKg']) })
+      : labelSaid.slitRoll({ ...web, kg: number(row['kg']) })
+  return isLabelOld({ labels, labelSaid: text(row['labelSaid']) || null }, now) ? 0 : labels
 }
 function massOf(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
   const weighed = number(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])

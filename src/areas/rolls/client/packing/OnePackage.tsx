@@ -12,6 +12,8 @@ import { State } from '@/client/ui/State'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting-calls'
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
+import { labelSaid } from '../../rules/label'
+import { OldLabel } from '../labels/OldLabel'
 import { HeldMark, OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
@@ -60,6 +62,7 @@ export function OnePackage({
         </Button>
       </div>
       <OnHold holds={row.holds} />
+      <OldLabel row={row} now={labelSaid.package(row)} />
       {usual !== null && (
         <p>
           <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>

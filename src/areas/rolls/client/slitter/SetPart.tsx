@@ -20,6 +20,8 @@ import { useMayTakeBack } from '../may-take-back'
 import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { RollSheet } from './RollSheet'
+import { labelSaid } from '../../rules/label'
+import { OldLabel } from '../labels/OldLabel'
 import { gradeTones } from '../winder/roll-words'
 import { slitTones } from './tones'
 import { useStep } from './use-step'
@@ -209,6 +211,7 @@ function LaneRow({
           {roll.defects.length > 0 && (
             <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>
           )}
+          <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
           {roll.state !== 'made' && (
             <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>
           )}

@@ -16,6 +16,8 @@ import { useHeldWord } from '../hold/OnHold'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
 import type { SlitRoll } from './cut-state'
 import { useTakeBackOfSlit } from '../take-back-downgrade'
+import { labelSaid } from '../../rules/label'
+import { OldLabel } from '../labels/OldLabel'
 import { MoveRoll } from './MoveRoll'
 import { Recycle } from './Recycle'
 import { useStep } from './use-step'
@@ -58,6 +60,7 @@ export function SlitRollActions({
         : t('pages.divideInteractive.setUnknown')
   return (
     <div className="roll-actions">
+      <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
       {mayEdit && (
         <>
           <OfferedButton why={why} onClick={() => setOpen('weigh')}>

@@ -40,6 +40,8 @@ export interface ShownRoll extends Pick<
   | 'workOrderId'
   | 'state'
   | 'holds'
+  | 'labels'
+  | 'labelSaid'
 > {
   /** Null until the server has numbered it. */
   id: string | null
@@ -149,6 +151,8 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
       pending: true,
       state: 'made',
       holds: jumbo.holds,
+      labels: 0,
+      labelSaid: null,
       lengthM,
       expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
       kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null,

@@ -22,6 +22,8 @@ import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../.
 import { OnHold, useHeldWord } from '../hold/OnHold'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { knifed } from '../../rules/jumbo-roll'
+import { labelSaid } from '../../rules/label'
+import { OldLabel } from '../labels/OldLabel'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
@@ -121,6 +123,7 @@ export function RollPanel({
         <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
         {roll.doffedAt && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
+        <OldLabel row={roll} now={labelSaid.jumboRoll(roll)} />
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
       <OnHold holds={roll.holds} />
