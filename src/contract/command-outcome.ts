@@ -51,6 +51,17 @@ export function outcome(
   }
   return withDerived(command.resource, change, row ?? undefined)
 }
+/** What a command adds to a row for which it is done already; null: nothing. */
+export function joined(
+  command: Command,
+  row: AnyRow,
+  input: Readonly<Record<string, unknown>>,
+  doing: Doing,
+): Record<string, unknown> | null {
+  // Which resource a command is of, its definition alone knows.
+  const change = command.joins(row as never, input, doing)
+  return change && withDerived(command.resource, { ...change }, row)
+}
 const isSaid = (value: unknown, adds: boolean): boolean =>
   value !== undefined && value !== null && !(adds && Array.isArray(value) && value.length === 0)
 /** What a command makes of the other row that it affects. */

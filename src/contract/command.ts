@@ -61,8 +61,10 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   after(row: Row<R>): Moment | null
   /** Why this person may not do it with this row, as the last part of the refusal's name; null when they may. */
   hindered(row: Row<R>, personId: string): string | null
-  /** Whether this person did it before: the same again changes nothing. */
+  /** Whether it is done already, by this person or whoever may: the same again changes nothing but what `joins` says. */
   done(row: Row<R>, personId: string): boolean
+  /** What doing it once more adds where it is `done`, such as the earlier time of another person; null: nothing. */
+  joins(row: Row<R>, input: In, doing: Doing): Change<R> | null
   /** What a row that it makes begins with, where nothing else is entered. */
   opens(input: In, doing: Doing): Change<R>
   /**
@@ -117,6 +119,7 @@ export interface CommandOptions<
   after?: (row: Row<R>) => Moment | null
   hindered?: (row: Row<R>, personId: string) => string | null
   done?: (row: Row<R>, personId: string) => boolean
+  joins?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing) => Change<R> | null
   opens?: (input: In<R, W, I, C, K>, doing: Doing) => Change<R>
   apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing, before: Row<R> | null) => Change<R>
   /** On the phone the command stands in the queue of that row, and shows what it makes of that one. */
@@ -199,6 +202,7 @@ export function defineCommand<
     after: options.after ?? (() => null),
     hindered: options.hindered ?? (() => null),
     done: options.done ?? (() => false),
+    joins: options.joins ?? (() => null),
     opens: options.opens ?? (() => ({})),
     apply: options.apply ?? (() => ({})),
   }

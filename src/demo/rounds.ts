@@ -122,6 +122,7 @@ function walkOnce(
     startedAt: course.start === null ? null : toMoment(course.start),
     finishedAt: course.state === 'done' && course.finish !== null ? toMoment(course.finish) : null,
     userId: course.start === null ? null : walker.id,
+    walkers: course.start === null ? [] : [walker.id],
     pointsTotal: route.stops.length,
     pointsDone: results.filter(({ state }) => state === 'done').length,
     pointsSkipped: results.filter(({ state }) => state === 'skipped').length,

@@ -1,5 +1,5 @@
 import { isCommand, type Affects, type Command, type Doing } from '@/contract/command'
-import { affected, missingOf, momentOf, outcome } from '@/contract/command-outcome'
+import { affected, joined, missingOf, momentOf, outcome } from '@/contract/command-outcome'
 import { barred } from '@/contract/command-rights'
 import type { AreaContract } from '@/contract/area'
 import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '@/contract/resource'
@@ -39,9 +39,15 @@ const shownOwn =
   (known, body, op) => {
     const row = known && command.from?.every((state) => state === null) ? null : (known ?? null)
     if (!row && command.needsRow(body)) return null
-    if (!mayBe(command, row, body, op)) return null
     const said = doingOf(body, op)
-    const change = outcome(command, row, body, { ...said, at: momentOf(command, row, said.at) })
+    const doing = { ...said, at: momentOf(command, row, said.at) }
+    // Which resource a command is of, its definition alone knows.
+    if (row && command.done(row as never, op.userId)) {
+      const added = joined(command, row, body, doing)
+      return added && { ...row, ...added }
+    }
+    if (!mayBe(command, row, body, op)) return null
+    const change = outcome(command, row, body, doing)
     return row ? { ...row, ...change } : { ...blankRow(command.resource), ...base(op), ...known, ...change }
   }
 /** By all that the phone knows: whose key it takes was asked when the command was saved. */
@@ -58,7 +64,7 @@ function mayBe(
     barred(command, row, anyKey, step) === null &&
     missingOf(command, step, body).length === 0 &&
     // Which resource a command is of, its definition alone knows.
-    !(row && (command.hindered(row as never, personId) !== null || command.done(row as never, personId)))
+    !(row && command.hindered(row as never, personId) !== null)
   )
 }
 

@@ -82,7 +82,7 @@ export async function newPart(
 export interface Op {
   op: { readonly name: string }
   body: object
-  baseVersion?: number
+  baseVersion?: number | null
   occurredAt?: string
   id?: string
 }

@@ -1,5 +1,5 @@
 import { mayCreate, type Affects, type Command } from '@/contract/command'
-import { affected, firstMoment, missingOf, outcome } from '@/contract/command-outcome'
+import { affected, firstMoment, joined, missingOf, outcome } from '@/contract/command-outcome'
 import { barred } from '@/contract/command-rights'
 import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
@@ -65,7 +65,7 @@ export function command<R extends Resource, In, Held = undefined>(
     const row = handling.row ? (handling.row(held) as Row<Resource> | null) : await rowFor(ctx, plain, input)
     const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(plain.resource, known)
     const person = mustBeOpen(ctx, plain, row, input, label)
-    if (row && plain.done(row, person.id)) return row
+    if (row && plain.done(row, person.id)) return join(ctx, plain, row, input, person)
     if (row) handling.guard?.(ctx, row, input)
     const first = firstMoment(plain, row)
     const since = first ?? handling.since?.(held, input) ?? null
@@ -98,6 +98,18 @@ async function carry(
     ...outcome(of, row, merged, { at, personId: person.id }),
   } as Partial<Row<Resource>>
   return { ctx, row, input, at, person, change, after: { ...row, ...change } as Row<Resource> }
+}
+/** Answers one that is done already: the row as it is, with what it adds. */
+async function join(
+  ctx: Context,
+  of: Command,
+  row: Row<Resource>,
+  input: Given,
+  person: Person,
+): Promise<Row<Resource>> {
+  const at = happenedAt(ctx, input.occurredAt, firstMoment(of, row))
+  const change = joined(of, row, input, { at, personId: person.id })
+  return change ? ctx.rows.update(of.resource, row.id, change as Partial<Row<Resource>>) : row
 }
 /** Writes the row, and the one that the command affects. */
 async function writeRow(of: Command, carried: Any): Promise<Row<Resource>> {

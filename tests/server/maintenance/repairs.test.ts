@@ -259,21 +259,23 @@ describe('the life of a repair', () => {
     expect(await rowOf(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: at('09:20') })
   })
   test('a step twice is refused with a sentence that names number, state and step', async () => {
-    const row = await accepted()
-    const again = await staff.maint.call(acceptRepair, { id: row.id }, { language: 'en' })
+    const row = await finished()
+    const again = await staff.maint.call(finishRepair, { id: row.id, ...work() }, { language: 'en' })
     expect([again.errno, again.errmsg]).toEqual([
       '6000',
-      `Repair ${row.number} is "In maintenance": "Accept" is not possible`,
+      `Repair ${row.number} is "To be confirmed by production": "Finish" is not possible`,
     ])
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ version: row.version })
   })
-  test('two who accept at once: one has it, the other is told', async () => {
+  test('two who accept at once: one has it, the other is answered with whose it is', async () => {
     const { id } = await newReport(staff)
     const answers = await Promise.all([
       staff.maint.call(acceptRepair, { id }),
       staff['maint-lead'].call(acceptRepair, { id }),
     ])
-    expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
+    const { accepted_by, version } = await rowOf(plant, 'repair', id)
+    expect(version).toBe(2)
+    expect(answers.map((a) => good(a))).toMatchObject([{ acceptedBy: accepted_by }, { acceptedBy: accepted_by }])
   })
   test.each([
     ['finish before accepting', 'maint', finishRepair, () => work(), 'reported'],
@@ -709,4 +711,37 @@ test('a phone that accepts and finishes without signal: both are applied in orde
     ['done', 2],
     ['done', 3],
   ])
+})
+
+describe('accepted without signal while somebody else accepted it', () => {
+  const lead = () => staff['maint-lead']
+  test('who accepted first in truth has it, and the finish goes in with its time', async () => {
+    const row = await newReport(staff, { occurredAt: at('09:30') })
+    good(await lead().call(acceptRepair, { id: row.id, occurredAt: at('09:58') }))
+    const answers = await sync(staff.maint, [
+      { op: acceptRepair, body: { id: row.id }, occurredAt: at('09:40') },
+      { op: finishRepair, body: { id: row.id, ...work(), endedAt: at('09:55') }, baseVersion: 1 },
+    ])
+    expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
+    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({
+      state: 'toConfirmByProduction',
+      accepted_by: staff.maint.userId,
+      accepted_at: at('09:40'),
+      repair_end_at: at('09:55'),
+    })
+  })
+  test('who accepted later leaves it with the first, and may finish it', async () => {
+    const row = await newReport(staff, { occurredAt: at('09:30') })
+    good(await lead().call(acceptRepair, { id: row.id, occurredAt: at('09:40') }))
+    const answers = await sync(staff.maint, [
+      { op: acceptRepair, body: { id: row.id }, occurredAt: at('09:50') },
+      { op: finishRepair, body: { id: row.id, ...work(), endedAt: at('09:55') }, baseVersion: 1 },
+    ])
+    expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
+    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({
+      accepted_by: lead().userId,
+      accepted_at: at('09:40'),
+      finished_by: staff.maint.userId,
+    })
+  })
 })

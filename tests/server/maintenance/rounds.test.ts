@@ -374,7 +374,8 @@ describe('walking a round', () => {
     )
     plant.clock.set(at('11:00'))
     good(await staff.maint.call(startRound, { roundId }))
-    expect((await staff.maint.call(startRound, { roundId })).errno).toBe('6000')
+    const begun = await rowOf(plant, 'inspection_round', roundId)
+    expect(good(await staff.maint.call(startRound, { roundId }))).toMatchObject({ version: begun['version'] })
     expect(
       (await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('11:00') }, { language: 'en' }))
         .errmsg,
@@ -473,6 +474,82 @@ describe('the clock', () => {
     expect(answers.map((a) => a.status)).toEqual(['refused', 'refused'])
     expect((await roundsOf(one.plan.id))[0]).toMatchObject({ state: 'missed' })
     expect((await roundsOf(two.plan.id))[0]).toMatchObject({ state: 'missed' })
+  })
+})
+
+describe('walked without signal while somebody else began it', () => {
+  const codeOf = async (roundId: string) =>
+    (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!.code
+  const walk = async (roundId: string, baseVersion: number | null = 1) => {
+    const scannedText = await codeOf(roundId)
+    return [
+      { op: startRound, body: { roundId, occurredAt: at('09:50') }, occurredAt: at('09:50'), baseVersion },
+      { op: answerPoint, body: { roundId, ...pointA({ scannedText, occurredAt: at('09:52') }) } },
+      { op: answerPoint, body: { roundId, ...pointB, occurredAt: at('09:54') } },
+      { op: finishRound, body: { roundId, finishedAt: at('09:56'), note: '皮带有异味' } },
+    ]
+  }
+  const statuses = async (ops: Parameters<typeof sync>[1]) => (await sync(staff.maint, ops)).map((a) => a.status)
+  const allDone = ['done', 'done', 'done', 'done']
+
+  test('all of it is taken, each answer with who gave it, and the other may still correct', async () => {
+    const { roundId } = await newRound()
+    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:53') }))
+    good(await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('09:55') }))
+    expect(await statuses(await walk(roundId))).toEqual(allDone)
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+      state: 'done',
+      started_at: at('09:50'),
+      finished_at: at('09:56'),
+      points_done: 2,
+      walkers: [staff['maint-lead'].userId, staff.maint.userId],
+    })
+    const kept = await plant.query<{ user_id: string; point_key: string }>(
+      'select user_id, point_key from inspection_result where round_id = $1 order by occurred_at',
+      [roundId],
+    )
+    expect(kept.map((r) => [r.point_key, r.user_id])).toEqual([
+      ['a', staff.maint.userId],
+      ['b', staff.maint.userId],
+      ['b', staff['maint-lead'].userId],
+    ])
+    // The other one's phone comes back later still.
+    const late = { roundId, ...pointB, occurredAt: at('09:57') }
+    good(await staff['maint-lead'].call(answerPoint, late))
+    good(await staff['maint-lead'].call(finishRound, { roundId, finishedAt: at('09:58') }))
+    expect((await staff['operator-line'].call(answerPoint, late)).errno).toBe('6000')
+    expect((await staff.maint.call(answerPoint, late)).errno).toBe('6000')
+  })
+  test('also when the other has finished it already: the note is added to that one', async () => {
+    const { roundId } = await newRound()
+    const scannedText = await codeOf(roundId)
+    const lead = staff['maint-lead']
+    good(await lead.call(startRound, { roundId, occurredAt: at('09:45') }))
+    good(await lead.call(answerPoint, { roundId, ...pointA({ scannedText, occurredAt: at('09:46') }) }))
+    good(await lead.call(answerPoint, { roundId, ...pointB, occurredAt: at('09:47') }))
+    good(await lead.call(finishRound, { roundId, finishedAt: at('09:48'), note: '正常' }))
+    expect(await statuses(await walk(roundId))).toEqual(allDone)
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+      finished_at: at('09:48'),
+      note: '正常\n皮带有异味',
+    })
+    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(4)
+  })
+  test('also when the other had only claimed it; whoever could see the claim is told whose it is', async () => {
+    const { roundId } = await newRound()
+    good(await staff['maint-lead'].call(claimRound, { roundId }))
+    const [start] = await walk(roundId, 2)
+    expect(await sync(staff.maint, [start!])).toMatchObject([
+      { status: 'refused', errmsg: expect.stringContaining('maint-lead person') },
+    ])
+    expect(await statuses(await walk(roundId))).toEqual(allDone)
+    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:55') }))
+  })
+  test('not by one whom it is not for', async () => {
+    const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
+    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:45') }))
+    expect((await statuses(await walk(roundId))).slice(1)).not.toContain('done')
+    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
   })
 })
 

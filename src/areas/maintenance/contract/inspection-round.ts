@@ -40,6 +40,8 @@ export const inspectionRound = defineResource('inspectionRound', {
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
     userId: reference('user', { readonly: true }),
+    // All who began it: two may, where one of them had no signal.
+    walkers: references('user', { readonly: true }),
     pointsTotal: count,
     pointsDone: count,
     pointsSkipped: count,

@@ -24,10 +24,16 @@ export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** 接单: the repair is in maintenance from here; MTTR counts from this moment, without the time it waits for parts. */
+/**
+ * 接单: the repair is in maintenance from here; MTTR counts from this moment, without the time it waits for parts. Of two who
+ * accept, because one of them had no signal, it is theirs who did so first in truth; for the other it is done.
+ */
 export const acceptRepair = defineCommand(repair, life, 'accept', {
   routes: 'POST /repair/accept',
   after: (row) => row.reportedAt,
+  done: ({ acceptedAt }) => acceptedAt !== null,
+  joins: ({ acceptedAt }, _input, { at, personId }) =>
+    acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt) ? { acceptedBy: personId, acceptedAt: at } : null,
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
 /** 等待备件: the work rests until a part comes, by number or in words, on the day it is expected; said again it corrects that. */

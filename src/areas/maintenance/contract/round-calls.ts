@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { integer, moment, note, references } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { inspectionRound as life } from '@/areas/maintenance/rules/inspection-round'
+import { inspectionRound as life, startableAt, walkersWith, walks } from '@/areas/maintenance/rules/inspection-round'
 import { answerFields, inspectionResult, inspectionRound } from './inspection-round'
 
 const access = 'pollingWork'
@@ -17,14 +17,29 @@ export const claimRound = defineCommand(inspectionRound, null, 'claim', {
   from: ['due', 'inProgress'],
   apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
 })
-/** Begins a round within its window; one that the clock has given up meanwhile stays so until it is finished. */
+/**
+ * Begins a round within its window; one that the clock has given up meanwhile stays so until it is finished. Of one that
+ * somebody else began meanwhile it counts as done, and both walk it.
+ */
 export const startRound = defineCommand(inspectionRound, life, 'start', {
   routes: 'POST /polling/start',
   key,
   steps: ['start', 'startLate'],
   step: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
-  apply: (_row, _input, { at, personId }) => ({ startedAt: at, userId: personId, assignedTo: personId }),
+  done: ({ startedAt }) => startedAt !== null,
+  joins: (row, _input, { at, personId }) =>
+    walks(row, personId) || !startableAt(row, at).ok
+      ? null
+      : { walkers: walkersWith(row, personId), startedAt: earlier(row.startedAt, at) },
+  apply: (row, _input, { at, personId }) => ({
+    startedAt: at,
+    userId: personId,
+    assignedTo: personId,
+    walkers: walkersWith(row, personId),
+  }),
 })
+const earlier = (known: string | null, at: string): string =>
+  known !== null && Date.parse(known) <= Date.parse(at) ? known : at
 /** What the round takes note of with an answer: of a point that is answered again only the server knows. */
 function counted(round: Row<typeof inspectionRound>, state: 'done' | 'skipped'): Partial<Row<typeof inspectionRound>> {
   if (round.pointsDone + round.pointsSkipped >= round.pointsTotal) return {}
@@ -45,7 +60,7 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   apply: (_row, _input, { personId }) => ({ userId: personId }),
   affects: { resource: inspectionRound, id: key, apply: (round, input) => counted(round, input.state) },
 })
-/** Ends a round when every point is answered or skipped with a reason. */
+/** Ends a round when every point is answered or skipped with a reason. What a second walker says to one that is ended is added. */
 export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   routes: 'POST /polling/finish',
   servers: ['late'],
@@ -53,6 +68,9 @@ export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   steps: ['finish', 'deliverLate'],
   step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
   input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },
+  done: (row, personId) => row.state === 'done' && walks(row, personId),
+  joins: (row, input) =>
+    input.note && !row.note?.includes(input.note) ? { note: [row.note, input.note].filter(Boolean).join('\n') } : null,
   apply: (_row, _input, { personId }) => ({ userId: personId }),
 })
 

@@ -54,6 +54,25 @@ export interface RoundCrew {
   /** Who took it, and who began it. */
   readonly assignedTo: string | null
   readonly userId: string | null
+  /** All who began it: without a signal nobody knows of the other. A row kept by an older app has none. */
+  readonly walkers?: readonly string[]
+}
+/** Whether this person began it. */
+export const walks = ({ walkers = [] }: Pick<RoundCrew, 'walkers'>, personId: string): boolean =>
+  walkers.includes(personId)
+/** Those who walk it when this person begins it too. */
+export const walkersWith = (round: Pick<RoundCrew, 'walkers'>, personId: string): string[] =>
+  walks(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
+
+/** Whether an answer given then may still come in: while it is walked, and late by those who began it when the clock or another of them ended it. */
+export function answerableBy(
+  round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },
+  personId: string,
+  givenAt: Moment,
+): boolean {
+  if (round.state === 'inProgress') return true
+  if (round.startedAt === null || !doneInTime(round, givenAt)) return false
+  return round.state === 'missed' || (round.state === 'done' && round.userId !== personId && walks(round, personId))
 }
 
 /** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
@@ -64,6 +83,7 @@ export function notTheirs(
   const anybody = round.roleIds.length === 0 && round.userIds.length === 0
   if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId))
     return 'notYours'
+  if (walks(round, person.id)) return null
   const taker = round.userId ?? round.assignedTo
   return taker !== null && taker !== person.id ? 'taken' : null
 }

@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '../rules/check-point'
 import { pointsOf } from '../rules/plan-fields'
-import { doneInTime } from '../rules/inspection-round'
+import { answerableBy } from '../rules/inspection-round'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { answerPoint } from '../contract/round-calls'
@@ -81,10 +81,7 @@ async function saveAnswer({
 }: Carried<typeof inspectionResult, Input>): Promise<Row<typeof inspectionResult>> {
   const round = await ctx.rows.lock(inspectionRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
-  const walking =
-    round.state === 'inProgress' ||
-    (round.state === 'missed' && round.startedAt !== null && doneInTime(round, occurredAt))
-  if (!walking) throw wrongState(ctx, round, 'inspectionResult_answer')
+  if (!answerableBy(round, person.id, occurredAt)) throw wrongState(ctx, round, 'inspectionResult_answer')
   await mustBeTheirs(ctx, round, person)
   const point = (await pointsOfRound(ctx, round)).find((p) => p.key === input.pointKey)
   if (!point) throw refuse('maintenance:refusals.round.unknownPoint', { key: input.pointKey })

@@ -13,7 +13,7 @@ import { inspectionRound } from '../contract/inspection-round'
 import { claimRound, finishRound, startRound } from '../contract/round-calls'
 import { happenedAt } from '@/plant/server/plant'
 import { latestAnswers, pointsOfRound } from './round-answers'
-import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
+import { mustBeTheirs, type RoundRow } from './round-guards'
 
 type Step<In = unknown> = Carried<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
@@ -22,7 +22,6 @@ const closed = (ctx: Context, round: RoundRow) =>
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
 async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
   const round = known(row)
-  if (round.state === 'inProgress' && round.userId !== person.id) throw wrongState(ctx, round, 'inspectionRound_claim')
   const mayTakeOver = mayCall('pollingPlanEdit', person)
   await mustBeTheirs(ctx, mayTakeOver ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(inspectionRound, round.id, change)
@@ -32,16 +31,17 @@ async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
  * POST /polling/start. A round the clock gave up while the phone had no signal keeps its state until it is finished; that
  * it was begun in time is written down, so that the answers that follow are taken.
  */
-async function start({ ctx, row, change, at, person }: Step): Promise<RoundRow> {
+async function start({ ctx, row, change, at, input, person }: Step<InOf<typeof startRound>>): Promise<RoundRow> {
   const round = known(row)
   const within = startableAt(round, at)
-  if (round.state === 'missed' && within.ok && round.startedAt !== null)
-    throw wrongState(ctx, round, 'inspectionRound_start')
   if (!within.ok)
     throw within.reason === 'tooLate'
       ? closed(ctx, round)
       : refuse('maintenance:refusals.round.tooEarly', { opensAt: momentText(ctx.timeZone, round.opensAt) })
-  await mustBeTheirs(ctx, round, person)
+  // Who began it before the claim could reach the phone has walked it.
+  const seen = input.version ?? ctx.origin.baseVersion
+  const unaware = typeof seen === 'number' && seen < round.version
+  await mustBeTheirs(ctx, unaware ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(inspectionRound, round.id, change)
 }
 

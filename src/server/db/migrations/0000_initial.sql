@@ -3192,6 +3192,7 @@ CREATE TABLE "inspection_round" (
 	"started_at" timestamp(3) with time zone,
 	"finished_at" timestamp(3) with time zone,
 	"user_id" uuid,
+	"walkers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"points_total" integer DEFAULT 0 NOT NULL,
 	"points_done" integer DEFAULT 0 NOT NULL,
 	"points_skipped" integer DEFAULT 0 NOT NULL,

@@ -54,6 +54,7 @@ export function aRound(more: Partial<Round> = {}): Round {
     startedAt: null,
     finishedAt: null,
     userId: null,
+    walkers: [],
     pointsTotal: 2,
     pointsDone: 0,
     pointsSkipped: 0,

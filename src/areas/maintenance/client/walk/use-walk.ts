@@ -51,7 +51,7 @@ export function useWalk(roundId: string): Walk {
     [own.unsent, results.rows, own.kept],
   )
   const progress = useMemo(() => progressOf(points, answers), [points, answers])
-  const commands = useSteps(roundId, own.keep)
+  const commands = useSteps(roundId, round?.version, own.keep)
   return {
     round,
     points,
@@ -108,13 +108,15 @@ function useOwnAnswers(roundId: string) {
 }
 
 /** The three steps of a walk; each goes through the outbox. */
-function useSteps(roundId: string, keep: (body: AnswerInput) => Promise<void>) {
+function useSteps(roundId: string, version: number | undefined, keep: (body: AnswerInput) => Promise<void>) {
   const begin = useCommand(startRound)
   const give = useCommand(answerPoint)
   const end = useCommand(finishRound)
   const start = useCallback(async () => {
-    await begin.run({ roundId, occurredAt: (await phone()).moment() })
-  }, [begin, roundId])
+    // The version tells what of others this phone could know when the round was begun.
+    const seen = version === undefined ? {} : { baseVersion: version }
+    await begin.run({ roundId, occurredAt: (await phone()).moment() }, seen)
+  }, [begin, roundId, version])
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
       await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
