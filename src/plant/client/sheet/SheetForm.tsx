@@ -4,10 +4,9 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import type { Wrong } from '@/client/resource/CommandForm'
-import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -98,20 +97,6 @@ function Fields({
     ...(check ? { check } : {}),
   })
   const { submit } = form
-  if (submit.conflict) {
-    return (
-      <ConflictScreen
-        title={title}
-        conflict={submit.conflict}
-        fields={form.fields}
-        place={form.place}
-        refs={refs ?? {}}
-        busy={submit.busy}
-        onSave={(merged, version) => void submit.resolve(merged, version)}
-        onBack={submit.dismiss}
-      />
-    )
-  }
   const drawn = (name: string): ReactNode =>
     name === 'businessDate' ? (
       <ShiftField key={name} form={form} />
@@ -121,7 +106,7 @@ function Fields({
       </FormField>
     )
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={title}>
       <PageFrame
         title={title}
         onBack={onBack}
@@ -146,6 +131,6 @@ function Fields({
         />
         <div className="sheet-form">{only.map(drawn)}</div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }

@@ -4,12 +4,11 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plantNow } from '@/client/clock'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { formatDay } from '@/client/format/time'
 import { useRowWord } from '@/client/i18n/row-word'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import type { AnyRow } from '@/client/resource/columns'
-import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -96,21 +95,8 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     () => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }),
     [values],
   )
-  if (submit.conflict)
-    return (
-      <ConflictScreen
-        title={title}
-        conflict={submit.conflict}
-        fields={form.fields}
-        place={form.place}
-        refs={refs}
-        busy={submit.busy}
-        onSave={(merged, version) => void submit.resolve(merged, version)}
-        onBack={submit.dismiss}
-      />
-    )
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={title}>
       <PageFrame
         title={title}
         sub={row ? nameOf(row) : undefined}
@@ -159,7 +145,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           </div>
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 

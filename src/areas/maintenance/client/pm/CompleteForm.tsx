@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
@@ -141,7 +141,7 @@ function Fields({
     form.set({ items: next, ...(next.every((line) => line.result !== null) ? { result: worst } : {}) })
   }
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={t('actions.pmPlan_complete')}>
       <PageFrame
         title={t('actions.pmPlan_complete')}
         sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
@@ -214,6 +214,6 @@ function Fields({
           <FormField form={form} name="occurredAt" />
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone, type Photo } from '@/client/api/phone'
 import { rowOrWhy } from '@/client/api/scanned-row'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -99,7 +99,7 @@ function Fields({
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={t('pages.repair.report')}>
       <PageFrame
         title={t('pages.repair.report')}
         sub={machine}
@@ -136,7 +136,7 @@ function Fields({
           />
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 

@@ -2,9 +2,9 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plantMoment, plantNow } from '@/client/clock'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { useNames } from '@/client/fields/options'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -88,7 +88,7 @@ function Fields({
   )
   const machine = refs[row.equipmentId]
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={t('actions.repair_finish')}>
       <PageFrame
         title={t('actions.repair_finish')}
         sub={[row.number, machine].filter(Boolean).join(' · ')}
@@ -134,7 +134,7 @@ function Fields({
           {row.lineStopped && <FormField form={form} name="runningAgainAt" />}
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 

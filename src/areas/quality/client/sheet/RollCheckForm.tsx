@@ -5,11 +5,11 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useRowWord } from '@/client/i18n/row-word'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -102,7 +102,7 @@ function Fields({
   const { result } = checkVerdict({ readings, defects })
   const { busy } = form.submit
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={looked.number || t('actions.qualityCheck_add')}>
       <PageFrame
         title={looked.number || t('actions.qualityCheck_add')}
         sub={<RollFacts looked={looked} named={named} />}
@@ -143,7 +143,7 @@ function Fields({
           <FormField form={form} name="note" />
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 /** What roll it is, in a line; or that nobody can say here. */

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -73,7 +73,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
   // A form that was begun, or that is put right, has its package: the camera waits until it is asked for.
   const [begun] = useState(draft.found !== null || unsent !== undefined)
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={title}>
       <PageFrame
         title={title}
         onBack={onBack}
@@ -103,7 +103,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
           <FormField form={form} name="note" />
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 const textOf = (values: Readonly<Values>, name: string): string | null =>

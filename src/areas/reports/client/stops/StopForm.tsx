@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { useNames } from '@/client/fields/options'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
@@ -84,7 +84,7 @@ function Fields({
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={title}>
       <PageFrame
         title={title}
         sub={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
@@ -119,6 +119,6 @@ function Fields({
           {times.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }

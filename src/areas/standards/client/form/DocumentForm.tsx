@@ -5,10 +5,9 @@ import type { Endpoint } from '@/contract/endpoint'
 import { blankRow } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
-import { FormScopeContext } from '@/client/fields/form-scope'
 import { useLabels } from '@/client/i18n/labels'
-import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { FormField } from '@/client/resource/FormField'
+import { FormFrame } from '@/client/resource/FormFrame'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
@@ -115,21 +114,8 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
   const warned = view.warns?.(form.values)
   // Only to tell a new code that is taken before it is sent; the server has the last word.
   const taken = useTaken(of.resource, row ? null : form.values['code'])
-  if (submit.conflict)
-    return (
-      <ConflictScreen
-        title={title}
-        conflict={submit.conflict}
-        fields={form.fields}
-        place={form.place}
-        refs={refs}
-        busy={submit.busy}
-        onSave={(merged, version) => void submit.resolve(merged, version)}
-        onBack={submit.dismiss}
-      />
-    )
   return (
-    <FormScopeContext.Provider value={form.scope}>
+    <FormFrame form={form} title={title}>
       <PageFrame
         title={title}
         sub={t('pages.standard.formHint')}
@@ -167,7 +153,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
           {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
         </div>
       </PageFrame>
-    </FormScopeContext.Provider>
+    </FormFrame>
   )
 }
 function useTaken(of: VersionedDocument['resource'], code: unknown): string | null {
