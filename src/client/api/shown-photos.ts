@@ -7,21 +7,28 @@ import { useUnsent } from './use-list'
 
 type Kept = { bytes: ArrayBuffer; mime: string }
 /**
- * Photos of a row as far as they can be shown: those that this phone had in its outbox, the others from the server: small, and
- * whole when one is opened.
+ * Photos by their ids as far as they can be shown: those that this phone had in its outbox, the others from the server: small,
+ * and whole when one is opened. One that is still under way is not among them.
  */
-export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
+export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, StripPhoto> {
   const own = useUnsent().filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
   const local = useOwnPhotos(own.map((item) => item.id).join(','))
   const ownIds = new Set(own.flatMap((item) => item.photos.map((photo) => photo.id)))
   const stored = ids.filter((id) => !ownIds.has(id) && !local[id])
   const addresses = usePictures(stored, true)
-  return ids.flatMap((id): StripPhoto[] => {
-    if (local[id]) return [local[id]]
-    const url = addresses[stored.indexOf(id)]
-    if (url === undefined) return []
-    return [url === null ? { missing: id } : { url, whole: () => pictureAddress(id, false) }]
-  })
+  return new Map(
+    ids.flatMap((id): [string, StripPhoto][] => {
+      if (local[id]) return [[id, local[id]]]
+      const url = addresses[stored.indexOf(id)]
+      if (url === undefined) return []
+      return [[id, url === null ? { missing: id } : { url, whole: () => pictureAddress(id, false) }]]
+    }),
+  )
+}
+/** The same in the order of the ids. */
+export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
+  const known = usePhotosById(ids)
+  return ids.flatMap((id) => known.get(id) ?? [])
 }
 /** The photos of commands of this phone by their ids. They stay while they are looked at, sent or not. */
 function useOwnPhotos(items: string): Readonly<Record<string, Kept>> {

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImageField } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
-import { pictureAddress, usePictures } from '../api/pictures'
-import { useShownPhotos } from '../api/shown-photos'
+import { usePhotosById, useShownPhotos } from '../api/shown-photos'
 import { uploadNow } from '../api/upload'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
@@ -35,16 +34,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     latest.current = next
     onChange?.(next)
   }
-  const addresses = usePictures(
-    ids.filter((one) => !scope.photos.has(one)),
-    true,
-  )
-  const stored = ids.filter((one) => !scope.photos.has(one))
+  const known = usePhotosById(ids.filter((one) => !scope.photos.has(one)))
   const photos = ids.map((one): StripPhoto => {
     const own = scope.photos.get(one)
-    if (own) return { bytes: own.data, mime: own.mime }
-    const url = addresses[stored.indexOf(one)]
-    return url === null ? { missing: one } : { url: url ?? null, whole: () => pictureAddress(one, false) }
+    return own ? { bytes: own.data, mime: own.mime } : (known.get(one) ?? { url: null })
   })
   async function add(photo: Photo) {
     const name = `${photo.takenAt}.jpg`

@@ -95,6 +95,21 @@ it('a photo that is still on this phone is shown from it', async () => {
   await waitFor(() => expect(document.querySelectorAll('.ui-photos img').length).toBe(1))
   expect(asked).toEqual(['op'])
 })
+it('a photo that is still on this phone is shown in the form that corrects its command', async () => {
+  const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as Unsent
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen([item])
+        return () => undefined
+      },
+      photosOf: () => Promise.resolve([{ id: 'p1', bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never),
+    }),
+  )
+  render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1']} />)
+  await waitFor(() => expect(document.querySelectorAll('.ui-photos img[src]').length).toBe(1))
+  expect(document.querySelector('.ui-photo-missing')).toBeNull()
+})
 it('a photo whose address is not known yet has its place, and no empty address', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   replacePhone(fakePhone())
