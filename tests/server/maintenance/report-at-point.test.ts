@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
-import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
+import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { TestPlant } from '../harness'
 import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
 
@@ -70,4 +70,23 @@ test("another's report, and one that is gone, are passed over: the answer itself
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, uuid7()])))
   expect(result.repairId).toBeNull()
   expect((await rowOf(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()
+})
+test('an answer that corrects another keeps the repair that was reported of it; withdrawn, neither names it', async () => {
+  const { roundId, equipmentId } = await begunRound()
+  const first = good(await staff.maint.call(answerPoint, answer(roundId, [])))
+  const reported = good(
+    await staff.maint.call(reportRepair, {
+      equipmentId,
+      faultKind: 'mechanical',
+      severity: 'high',
+      inspectionResultId: first.id,
+    }),
+  )
+  const second = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
+  const third = good(await staff.maint.call(answerPoint, { ...answer(roundId, []), note: '仍有异响' }))
+  expect([second.repairId, third.repairId]).toEqual([reported.id, reported.id])
+  good(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
+  for (const { id } of [first, second, third])
+    expect((await rowOf(plant, 'inspection_result', id))['repair_id']).toBeNull()
+  expect(good(await staff.maint.call(answerPoint, answer(roundId, []))).repairId).toBeNull()
 })

@@ -45,7 +45,12 @@ async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow>
 /** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
 async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow> {
   const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
-  if (finding && finding.repairId === row?.id) await ctx.rows.update(inspectionResult, finding.id, { repairId: null })
+  // It may stand at an answer that was corrected, and at the one that corrects it.
+  const named =
+    row && finding
+      ? await ctx.rows.find(inspectionResult, { where: { roundId: finding.roundId, repairId: row.id }, lock: true })
+      : []
+  for (const { id } of named) await ctx.rows.update(inspectionResult, id, { repairId: null })
   return saveRepair(ctx, row, change)
 }
 

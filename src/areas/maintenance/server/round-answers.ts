@@ -117,18 +117,25 @@ async function saveAnswer({
   return linkRepairs(ctx, result, input.repairIds ?? [])
 }
 
-/** What this person reported at the point before its answer was complete now names what it was found by. Reports that are gone are passed over. */
+/**
+ * What this person reported at the point before its answer was complete now names what it was found by, and what was reported of
+ * an earlier answer of the point stays known of the one that corrects it. Reports that are gone are passed over.
+ */
 async function linkRepairs(
   ctx: Context,
   result: Row<typeof inspectionResult>,
   ids: readonly string[],
 ): Promise<Row<typeof inspectionResult>> {
-  if (ids.length === 0) return result
-  const reported = await ctx.query<{ id: string }>(
-    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and inspection_result_id is null order by id',
-    [ctx.site, ids, personOf(ctx).id],
+  const reported = await ctx.query<{ id: string; earlier: boolean }>(
+    `select id, inspection_result_id is not null as earlier from repair where site_id = $1 and (
+       (id = any($2::uuid[]) and reported_by = $3 and inspection_result_id is null)
+       or (state <> 'withdrawn' and inspection_result_id in (
+         select id from inspection_result where site_id = $1 and round_id = $4 and point_key = $5 and id <> $6)))
+     order by id`,
+    [ctx.site, ids, personOf(ctx).id, result.roundId, result.pointKey, result.id],
   )
-  for (const { id } of reported) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
+  for (const { id, earlier } of reported)
+    if (!earlier) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
   return reported[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: reported[0].id }) : result
 }
 

@@ -165,6 +165,25 @@ test('a finished point opens with what was entered, and is answered anew with wh
     { itemKey: 'temp', number: 75 },
   ])
 })
+test('a finished point opens with what was reported of it, and its correction names that again', () => {
+  const a = points.find(({ key }) => key === 'a')!
+  const given = fromBody({
+    id: id(70),
+    roundId: ROUND,
+    pointKey: 'a',
+    state: 'done',
+    presence: 'scanned',
+    values: [
+      { itemKey: 'noise', answer: 'notOk' },
+      { itemKey: 'temp', number: 65 },
+    ],
+    repairIds: [id(71)],
+    occurredAt: AT,
+  } as never)
+  const opened = { ...emptyDraft(id(72)), ...draftFrom(a, given) }
+  expect(opened.repairs).toEqual({ noise: id(71) })
+  expect(answerBody(ROUND, a, opened, AT).repairIds).toEqual([id(71)])
+})
 test('a skipped point opens empty; a typed code that proved nothing is kept with the skip', () => {
   const b = points.find(({ key }) => key === 'b')!
   expect(draftFrom(b, fromBody(skipBody(ROUND, 'b', { id: id(63), scannedText: null }, '停机', AT)))).toEqual({})

@@ -233,9 +233,18 @@ export function draftFrom(point: WalkPoint, answer: Answered | undefined): Parti
     values: Object.fromEntries(values),
     photos: answer.images.length > 0 ? { ...photos, '': answer.images } : photos,
     note: answer.note ?? '',
+    repairs: repairsIn(point, answer),
     // They are where the first answer took them.
     travelled: [...Object.values(photos).flat(), ...answer.images],
   }
+}
+
+/** What was reported of an answer, by item: an answer names its repairs only, in the order of the items that were not as they should be. */
+function repairsIn(point: WalkPoint, answer: Answered): Record<string, string> {
+  const found = findings([point.check], [asRule(point, answer)])
+  return Object.fromEntries(
+    found.flatMap(({ itemKey }, at) => (answer.repairIds[at] ? [[itemKey, answer.repairIds[at]]] : [])),
+  )
 }
 
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'

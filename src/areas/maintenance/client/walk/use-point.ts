@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Photo } from '@/client/api/phone'
+import { usePhotosById } from '@/client/api/shown-photos'
 import type { Photo as Shot } from '@/client/ui/Camera'
 import type { StripPhoto } from '@/client/ui/PhotoStrip'
 import { uuid7 } from '@/contract/id'
@@ -70,16 +71,16 @@ export function usePointEntry(kept: Draft, begin: Partial<PointDraft>, given: Pa
       })),
     [],
   )
-  const strip = useCallback(
-    (itemKey: string) =>
-      (draft.photos[itemKey] ?? []).flatMap((id): StripPhoto[] => {
-        const photo = photos.get(id)
-        return photo ? [{ bytes: photo.data, mime: photo.mime }] : []
-      }),
-    [draft.photos, photos],
+  // Of an answer that is corrected: they lie in the outbox or on the server.
+  const earlier = usePhotosById(
+    Object.values(draft.photos)
+      .flat()
+      .filter((id) => !photos.has(id)),
   )
-  return useMemo(
-    () => ({ draft, photos, change, setValue, addPhoto, dropPhoto, strip, flush: kept.flush }),
-    [draft, photos, change, setValue, addPhoto, dropPhoto, strip, kept],
-  )
+  const strip = (itemKey: string): StripPhoto[] =>
+    (draft.photos[itemKey] ?? []).map((id) => {
+      const photo = photos.get(id)
+      return photo ? { bytes: photo.data, mime: photo.mime } : (earlier.get(id) ?? { url: null })
+    })
+  return { draft, photos, change, setValue, addPhoto, dropPhoto, strip, flush: kept.flush }
 }
