@@ -1,13 +1,15 @@
+import type { TFunction } from 'i18next'
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { WantsCode } from '@/contract/errno'
-import { ApiError } from '../api/api-error'
+import { ApiError, isUnreachable } from '../api/api-error'
 import { hush } from '../api/notify'
 import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
+import { recordTrouble } from '../ui/trouble'
 import { LanguageSwitch } from './LanguageSwitch'
-import { OthersOnPhone } from './OthersOnPhone'
+import { OthersOnPhone, unsentOwners } from './OthersOnPhone'
 import { leavingOnPurpose } from './RequireSession'
 import { signIn } from './sign-in'
 import { useSession } from './use-session'
@@ -70,7 +72,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       await navigate(afterLogin(search), { replace: true })
     } catch (error) {
       if (wantsCode(error)) setCodeAsked(true)
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(isUnreachable(error) ? await unreachable(t) : error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
     }
@@ -126,9 +128,12 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
         {t('session.showPassword')}
       </label>
       <label className="check">
-        <input type="checkbox" name="keep" />
+        <input type="checkbox" name="keep" aria-describedby={`${id}k`} />
         {t('session.keep')}
       </label>
+      <p id={`${id}k`} className="quiet">
+        {t('session.keepHint')}
+      </p>
       <p id={`${id}e`} role="alert" className="login-failure">
         {failure}
       </p>
@@ -142,6 +147,17 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       )}
     </form>
   )
+}
+/** Why nobody can log in now, what is kept on this phone meanwhile, and what to do. */
+async function unreachable(t: TFunction<'client'>): Promise<string> {
+  const owners = await unsentOwners().catch((error: unknown) => {
+    recordTrouble('owners not readable', error)
+    return []
+  })
+  const count = owners.reduce((sum, { unsent }) => sum + unsent, 0)
+  return [t('session.unreachable'), count > 0 && t('session.unreachableKept', { count }), t('session.unreachableTodo')]
+    .filter(Boolean)
+    .join(' ')
 }
 /** Whether the password was right and the second step is still to come. */
 export const wantsCode = (error: unknown): boolean =>

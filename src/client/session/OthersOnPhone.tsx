@@ -4,14 +4,16 @@ import { Link } from 'react-router-dom'
 import { hasStore, phone, type UnsentOwner } from '../api/phone'
 import { recordTrouble } from '../ui/trouble'
 
+/** Who has unsent work on this phone, asked now. */
+export const unsentOwners = async (): Promise<UnsentOwner[]> => ((await hasStore()) ? (await phone()).owners() : [])
+
 /** Who has unsent work on this phone; empty until the store is open. */
 export function useOwners(): UnsentOwner[] {
   const [owners, setOwners] = useState<UnsentOwner[]>([])
   useEffect(() => {
     let gone = false
     const look = async () => {
-      if (!(await hasStore())) return
-      const found = await (await phone()).owners()
+      const found = await unsentOwners()
       if (!gone) setOwners(found)
     }
     // After the page stands: the store is the heaviest part of the app.
