@@ -9,7 +9,7 @@ import {
   parseSlittingPattern,
   widerThanWeb,
   type Lanes,
-} from '@/areas/rolls/rules/slitting-pattern'
+} from '@/areas/orders/rules/slitting-pattern'
 import { defectProblems, defectsIn, defectsLeft, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
 import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
+import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
 import { metresLeft } from '@/areas/rolls/rules/jumbo-roll'
