@@ -58,13 +58,13 @@ function mayBe(
   { userId: personId, occurredAt }: OutboxRow,
 ): boolean {
   // Which resource a command is of, its definition alone knows.
-  const step = command.step(row as never, body)
+  const known = row as never
+  const step = command.step(known, body)
   const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
   return (
     barred(command, row, anyKey, step) === null &&
     missingOf(command, step, body).length === 0 &&
-    // Which resource a command is of, its definition alone knows.
-    !(row && command.hindered(row as never, personId) !== null)
+    !(row && command.hindered(known, personId) !== null)
   )
 }
 

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { columns, computed, countEach, sql } from '@/server/sql'
+import { columns, computed, countEach, options, sql } from '@/server/sql'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
 import { command, type Carried } from '@/server/crud/command'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../rules/check-point'
 import { pointsOf } from '../rules/plan-fields'
 import { answerableBy } from '../rules/inspection-round'
+import { countedStates } from '../rules/repair'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { answerPoint } from '../contract/round-calls'
@@ -126,13 +127,12 @@ async function linkRepairs(
   result: Row<typeof inspectionResult>,
   ids: readonly string[],
 ): Promise<Row<typeof inspectionResult>> {
-  const reported = await ctx.query<{ id: string; earlier: boolean }>(
-    `select id, inspection_result_id is not null as earlier from repair where site_id = $1 and (
-       (id = any($2::uuid[]) and reported_by = $3 and inspection_result_id is null)
-       or (state <> 'withdrawn' and inspection_result_id in (
-         select id from inspection_result where site_id = $1 and round_id = $4 and point_key = $5 and id <> $6)))
+  const reported = await ctx.query(
+    sql`select ${columns(repair, ['id'])}, ${computed<{ earlier: boolean }>`inspection_result_id is not null as earlier`} from repair where site_id = ${ctx.site} and (
+       (id = any(${ids}::uuid[]) and reported_by = ${personOf(ctx).id} and inspection_result_id is null)
+       or (state in (${options(repair.fields.state, ...countedStates)}) and inspection_result_id in (
+         select id from inspection_result where site_id = ${ctx.site} and round_id = ${result.roundId} and point_key = ${result.pointKey} and id <> ${result.id})))
      order by id`,
-    [ctx.site, ids, personOf(ctx).id, result.roundId, result.pointKey, result.id],
   )
   for (const { id, earlier } of reported)
     if (!earlier) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
