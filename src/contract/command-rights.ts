@@ -43,17 +43,17 @@ export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?
     if (!mayCall(command.access, person)) return 'key'
     if (command.from && !command.from.includes(stateOf(row))) return 'state'
   }
-  // Which resource a command is of, its definition alone knows.
-  return !step && row && command.hindered(row as never, person.id) !== null ? 'state' : null
+  return !step && row && hindranceOf(command, row, person.id) !== null ? 'state' : null
 }
+/** What about a row hinders a command of it; null for nothing. Which resource a command is of, its definition alone knows. */
+export const hindranceOf = (command: Guarded, row: AnyRow, personId: string) => command.hindered(row as never, personId)
 /** The commands of these that a person may do with a row now, in their order: the buttons to show. */
 export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
   commands.filter((command) => barred(command, row, person) === null)
 /** The commands that it is time for and this person holds the key of, but which something about the row hinders: to be shown with why. */
 export function hinderedTo<C extends Guarded>(commands: readonly C[], row: AnyRow, person: Doer) {
   return commands.flatMap((command) => {
-    // Which resource a command is of, its definition alone knows.
-    const why = command.hindered(row as never, person.id)
+    const why = hindranceOf(command, row, person.id)
     return why !== null && openTo([{ ...command, hindered: () => null }], row, person).length > 0
       ? [{ command, why }]
       : []

@@ -1,6 +1,6 @@
 import { isCommand, type Affects, type Command, type Doing } from '@/contract/command'
 import { affected, joined, missingOf, momentOf, outcome } from '@/contract/command-outcome'
-import { barred } from '@/contract/command-rights'
+import { barred, hindranceOf } from '@/contract/command-rights'
 import type { AreaContract } from '@/contract/area'
 import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '@/contract/resource'
 import type { OutboxRow } from './database'
@@ -58,13 +58,12 @@ function mayBe(
   { userId: personId, occurredAt }: OutboxRow,
 ): boolean {
   // Which resource a command is of, its definition alone knows.
-  const known = row as never
-  const step = command.step(known, body)
+  const step = command.step(row as never, body)
   const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
   return (
     barred(command, row, anyKey, step) === null &&
     missingOf(command, step, body).length === 0 &&
-    !(row && command.hindered(known, personId) !== null)
+    !(row && hindranceOf(command, row, personId) !== null)
   )
 }
 

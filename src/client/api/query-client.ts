@@ -14,7 +14,7 @@ import { notifyUnlessDrawn } from './read-failure'
 import { recordTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
-const SCHEMA = 1
+const SCHEMA = 2
 const buster = () => `${SCHEMA} ${session().userId}`
 
 type Fetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>

@@ -69,7 +69,9 @@ describe('what is missing is entered', () => {
   test('and what an empty plant needs is counted by its area and has such a place', () => {
     const steps = areaClients.flatMap((area) => (area.setup ?? []).map((step) => ({ ...step, area: area.name })))
     expect(steps.map(({ name }) => name).toSorted()).toEqual(
-      'lines slitters rotation materials products machines people processStandards orders'.split(' ').toSorted(),
+      'lines slitters rotation hoppers materials lots products customers machines people processStandards orders'
+        .split(' ')
+        .toSorted(),
     )
     expect(
       steps.filter(

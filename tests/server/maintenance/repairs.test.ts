@@ -263,7 +263,7 @@ describe('the life of a repair', () => {
     const again = await staff.maint.call(finishRepair, { id: row.id, ...work() }, { language: 'en' })
     expect([again.errno, again.errmsg]).toEqual([
       '6000',
-      `Repair ${row.number} is "To be confirmed by production": "Finish" is not possible`,
+      `Repair ${row.number} is "Awaiting production confirmation": "Finish" is not possible`,
     ])
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ version: row.version })
   })

@@ -20,7 +20,7 @@ it('shows abnormal use that nobody explained, with how much it is off', async ()
   await useTexts({ energy: words })
   replacePhone(fakePhone())
   acceptLogin({ token: 't', userid: 'u', userName: 'x', list: [{ url: 'energyAnalysisEdit', menu_type: 4 }] }, false)
-  const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4 }
+  const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4, stopIds: [] }
   const list = [{ ...row, startsAt: '2026-11-26T03:00:00.000Z' }]
   const server = fakeServer({
     'GET /ENERGY_ABNORMAL': () => ok({ total: 7, list, refs: { [METER]: 'EM1-G 天然气总表' }, next: null }),
