@@ -18,9 +18,6 @@ const common = [
   'zaq12wsx',
   '5201314a',
   'Nonwoven2026',
-  'Demo-2026',
-  'Factory-2026!',
-  'maint-2026-maint',
 ]
 let plant: TestPlant
 let admin: Caller
@@ -34,7 +31,7 @@ afterAll(() => plant.close())
 describe('a password that guessing begins with', () => {
   test.each(common)('%s is refused', async (newPassword) => {
     const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('容易猜到')])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('常见密码')])
   })
   test('is refused for others too, and no account is made with it', async () => {
     const [role] = await plant.query<{ id: string }>(`select id from role where code = 'MAINT'`)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Turns } from '@/server/turns'
 import { workerEntry } from '@/server/worker-entry'
-import { withoutSigns } from '../rules/password'
 import type { PasswordTask } from './password-worker'
 
 /** Judgements at a time in this process, and callers that may wait. */
@@ -16,18 +15,14 @@ let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 
 /**
  * How many guesses a password takes as a power of ten, for somebody who begins with what people choose: common passwords,
- * words, names, dates, keys beside each other, and these with letters changed (zxcvbn, Wheeler, USENIX Security 2016). It is judged
- * without its signs too: they hide a word and a year from the lists, and from nobody who guesses.
+ * words, names, dates, keys beside each other, and these with letters changed (zxcvbn, Wheeler, USENIX Security 2016).
  * Worked out in a thread of its own, which ends when nobody asks for a while. @throws 4502 when too many wait
  */
 export const guessesLog10 = (password: string, known: readonly string[]): Promise<number> =>
   turns.take(async () => {
     const worker = taken()
     try {
-      const guesses = await judged(worker, {
-        spellings: [password, withoutSigns(password)],
-        known: [...known, ...known.map(withoutSigns), ...everywhere],
-      })
+      const guesses = await judged(worker, { password, known: [...known, ...everywhere] })
       keep(worker)
       return guesses
     } catch (error) {
