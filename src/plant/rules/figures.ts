@@ -44,7 +44,7 @@ export const figures = {
     unit: '%',
     formula: '(calendarTime − stops) ÷ (calendarTime − plannedStops)',
     source:
-      'EN 15341: operational availability; of lines that make web unless slitters are asked for, since their day of use',
+      'EN 15341: operational availability; of lines that make web unless slitters are asked for, since they first worked',
   },
   plannedHours: { unit: 'h', formula: 'Σ plannedStops', source: 'stops at the same time count once' },
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
@@ -128,7 +128,7 @@ export const figures = {
   runHours: {
     unit: 'h',
     formula: '(calendarTime − stops)',
-    source: 'ISO 22400-2: actual production time; of lines that make web, since their day of use',
+    source: 'ISO 22400-2: actual production time; of lines that make web, since they first worked',
   },
   kwhPerKg: {
     unit: 'kWh/kg',

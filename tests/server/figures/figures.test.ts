@@ -8,6 +8,7 @@ import { setTargets, targetsIn } from '@/areas/figures/server/queries/targets'
 import { addSums, noSums, sumNames } from '@/areas/figures/rules/sums'
 import { valuesOf } from '@/areas/figures/rules/values'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { line } from '@/plant/contract/line'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import type { Context } from '@/server/context'
@@ -149,6 +150,14 @@ describe('sums of shifts', () => {
           reasonId: reason(code),
         } as never),
       )
+    const idle = good(
+      await f.staff.admin.call(line.endpoints.create, {
+        code: 'IDLE-1',
+        name: 'IDLE-1',
+        kind: 'spunbond',
+        inUseFrom: '2026-01-01',
+      }),
+    ).id
     // Early shift 08:00–16:00: an hour without orders, half an hour of a web break; another from 15:30 to 16:30.
     await stop(at('08:00', DAY), at('09:00', DAY), 'noOrder')
     await stop(at('10:00', DAY), at('10:30', DAY), 'webBreak')
@@ -170,6 +179,14 @@ describe('sums of shifts', () => {
     // 480 − 120 minutes made web of 480 − 60 that were planned for it.
     expect(early!.values.oeeAvailabilityPercent).toBeCloseTo((360 / 420) * 100, 9)
     expect(early!.values.runPercent).toBeCloseTo(75, 9)
+    // A line that was only entered did not run: it has no availability, and adds none to the plant's.
+    const [never] = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['line'], lineIds: [idle] }))
+    expect(never?.sums.operatingMinutes).toBeGreaterThan(0)
+    expect([never?.sums.calendarMinutes, never?.values.runPercent, never?.values.oeeAvailabilityPercent]).toEqual([
+      0,
+      null,
+      null,
+    ])
   })
 
   test('a feed by a person reaches the sums by itself, its correction too', async () => {

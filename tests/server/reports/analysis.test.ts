@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
@@ -12,12 +13,20 @@ let lineId: string
 let other: string
 let slitter: string
 let pump: string
+/** A line that worked before the days that are looked at: it was begun and stood for a minute. */
+const worked = (id: string) =>
+  plant.query(
+    `insert into line_stop (site_id, id, line_id, started_at, ended_at, business_date, shift, state)
+     values (1, $1, $2, '2026-01-02T00:00:00Z', '2026-01-02T00:01:00Z', '2026-01-02', 'early', 'explained')`,
+    [uuid7(), id],
+  )
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   const newLine = async (code: string, kind: 'spunbond' | 'slitting' | 'utility' = 'spunbond') =>
     good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind, inUseFrom: '2026-01-01' })).id
   ;[lineId, other] = [await newLine('A-1'), await newLine('A-2')]
   ;[slitter, pump] = [await newLine('A-3', 'slitting'), await newLine('A-4', 'utility')]
+  for (const id of [lineId, other, slitter, pump]) await worked(id)
   const reasons = new Map(
     (await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]),
   )
@@ -124,6 +133,9 @@ describe('analysis', () => {
         inUseFrom: '2026-11-17',
       }),
     )
+    // It was put in use and never ran: that is no availability, and certainly not the whole of it.
+    expect(await asked({ ...day, lineId: one.id })).toMatchObject({ periodHours: 0, availabilityPercent: null })
+    await worked(one.id)
     // In use from 00:00 of the 17th: of the business date before, its night shift, and the whole of that day.
     expect((await asked({ ...day, lineId: one.id })).periodHours).toBe(32)
     good(await staff['maint-lead'].call(line.endpoints.update, { id: one.id, version: one.version + 1, active: false }))

@@ -44,7 +44,7 @@ export const sums = {
   costedKg: kg,
   // People of signed handovers by the length of the shift, who stood at several lines shared by them: as the time sheet.
   labourHours: { unit: 'h', digits: 3 },
-  // Of lines that make web, since their day of use: all time, what stops for reasons outside planned busy time took of it, and all
+  // Of lines that make web, since their first order, roll or stop: all time, what stops for reasons outside planned busy time took of it, and all
   // stops, planned, unplanned, unexplained ones. A stop counts in the shift in which it began, its time where it lay.
   calendarMinutes: minutes,
   outsideMinutes: minutes,

@@ -2,7 +2,6 @@
 import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { calendarOf, startOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { costsOfOrders } from '@/areas/cost/server/queries/for-figures'
 import { energyInShifts } from '@/areas/energy/server/queries'
@@ -13,6 +12,7 @@ import { ordersDueOn, ordersKept } from '@/areas/orders/server/queries/for-figur
 import { runsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
 import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
+import { linesAtWork } from '@/areas/reports/server/queries/lines-at-work'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
 
@@ -32,14 +32,14 @@ export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(S
   return shifts
 }
 
-/** All facts of business dates, both included: fifteen statements, however many days and lines. */
+/** All facts of business dates, both included: nineteen statements, however many days and lines. */
 export async function factsOf(ctx: Context, days: FactDays) {
   const shifts = await shiftsIn(ctx, days)
   const span: { from: Moment; to: Moment } = {
     from: shifts[0]?.startsAt ?? startOf(ctx, days.from),
     to: shifts.at(-1)?.endsAt ?? startOf(ctx, days.from),
   }
-  const lines = await linesInOrder(ctx, {})
+  const lines = await linesAtWork(ctx)
   const wound = await woundInShifts(ctx, days)
   const slit = await slitInShifts(ctx, days)
   const fed = await fedInShifts(ctx, days)

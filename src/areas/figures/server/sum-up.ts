@@ -3,7 +3,7 @@ import { makesWeb } from '@/plant/rules/line'
 import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { clip, covered } from '@/plant/rules/intervals'
 import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
-import { stopSums, type Stop } from '@/areas/reports/rules/stop-analysis'
+import { periodsSince, stopSums, type Stop } from '@/areas/reports/rules/stop-analysis'
 import { addSums, type Sums } from '../rules/sums'
 import type { Facts } from './facts'
 
@@ -127,7 +127,7 @@ const media: Readonly<Partial<Record<Facts['energy'][number]['medium'], 'kwh' | 
 
 /** Time of lines by shift. Slitters wait for rolls and hardly ever stop for a reason: they count for MTBF alone. */
 function addTime(facts: Facts, add: Add, startOf: (day: Day) => number): void {
-  for (const { id: lineId, kind, since } of facts.lines) {
+  for (const { id: lineId, kind, since, worksSince } of facts.lines) {
     const stops = facts.stops.filter((stop) => stop.lineId === lineId)
     const asked: Stop[] = stops.map((stop) => ({
       lineId,
@@ -138,12 +138,15 @@ function addTime(facts: Facts, add: Add, startOf: (day: Day) => number): void {
     }))
     const outside = asked.filter((_, i) => stops[i]!.outsideBusyTime === true)
     for (const turn of facts.shifts) {
-      const period = { from: Math.max(toMillis(turn.startsAt), startOf(since)), to: turn.until }
-      if (period.to <= period.from) continue
-      const s = stopSums(asked, period)
       const key = { ...keyOf(turn), lineId, workOrderId: null }
-      add(key, { operatingMinutes: (s.periodMs - s.standingMs) / MINUTE })
-      if (!makesWeb(kind)) continue
+      const inUse = periodsSince({ from: toMillis(turn.startsAt), to: turn.until }, startOf(since))
+      if (inUse.length === 0) continue
+      const used = stopSums(asked, inUse)
+      add(key, { operatingMinutes: (used.periodMs - used.standingMs) / MINUTE })
+      if (!makesWeb(kind) || worksSince === null) continue
+      const [period] = periodsSince(inUse, worksSince)
+      if (!period) continue
+      const s = stopSums(asked, period)
       add(key, {
         calendarMinutes: s.periodMs / MINUTE,
         outsideMinutes: stopSums(outside, period).standingMs / MINUTE,

@@ -5,7 +5,7 @@ import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/pl
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
-import { calendarOf, shiftOf, startOf } from '@/plant/server/plant'
+import { calendarOf, shiftOf } from '@/plant/server/plant'
 import {
   addSums,
   figuresOf,
@@ -18,8 +18,8 @@ import {
   type StopFigures,
 } from '../rules/stop-analysis'
 import { makesWeb } from '@/plant/rules/line'
-import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
+import { linesAtWork, type LineAtWork } from './queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
 type Input = InOf<typeof stopAnalysis>
@@ -44,10 +44,10 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const lines = await linesOf(ctx, input)
   const counted = new Set(lines.map((l) => l.id))
   const stops = (await stopsOf(ctx, parts, input)).filter((s) => counted.has(s.lineId))
-  const sumsOf = ({ id, since }: LineNamed, periods: readonly Period[]) =>
+  const sumsOf = ({ id, worksSince }: LineAtWork, periods: readonly Period[]) =>
     stopSums(
       stops.filter((s) => s.lineId === id),
-      periodsSince(periods, toMillis(startOf(ctx, since))),
+      worksSince === null ? [] : periodsSince(periods, worksSince),
     )
   const sums = (periods: readonly Period[]) => addSums(lines.map((l) => sumsOf(l, periods)))
   const of = (periods: readonly Period[]) => rounded(figuresOf(sums(joined(periods))))
@@ -138,8 +138,8 @@ async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Prom
  * The lines that are counted: those that make web, slitters only when they are asked for, since they wait for rolls and
  * hardly ever stop; any line that is named.
  */
-async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineNamed[]> {
-  const all = await linesInOrder(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })
+async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineAtWork[]> {
+  const all = await linesAtWork(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })
   return all.filter((l) => lineId || makesWeb(l.kind) || (slitters && l.kind === 'slitting'))
 }
 

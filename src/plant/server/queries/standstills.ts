@@ -95,3 +95,12 @@ export const stopsOfOrders = (
           : sql`work_order_id is not null and started_at >= ${asked.from} and started_at < ${asked.to}`
       }`,
   )
+
+/** When each of some lines first stood; nothing of those that never did. One statement. */
+export async function firstStops(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+  const rows = await ctx.query(
+    sql`select ${columns(lineStop, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from line_stop
+     where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) group by line_id`,
+  )
+  return new Map(rows.map(({ lineId, at }) => [lineId, at]))
+}

@@ -1,6 +1,6 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, limit, options, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import { droppedStates } from '../../rules/work-order'
 
@@ -18,3 +18,11 @@ export const runsOfOrders = (ctx: Context, ids: readonly string[]) =>
     sql`select ${columns(workOrder, ['id', 'number', 'lineId', 'productId', 'startedAt', 'finishedAt'])} from work_order
      where site_id = ${ctx.site} and id = any(${[...new Set(ids)]}::uuid[])`,
   )
+/** When each of some lines began its first order; nothing of those that never did. One statement. */
+export async function firstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+  const rows = await ctx.query(
+    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from work_order
+     where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and started_at is not null group by line_id`,
+  )
+  return new Map(rows.map(({ lineId, at }) => [lineId, at]))
+}

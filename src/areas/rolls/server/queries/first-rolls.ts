@@ -1,0 +1,21 @@
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, computed, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { cutting } from '../../contract/slitting'
+
+/** When each of some lines began its first roll, a slitter its first cutting; nothing of those that never did. Two statements. */
+export async function firstRolls(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+  const wound = await ctx.query(
+    sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll
+     where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) group by line_id`,
+  )
+  const cut = await ctx.query(
+    sql`select ${columns(cutting, ['slitterId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from cutting
+     where site_id = ${ctx.site} and slitter_id = any(${lineIds}::uuid[]) group by slitter_id`,
+  )
+  return new Map([
+    ...wound.map(({ lineId, at }) => [lineId, at] as const),
+    ...cut.map(({ slitterId, at }) => [slitterId, at] as const),
+  ])
+}
