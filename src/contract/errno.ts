@@ -41,6 +41,8 @@ export type IssueCode =
   | 'tooLong'
   | 'tooSmall'
   | 'tooBig'
+  | 'sumTooSmall'
+  | 'sumTooBig'
   | 'tooMany'
   | 'notAnOption'
   | 'badFormat'

@@ -201,7 +201,7 @@ test.each([
         { materialId: 'mb', percent: 3 },
       ],
     },
-    [['mix.1.percent', 'tooSmall', 5]],
+    [['mix.1.percent', 'sumTooSmall', 5]],
   ],
   [
     'a recipe of 101 %',
@@ -211,7 +211,7 @@ test.each([
         { materialId: 'mb', percent: 6 },
       ],
     },
-    [['mix.1.percent', 'tooBig', 5]],
+    [['mix.1.percent', 'sumTooBig', 5]],
   ],
   ['thirds', { mix: ['a', 'b', 'c'].map((materialId, i) => ({ materialId, percent: i ? 33.333 : 33.334 })) }, []],
   [

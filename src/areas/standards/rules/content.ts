@@ -2,7 +2,7 @@
 
 export interface ContentProblem {
   readonly path: (string | number)[]
-  readonly code: 'duplicate' | 'tooBig' | 'tooSmall' | 'missing' | 'notAllowed'
+  readonly code: 'duplicate' | 'tooBig' | 'tooSmall' | 'sumTooBig' | 'sumTooSmall' | 'missing' | 'notAllowed'
   readonly limit?: number
 }
 
@@ -41,9 +41,9 @@ export function shares<const N extends string>(
   let left = 100
   for (const [i, one] of all.entries()) {
     const share = one[name] ?? 0
-    if (share > left) return [{ path: [field, i, name], code: 'tooBig', limit: left }]
+    if (share > left) return [{ path: [field, i, name], code: 'sumTooBig', limit: left }]
     if (whole && i === all.length - 1 && share < left)
-      return [{ path: [field, i, name], code: 'tooSmall', limit: left }]
+      return [{ path: [field, i, name], code: 'sumTooSmall', limit: left }]
     left = Math.round((left - share) * 1000) / 1000
   }
   return []
