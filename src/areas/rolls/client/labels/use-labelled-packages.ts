@@ -4,6 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { rollPackage } from '../../contract/slitting'
@@ -14,6 +15,7 @@ import type { Labelled } from './label-content'
 export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
+  const teamWord = useTeamWord()
   const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
   const rows = list.rows.filter(({ id }) => ids.includes(id))
   const of = [...new Set(rows.map((row) => row.workOrderId))]
@@ -50,7 +52,11 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
         kg: row.netKg,
         weighed: true,
         grade: '',
-        made: [formatMoment(row.packedAt ?? row.createdAt, zone), row.shift && t(`shifts.${row.shift}`), row.team]
+        made: [
+          formatMoment(row.packedAt ?? row.createdAt, zone),
+          row.shift && t(`shifts.${row.shift}`),
+          teamWord(row.team),
+        ]
           .filter(Boolean)
           .join(' '),
         place: null,

@@ -6,6 +6,7 @@ import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { textsOf } from '@/client/i18n/texts'
 import { usePlantZone } from '@/client/session/zone'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -35,6 +36,7 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 export function useLabelled(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
+  const teamWord = useTeamWord()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
   const unsent = useUnsent()
   const rows = useMemo((): readonly AnyRoll[] => {
@@ -65,7 +67,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
     const made = [
       formatMoment(text(row['doffedAt']), zone),
       text(row['shift']) && t(`shifts.${text(row['shift'])}`),
-      text(row['team']),
+      teamWord(text(row['team'])),
     ]
       .filter(Boolean)
       .join(' ')
