@@ -109,6 +109,14 @@ it('of a slitter it names the next jumbo', async () => {
   expect(next.closest('a')?.getAttribute('href')).toBe('/interactive/divide?jumbo=j7&line=q1')
   expect(screen.queryByText(/落卷/)).toBeNull()
 })
+it('of a slitter without a queue it names the jumbo that waits longest in the hall, as the page does', async () => {
+  show('FQ1', { rolls: [{ ...winding, id: 'j9', number: 'B1-SB1-009', state: 'doffed' }] })
+  const next = await screen.findByText('B1-SB1-009')
+  expect(next.closest('a')?.getAttribute('href')).toBe('/interactive/divide?jumbo=j9')
+  cleanup()
+  show('FQ1', { rolls: [] })
+  await screen.findByText(words.pages.today.noJumbo)
+})
 it('shows no machine to those who chose no line', async () => {
   show(null)
   await waitFor(() => expect(document.querySelector('.ui-card')).toBeNull())

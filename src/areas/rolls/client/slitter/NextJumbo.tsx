@@ -16,18 +16,16 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { HeldMark } from '../hold/OnHold'
 import { stateTones } from '../winder/roll-words'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
+import { UNCUT } from './uncut'
 import { useStep } from './use-step'
 import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
-
-const UNCUT = { state: cuttable.join(','), sort: 'startedAt', size: 50 }
 
 /**
  * The jumbo of a scanned label: as this phone knows it, else as the server does; `none` when neither has it (a label of

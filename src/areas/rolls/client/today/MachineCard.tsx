@@ -18,6 +18,7 @@ import { machineRun } from '../../contract/machine-run'
 import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
+import { UNCUT } from '../slitter/uncut'
 import { progressOf } from '../winder/winder-state'
 
 const LINES = { active: true, size: 100 }
@@ -80,11 +81,12 @@ function Slitter({ id, code }: { id: string; code: string }) {
   const link = usePageLink()
   const open = useList(cutting, { slitterId: id, state: 'open', size: 1 })
   const queue = useList(cutOrder, { slitterId: id, size: 100 })
+  const uncut = useList(jumboRoll, UNCUT)
   const run = open.rows.find((one) => one.state === 'open')
   const next = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
   const jumbos = [run?.jumboRollId, next?.jumboRollId].filter((one) => one != null)
   const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...open.refs })
-  if (!link('divideInteractive') || (open.isLoading && queue.isLoading)) return null
+  if (!link('divideInteractive') || (open.isLoading && queue.isLoading) || uncut.isLoading) return null
   const lines = [
     run && {
       key: run.id,
@@ -101,6 +103,15 @@ function Slitter({ id, code }: { id: string; code: string }) {
       side: <State tone="wait">{t('pages.today.nextJumbo')}</State>,
     },
   ].filter((one) => !!one)
+  const waiting = uncut.rows[0]
+  if (lines.length === 0 && waiting)
+    lines.push({
+      key: waiting.id,
+      to: link('divideInteractive', { jumbo: waiting.id }),
+      title: waiting.number || t('pages.divideInteractive.noNumber'),
+      sub: t('pages.divideInteractive.uncut', { count: uncut.rows.length }),
+      side: <State tone="wait">{t('pages.today.nextJumbo')}</State>,
+    })
   return (
     <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">
       {lines.length > 0 ? <TodayLines lines={lines} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
