@@ -478,10 +478,18 @@ describe('option lists', () => {
   test('name people: everyone not blocked, and users of devices by number 11', async () => {
     const everyone = (await viewer.call(lists.people, {})).data
     expect(everyone).toHaveLength(11)
-    const named = (await viewer.call(lists.namesByList, { num: 11 })).data.map((o) => o.code)
-    expect(named).toEqual(expect.arrayContaining(['admin', 'maint', 'maint-lead', 'operator-line', 'quality']))
-    expect(named).not.toContain('viewer')
-    expect(named).not.toContain('accountant')
+    const named = (await viewer.call(lists.namesByList, { num: 11 })).data.map((o) => o.label)
+    expect(named).toEqual(
+      expect.arrayContaining([
+        '系统管理员',
+        'maint person',
+        'maint-lead person',
+        'operator-line person',
+        'quality person',
+      ]),
+    )
+    expect(named).not.toContain('viewer person')
+    expect(named).not.toContain('accountant person')
     expect((await viewer.call(lists.namesByList, { num: 12 })).errno).toBe('6000')
     expect((await viewer.raw('POST', '/book/name?num=11')).errno).toBe('200')
   })

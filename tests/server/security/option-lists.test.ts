@@ -75,6 +75,19 @@ describe('people', () => {
     expect(labels(await pick(viewer, 'user', '&keyword=Wang'))).toEqual([])
     expect(labels(await pick(viewer, 'user', '&keyword=maint%20person'))).toEqual(['maint person'])
   })
+  test('are told by their names, by the user name where two have the same', async () => {
+    const codes = async () =>
+      ((await viewer.raw('GET', '/book/name?keyword=person')).data as { label: string; code: string | null }[]).map(
+        ({ code }) => code,
+      )
+    expect((await codes()).length).toBeGreaterThan(5)
+    expect((await codes()).filter(Boolean)).toEqual([])
+    await plant.query(
+      `update app_user set account_name = 'maint person', account_name_en = null where user_name = 'quality'`,
+    )
+    expect((await codes()).filter(Boolean).toSorted()).toEqual(['maint', 'quality'])
+    await plant.query(`update app_user set account_name = 'quality person' where user_name = 'quality'`)
+  })
   test('in lists of names and in the shift pack are names', async () => {
     for (const path of ['/user/get_name', '/user/get_cname1', '/user/get_cname2', '/book/name', '/check/check_name'])
       expect(mentions(await viewer.raw('GET', path)), path).toBe(false)

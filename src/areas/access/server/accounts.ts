@@ -1,4 +1,5 @@
 import type { InOf } from '@/contract/endpoint'
+import { nameToTellApart } from './queries/people'
 import { refuse, refuseInput } from '@/contract/errno'
 import { emptyOf } from '@/contract/field'
 import type { Patch, Row } from '@/contract/resource'
@@ -97,10 +98,8 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-/** Only who they are: everybody signed in may ask. The user name, which is half of a login, is told where two have the same name. */
-const detail = computed<{
-  detail: string | null
-}>`case when count(*) over (partition by account_name) > 1 then user_name end as detail`
+/** Only who they are: everybody signed in may ask. */
+const detail = computed<{ detail: string | null }>`${nameToTellApart} as detail`
 const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
 /** People who may sign in and fit a condition, by name. */
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>

@@ -15,13 +15,16 @@ export interface PeopleAsked {
 }
 const MOST = 500
 
+/** The user name, which is half of a login, is told to everybody where two of those chosen from have the same name, and nowhere else. */
+export const nameToTellApart = sql`case when count(*) over (partition by account_name) > 1 then user_name end`
+
 /** People by name; an id that is nobody's is passed over. `count` says how often they were named before, where that was asked. */
 export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, holding: keys }: PeopleAsked) => {
   const holding = keys ?? null
   const counts = named ? JSON.stringify(named) : null
   return ctx.query(
-    sql`select ${columns(user, ['id', { code: 'userName', note: 'nickname' }], 'p')},
-     ${computed<{ label: string; count: number | null }>`${wordSql(user, 'accountName', ctx.language, 'p')} as label, n.count`}
+    sql`select ${columns(user, ['id', { note: 'nickname' }], 'p')},
+     ${computed<{ label: string; code: string | null; count: number | null }>`${wordSql(user, 'accountName', ctx.language, 'p')} as label, ${nameToTellApart} as code, n.count`}
      from app_user p left join jsonb_to_recordset(${counts}::jsonb) as n(id text, count int) on n.id = p.id::text
      where p.site_id = ${ctx.site} and (${counts}::jsonb is null or n.id is not null) and (${blockedToo} or p.state = ${options(user.fields.state, 'active')})
        and (${like}::text is null or p.account_name ilike ${like} or p.account_name_en ilike ${like} or p.user_name ilike ${like})
