@@ -35,18 +35,8 @@ export default function ToolStep({
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
-  const { row, refs, isLoading } = useRow(tool, unsent ? null : id)
+  const { row, refs, isLoading } = useRow(tool, unsent ? unsent.entityId : id)
   const step = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
-  if (unsent && step)
-    return (
-      <LazyCommandForm
-        endpoint={step as AnyEndpoint}
-        title={t(`actions.tool_${step.action as 'mount'}`)}
-        unsent={unsent}
-        onBack={onBack}
-        onDone={onBack}
-      />
-    )
   if (!row && isLoading)
     return (
       <div className="pad">
@@ -59,18 +49,20 @@ export default function ToolStep({
         <Button onClick={onBack}>{t('client:ui.back')}</Button>
       </EmptyState>
     )
-  return <Asking row={row} step={step} refs={refs} onBack={onBack} />
+  return <Asking row={row} step={step} refs={refs} unsent={unsent} onBack={onBack} />
 }
 
 function Asking({
   row,
   step,
   refs,
+  unsent,
   onBack,
 }: {
   row: Tool
   step: (typeof toolCommands)[number]
   refs: Readonly<Record<string, string>>
+  unsent: Unsent | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation('tools')
@@ -87,7 +79,7 @@ function Asking({
         endpoint={step as AnyEndpoint}
         title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
         draftOf={row.id}
-        start={start}
+        {...(unsent ? { unsent } : { start })}
         only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
         check={(values) => [...fitting.check(values), ...taken(values)]}
@@ -116,8 +108,8 @@ function useTaken(thereOf: ReturnType<typeof useThere>) {
   }
 }
 /** The tool that is where the form puts this one. */
-function useThere({ kind }: Tool) {
-  const toolAt = useToolAt(kind)
+function useThere({ id, kind }: Tool) {
+  const toolAt = useToolAt(kind, id)
   return ({ lineId, place, side }: Readonly<Values>) =>
     toolAt({
       lineId: typeof lineId === 'string' ? lineId : null,

@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { useRow } from '@/client/api/use-list'
+import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
+import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
+import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
+import { useLineFit } from './lines-for'
+import { useRecordCheck } from './use-record-check'
 
 const COLUMNS = [
   'toolId',
@@ -29,11 +34,20 @@ export default function UseList({ above }: { above: ReactNode }) {
   const { t } = useTranslation('tools')
   const change = useParams()[1]
   const mayAdd = useMayCall(toolUse.endpoints.create)
+  const check = useRecordCheck()
+  const form = useMemo(
+    (): FormParts => ({
+      check,
+      around: (fields, { toolId }) => <Fitting toolId={typeof toolId === 'string' ? toolId : null}>{fields}</Fitting>,
+    }),
+    [check],
+  )
   return (
     <ResourcePage
       of={toolUse}
       columns={COLUMNS}
       parts={{ above }}
+      form={form}
       primary={
         mayAdd && (
           <Button look="primary" onClick={() => change({ new: '1' })}>
@@ -43,4 +57,15 @@ export default function UseList({ above }: { above: ReactNode }) {
       }
     />
   )
+}
+
+/** Offers the lines that the chosen tool fits before the others, which say why not. */
+function Fitting({ toolId, children }: { toolId: string | null; children: ReactNode }) {
+  const { row } = useRow(tool, toolId)
+  const fit = useLineFit()
+  const first = useMemo(
+    (): Readonly<Record<string, readonly FirstChoice[]>> => (row ? { line: fit(row) } : {}),
+    [fit, row],
+  )
+  return <PickFirst value={first}>{children}</PickFirst>
 }

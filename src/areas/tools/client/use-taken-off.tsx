@@ -8,10 +8,17 @@ import { atPlace, type Place } from '../rules/tool'
 
 type Tool = Row<typeof tool>
 
-/** The tool of a kind that is on a machine at a place, and so comes off when another is put there; undefined where none is known. */
-export function useToolAt(kind: Tool['kind']): (place: Place) => Tool | undefined {
+/**
+ * The tool of a kind that is on a machine at a place, and so comes off when another is put there; undefined where none is known.
+ * `besides`: the one that is put there, which this phone may show there already.
+ */
+export function useToolAt(kind: Tool['kind'], besides?: string): (place: Place) => Tool | undefined {
   const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
-  return (place) => atPlace(rows, place)
+  return (place) =>
+    atPlace(
+      rows.filter(({ id }) => id !== besides),
+      place,
+    )
 }
 
 /** Asks before a tool comes off because another takes its place, which puts an end to its run. Draw `dialog` beside the form. */

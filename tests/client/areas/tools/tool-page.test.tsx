@@ -32,7 +32,7 @@ const Routed = () => (
   </Routes>
 )
 /** The page with the states that its list asked for. */
-function open(query = '', uses = page([]), mounted: object[] = []) {
+function open(query = '', uses = page([]), mounted: object[] = [], keys: readonly string[] = []) {
   const asked: (string | undefined)[] = []
   show(Routed, [], query, {
     'GET /plant/line': page([line(SLITTER, 'SL1', 'slitting'), line(WEB, 'SM1', 'spunbond')]),
@@ -49,7 +49,7 @@ function open(query = '', uses = page([]), mounted: object[] = []) {
       token: 't',
       userid: ME,
       userName: 'wang',
-      list: ['toolManagementView', 'toolManagementWork'].map((url) => ({ url, menu_type: 4 })),
+      list: ['toolManagementView', 'toolManagementWork', ...keys].map((url) => ({ url, menu_type: 4 })),
     },
     false,
   )
@@ -82,6 +82,61 @@ it('a plate is offered the lines that make web; a slitter says why not', async (
   expect(of('SL1')?.disabled).toBe(true)
   expect(of('SL1')?.textContent).toContain('喷丝板 SP014 只能装在生产线上')
   expect(here.phone.saved).toEqual([])
+})
+
+it('a step that was not taken is corrected by the same rules, of its tool', async () => {
+  const watched = here.phone.watch
+  here.phone.watch = (seen) => {
+    const body = { id: plate.id, version: 3, lineId: SLITTER, occurredAt: '2026-11-20T01:00:00.000Z' }
+    seen([
+      { id: 'op-1', op: 'tool.mount', resource: 'tool', entityId: plate.id, body, photos: [], lastError: null },
+    ] as never)
+    return () => undefined
+  }
+  open('unsent=op-1')
+  expect(await screen.findByRole('heading', { name: /SP014/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('喷丝板 SP014 只能装在生产线上')
+  here.phone.watch = watched
+})
+
+describe('a record of the past', () => {
+  const record = {
+    ...base,
+    id: id(20),
+    toolId: plate.id,
+    toolKind: 'spinneret',
+    kind: 'mounted',
+    lineId: WEB,
+    place: null,
+    side: null,
+    occurredAt: '2026-11-01T00:00:00.000Z',
+    removedAt: '2026-11-05T00:00:00.000Z',
+    reason: null,
+  }
+  const enter = async (more: object) => {
+    here.phone.drafts.set('form toolUse.create new', {
+      values: { values: { toolId: plate.id, kind: 'mounted', ...more } },
+      photos: [],
+    })
+    open('view=uses&new=1', page([record]), [], ['toolManagementAdd'])
+    await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+    return (await screen.findByRole('alert')).textContent
+  }
+  it('says before it is saved that the tool does not fit the line', async () => {
+    expect(await enter({ lineId: SLITTER, occurredAt: '2026-11-10T00:00:00.000Z' })).toContain(
+      '喷丝板 SP014 只能装在生产线上，SL1 SL1 不生产卷材',
+    )
+  })
+  it('says that the tool was elsewhere then, and that nothing happens ahead', async () => {
+    const said = await enter({
+      lineId: WEB,
+      occurredAt: '2026-11-02T00:00:00.000Z',
+      removedAt: '2199-01-01T00:00:00.000Z',
+    })
+    expect(said).toContain('SP014 那时在 SM1 SM1 上')
+    expect(said).toContain('不能晚于现在')
+  })
 })
 
 it('without a network a tool says what needs it, not that its page is not on the phone', async () => {

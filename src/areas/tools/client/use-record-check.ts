@@ -1,0 +1,65 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { momentProblem } from '@/contract/entered-moment'
+import type { Row } from '@/contract/resource'
+import { knownRow, knownRows } from '@/client/api/known-row'
+import { plantNow } from '@/client/clock'
+import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
+import { tool } from '../contract/tool'
+import { toolUse } from '../contract/tool-use'
+import { useProblem as problemOf, type UseProblem, type UseSpan } from '../rules/tool'
+import { lineWrong, useLineFit } from './lines-for'
+
+type Use = Row<typeof toolUse>
+/** More records than a tool has in its life. */
+const MOST = 500
+/** The field that a problem is mended at. */
+const FIELDS: Readonly<Record<UseProblem, string>> = {
+  order: 'removedAt',
+  elsewhere: 'occurredAt',
+  afterScrap: 'occurredAt',
+  noPlace: 'lineId',
+  notOff: 'kind',
+}
+
+/** What the server would say against a record of a tool, new or corrected, asked of its own rules before it is saved. */
+export function useRecordCheck(): FormCheck {
+  const { t } = useTranslation(['tools', 'contract'])
+  const fit = useLineFit()
+  return useCallback(
+    async (values) => {
+      const said = values as Partial<Use>
+      const of = said.toolId ? await knownRow(tool, said.toolId) : null
+      if (!of || !said.kind || !said.occurredAt) return []
+      const uses = await knownRows(toolUse, { toolId: of.id, size: MOST })
+      const before = uses.find(({ id }) => id === said.id)
+      const lines = fit(of)
+      const wrong: Wrong[] = ['occurredAt', 'removedAt'].flatMap((name) => {
+        const moment = values[name]
+        const ahead = typeof moment === 'string' && momentProblem(moment, plantNow()) === 'inFuture'
+        return ahead ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
+      })
+      // A record from before lines were checked may still be given its end.
+      if (said.lineId && said.lineId !== before?.lineId) wrong.push(...lineWrong(lines, said.lineId))
+      const span: UseSpan = {
+        id: said.id ?? '',
+        kind: said.kind,
+        occurredAt: said.occurredAt,
+        removedAt: said.removedAt ?? null,
+        lineId: said.lineId ?? null,
+        place: said.place ?? null,
+        side: said.side ?? null,
+        reason: said.reason ?? null,
+      }
+      const problem = problemOf(span, uses)
+      if (problem) {
+        const { by, code } = problem
+        const place = by?.place == null ? '' : ` · ${by.place}`
+        const there = by ? `${lines.find(({ id }) => id === by.lineId)?.label ?? ''}${place}` : ''
+        wrong.push({ name: FIELDS[code], message: t(`refusals.${code}`, { code: of.code, there }) })
+      }
+      return wrong
+    },
+    [fit, t],
+  )
+}
