@@ -59,6 +59,17 @@ describe('my shift', () => {
     await userEvent.click(screen.getByRole('button', { name: '开始交接班' }))
     expect(await here.saved()).toMatchObject({ op: 'handover.writeSquadLeader', body: { lineId: LINE } })
   })
+  it('counts with the unit of what is counted: what was fed is a mass in one place and a list in another', async () => {
+    const material = { materialId: id(60), lotId: null, hopper: null, kg: 600, leftKg: 400 }
+    show(JobHandoverPage, [], '', {
+      'GET /production_form/auto_handover': () =>
+        ok({ ...facts, materials: [material, { ...material, kg: 500 }], names: [] }),
+    })
+    const head = (await screen.findByText(words.handover.sub.facts.materials)).closest('summary')
+    expect(head?.textContent).toBe(`${words.handover.sub.facts.materials}2 条`)
+    expect(screen.getByText('投料重量').parentElement?.textContent).toMatch(/1,200\skg/)
+    expect(screen.getByText(words.handover.sub.facts.jumboRolls).parentElement?.textContent).toMatch(/2\s卷/)
+  })
   it('shows the handover that waits to be taken first', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })])
     expect(await screen.findByRole('button', { name: '查看并接班' })).toBeTruthy()

@@ -17,10 +17,10 @@ const figures = [
   ['goodKg', KG],
   ['downgradedKg', KG],
   ['wasteKg', KG],
-  ['jumboRolls', ''],
+  ['jumboRolls', 'rolls'],
   ['jumboKg', KG],
   ['jumboM', 'm'],
-  ['slitRolls', ''],
+  ['slitRolls', 'rolls'],
   ['slitKg', KG],
   ['trimKg', KG],
   ['packages', ''],
@@ -28,7 +28,7 @@ const figures = [
   ['fedKg', KG],
   ['recycledKg', KG],
   ['stopMinutes', 'min'],
-  ['uncutRolls', ''],
+  ['uncutRolls', 'rolls'],
   ['uncutKg', KG],
 ] as const satisfies readonly (readonly [keyof Facts, string])[]
 const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
@@ -91,7 +91,7 @@ function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
       ? t(`quality:inspectionTime.options.inspection.${label}`, { defaultValue: label })
       : label
   return (
-    <Part title={t('handover.sub.facts.alarms')} count={facts.alarms.length}>
+    <Part of="alarms" count={facts.alarms.length}>
       <ul>
         {facts.alarms.map(({ kind, label, at }, index) => (
           <li key={index}>
@@ -115,7 +115,7 @@ function Orders({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
     t('pages.handover.soFar'),
   ]
   return (
-    <Part title={t('handover.sub.facts.orders')} count={facts.orders.length}>
+    <Part of="orders" count={facts.orders.length}>
       <div className="fact-table">
         <table>
           <thead>
@@ -161,7 +161,7 @@ function Stops({ facts, names, zone }: PartProps) {
   const { t } = useTranslation('handover')
   if (facts.stops.length === 0) return null
   return (
-    <Part title={t('handover.sub.facts.stops')} count={facts.stops.length}>
+    <Part of="stops" count={facts.stops.length}>
       <ul>
         {facts.stops.map((stop) => (
           <li key={stop.stopId}>
@@ -184,7 +184,7 @@ function Repairs({ facts, names, zone }: PartProps) {
   const { t } = useTranslation(['handover', 'maintenance'])
   if (facts.openRepairs.length === 0) return null
   return (
-    <Part title={t('handover.sub.facts.openRepairs')} count={facts.openRepairs.length}>
+    <Part of="openRepairs" count={facts.openRepairs.length}>
       <ul>
         {facts.openRepairs.map((one) => (
           <li key={one.repairId}>
@@ -200,7 +200,7 @@ function Materials({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   const { t } = useTranslation('handover')
   if (facts.materials.length === 0) return null
   return (
-    <Part title={t('handover.sub.facts.materials')} count={facts.materials.length}>
+    <Part of="materials" count={facts.materials.length}>
       <ul>
         {facts.materials.map((one, index) => (
           <li key={index}>
@@ -223,10 +223,9 @@ function Materials({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   )
 }
 function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
-  const { t } = useTranslation('handover')
   if (facts.uncut.length === 0) return null
   return (
-    <Part title={t('handover.sub.facts.uncut')} count={facts.uncutRolls}>
+    <Part of="uncut" count={facts.uncutRolls}>
       <ul>
         {facts.uncut.map((one) => (
           <li key={one.jumboRollId}>
@@ -240,14 +239,16 @@ function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
     </Part>
   )
 }
-/** A part with its count; long ones are folded on a phone and open on paper. */
-function Part({ title, count, children }: { title: string; count: number; children: React.ReactNode }) {
+type Listed = 'alarms' | 'orders' | 'stops' | 'openRepairs' | 'materials' | 'uncut'
+/** A part with how many there are, of what: beside kilograms a bare number would be taken for some. Long ones are folded on a phone and open on paper. */
+function Part({ of, count, children }: { of: Listed; count: number; children: React.ReactNode }) {
+  const { t } = useTranslation('handover')
   const paper = useContext(OnPaper)
   return (
     <details className="ui-card fact-part" open={paper || count <= FOLDED}>
       <summary>
-        <h2>{title}</h2>
-        <b>{count}</b>
+        <h2>{t(`handover.sub.facts.${of}`)}</h2>
+        <b>{t(`pages.handover.counts.${of}`, { count })}</b>
       </summary>
       {children}
     </details>
