@@ -79,6 +79,13 @@ export function companyName(name: string): Said {
   if (english === null) throw new Error(`${name} has no English name`)
   return both(name, english)
 }
+/** A supplier in both languages, as rows have it. */
+export const suppliedBy = ({ zh, en }: Said) => ({ supplier: zh, supplierEn: en })
+/** The same of who made a machine. */
+export function makerNamed(name: string) {
+  const { zh, en } = companyName(name)
+  return { maker: zh, makerEn: en }
+}
 /** Who sells a maker's parts. */
 export function dealerOf(maker: string): Said {
   const { zh, en } = companyName(maker)

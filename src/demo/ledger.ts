@@ -3,7 +3,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { useRecord } from '@/areas/equipment/contract/use-record'
 import { DAY, HOUR, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { equipmentRepairState, type RepairState } from '@/areas/maintenance/rules/repair'
-import { companyName } from './company-names'
+import { makerNamed } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import { runningHours, type Machine } from './machines'
@@ -41,7 +41,7 @@ export function ledgerRows(
       lineId: machine.line.id,
       areaId: machine.areaId,
       model: machine.model,
-      maker: era.say(companyName(machine.maker)),
+      ...makerNamed(machine.maker),
       serialNumber: `${installedOn.slice(2, 4)}${String(dice.int(10_000, 99_999))}`,
       state: machine.stopped ? (machine.stopped.discarded ? 'discarded' : 'notUsed') : 'inUse',
       condition: equipmentRepairState(view?.states ?? []),

@@ -2,7 +2,7 @@ import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
 import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
-import { companyName } from './company-names'
+import { makerNamed } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { Site } from './lines'
@@ -40,7 +40,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
       unit: counter.unit,
       place: era.say(counter.place),
       lineId: counter.line,
-      maker: era.say(companyName('北辰仪器')),
+      ...makerNamed('北辰仪器'),
       model: `${counter.stem}-96`,
       serialNumber: String(dice.int(20_000_000, 29_999_999)),
       counter: true,
@@ -209,7 +209,7 @@ function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: r
         place: era.say(fixed ? named(machine.line) : both('维修车间', 'Workshop')),
         lineId: fixed ? machine.line.id : null,
         equipmentId: fixed ? machine.id : null,
-        maker: era.say(companyName('北辰仪器')),
+        ...makerNamed('北辰仪器'),
         model: `${stem}-${dice.int(10, 99)}`,
         serialNumber: String(dice.int(100_000, 999_999)),
         counter: false,

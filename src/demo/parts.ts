@@ -1,6 +1,6 @@
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { DAY } from '@/plant/rules/plant-time'
-import { companyName, dealerOf } from './company-names'
+import { companyName, dealerOf, makerNamed, suppliedBy } from './company-names'
 import type { Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'
@@ -93,8 +93,8 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
       nameEn: partName({ family, size }).en,
       kind: family.kind,
       model: era.say(both(size, sizeEn(size))),
-      maker: era.say(companyName(maker)),
-      supplier: era.say(dice.pick([...merchants, dealerOf(maker)])),
+      ...makerNamed(maker),
+      ...suppliedBy(dice.pick([...merchants, dealerOf(maker)])),
       unit: family.unit,
       location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
       minimum,

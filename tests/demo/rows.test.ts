@@ -41,6 +41,18 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
     }
   })
 
+  it('names makers and suppliers in both languages', () => {
+    const named: string[] = []
+    for (const [resource, all] of rows)
+      for (const name of ['maker', 'supplier'])
+        if (name in resource.fields) {
+          named.push(`${resource.name}.${name}`)
+          const without = all.filter((row) => row[name] && !/^[\x20-\x7e]+$/.test(String(row[`${name}En`] ?? '')))
+          expect(without.slice(0, 1), `${resource.name}.${name}`).toEqual([])
+        }
+    expect(named).toEqual(expect.arrayContaining(['equipment.maker', 'material.supplier', 'sparePart.supplier']))
+  })
+
   it('has the size that was promised', () => {
     expect(of(rows, user)).toHaveLength(62)
     expect(of(rows, line).filter(({ kind }) => kind === 'slitting')).toHaveLength(4)

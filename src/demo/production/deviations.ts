@@ -4,7 +4,7 @@ import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { companyName } from '../company-names'
+import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import { certificateWords } from './certificate-words'
 import { cases, problems } from './deviation-words'
@@ -188,7 +188,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
         masters.materials.blue,
         masters.materials.core,
       ][i % 4]!,
-      supplier: era.say(companyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
+      ...suppliedBy(companyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
       problem: era.say(problems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,

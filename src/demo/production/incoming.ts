@@ -11,7 +11,7 @@ import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
-import { companyName } from '../company-names'
+import { companyName, suppliedBy } from '../company-names'
 import { batch, complete, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
@@ -166,7 +166,7 @@ function inspectionOf(
     materialId: lot.materialId,
     lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKg[key] ?? BAG_KG)),
     steady,
-    supplier: era.say(companyName(materialSpecs[key].supplier)),
+    ...suppliedBy(companyName(materialSpecs[key].supplier)),
     standardId: standard.id,
     standardCode: standard.code,
     standardRevision: standard.revision,

@@ -5,7 +5,7 @@ import { DAY } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
-import { companyName } from '../company-names'
+import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
@@ -111,7 +111,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
             name,
             nameEn,
             kind,
-            supplier: era.say(companyName(supplier)),
+            ...suppliedBy(companyName(supplier)),
             packageKg: packages[kind] ?? null,
             minimumKg: Math.round(lotKg / 4),
             active: true,

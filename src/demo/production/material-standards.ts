@@ -3,7 +3,7 @@ import { DAY } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { differences, worstOf } from '@/areas/standards/rules/masterbatch'
-import { companyName } from '../company-names'
+import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
@@ -171,7 +171,7 @@ export function buildMaterialStandards(
         code: `MB-${code}${tail}`,
         materialId: materials[key],
         colour: era.say(colour),
-        supplier: era.say(companyName(materialSpecs[key].supplier)),
+        ...suppliedBy(companyName(materialSpecs[key].supplier)),
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,
         measured: differences(content),

@@ -2,7 +2,7 @@
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { tag } from '@/areas/telemetry/contract/tag'
 import { DAY } from '@/plant/rules/plant-time'
-import { companyName } from '../company-names'
+import { makerNamed } from '../company-names'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
@@ -222,7 +222,7 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
         code,
         kind,
         place: era.say(both(areaNames[area][0], areaNames[area][1])),
-        maker: era.say(companyName('北辰仪器')),
+        ...makerNamed('北辰仪器'),
         model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
         counter: true,
         rollsOverAt: 100_000_000,

@@ -3,7 +3,7 @@ import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import { lifePercent, lifeUsed, toolNow, usualUnit, type UseReason, type UseSpan } from '@/areas/tools/rules/tool'
-import { companyName } from '../company-names'
+import { makerNamed } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
@@ -160,7 +160,7 @@ class Shop {
       kind: spec.kind,
       ...now,
       model: spec.model,
-      maker: this.era.say(companyName(spec.makers[one.second ? 1 : 0])),
+      ...makerNamed(spec.makers[one.second ? 1 : 0]),
       size: spec.size,
       // The meltblown line is half as wide; filters are of one size.
       price: rounded(

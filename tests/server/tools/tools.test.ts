@@ -201,7 +201,7 @@ describe('what is told of tools', () => {
     expect(counts.map(({ kind }) => kind)).toEqual(['windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'])
     expect(counts.find(({ kind }) => kind === 'meshBelt')).toMatchObject({ ready: 1, mounted: 0 })
     expect(good(await keeper().call(toolNames, { kind: 'meshBelt' }))).toEqual([
-      { kind: 'meshBelt', model: 'PET', maker: '金呢', count: 1 },
+      { kind: 'meshBelt', model: 'PET', maker: '金呢', makerEn: null, count: 1 },
     ])
     expect(good(await keeper().call(toolNames, { keyword: '_' }))).toEqual([])
   })

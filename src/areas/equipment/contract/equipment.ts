@@ -35,6 +35,7 @@ export const equipment = defineResource('equipment', {
     areaId: reference('plantArea'),
     model: text(),
     maker: text(),
+    makerEn: text(),
     serialNumber: text(),
     // Changed by a use record only, so that the history is complete.
     state: choice(equipmentUse.states, { readonly: true, default: 'inUse' }),
@@ -54,7 +55,7 @@ export const equipment = defineResource('equipment', {
     worth: custom('equipmentValue', { seenBy: [...priceReaders, 'equipmentLedgerAdd', 'equipmentLedgerEdit'] }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  english: { name: 'nameEn', maker: 'makerEn' },
   unique: [['code']],
   filters: ['lineId', 'areaId', 'category', 'state', 'condition', 'criticality', 'principalId'],
   search: ['code', 'name', 'model', 'maker', 'serialNumber', 'sparePartNumber'],

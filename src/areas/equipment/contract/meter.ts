@@ -43,6 +43,7 @@ export const meter = defineResource('meter', {
     rangeLow: amount({ unit: '', unitIn: 'unit', digits: 6 }),
     rangeHigh: amount({ unit: '', unitIn: 'unit', digits: 6 }),
     maker: text(),
+    makerEn: text(),
     model: text(),
     serialNumber: text(),
     // Counts up; others show a momentary value.
@@ -62,7 +63,7 @@ export const meter = defineResource('meter', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  english: { name: 'nameEn', maker: 'makerEn' },
   unique: [['code']],
   filters: ['kind', 'lineId', 'equipmentId', 'counter', 'calibrationDueOn'],
   search: ['code', 'name', 'place', 'maker', 'model', 'serialNumber'],

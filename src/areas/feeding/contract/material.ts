@@ -25,6 +25,7 @@ export const material = defineResource('material', {
     nameEn: text(),
     kind: choice(materialKinds, { required: true }),
     supplier: text(),
+    supplierEn: text(),
     supplierGrade: text(),
     // What one bag or big bag holds.
     packageKg: amount({ unit: 'kg', digits: 3, min: 0 }),
@@ -33,7 +34,7 @@ export const material = defineResource('material', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  english: { name: 'nameEn', supplier: 'supplierEn' },
   unique: [['code']],
   filters: ['kind', 'active'],
   search: ['code', 'name', 'supplier', 'supplierGrade'],

@@ -77,6 +77,7 @@ const fields = {
   ...startFields,
   materialId: reference('material', { readonly: true }),
   supplier: text({ readonly: true }),
+  supplierEn: text({ readonly: true }),
   // The version in force when it began; its limits are copied into the items.
   standardId: reference('materialStandard', { readonly: true }),
   standardCode: text({ readonly: true, max: 40 }),
@@ -121,6 +122,7 @@ export const materialInspection = defineResource('materialInspection', {
   area: 'incoming',
   fields,
   title: ['number'],
+  english: { supplier: 'supplierEn' },
   unique: [['number']],
   filters: [
     'state',

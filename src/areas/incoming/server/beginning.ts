@@ -25,6 +25,7 @@ export type Begun = Pick<
   | 'lotSize'
   | 'materialId'
   | 'supplier'
+  | 'supplierEn'
   | 'standardId'
   | 'standardCode'
   | 'standardRevision'
@@ -61,6 +62,7 @@ export async function beginningOf(ctx: Context, asked: Asked): Promise<Beginning
       lotSize: asked.lotSize ?? packagesIn(lot, of),
       materialId: of.id,
       supplier: of.supplier,
+      supplierEn: of.supplierEn,
       standardId: standard.id,
       standardCode: standard.code,
       standardRevision: standard.revision,

@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
+import { inLanguage, wordIn } from '@/contract/language'
 import { addDays } from '@/plant/rules/plant-time'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { lotsInQuarantine } from '@/areas/feeding/server/queries/lots'
@@ -7,7 +8,7 @@ import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesOf, wordSql } from '@/server/crud/refs'
 import { storedFile } from '@/server/db/system'
 import { columns, options, sql } from '@/server/sql'
 import type {
@@ -49,7 +50,7 @@ export async function types(ctx: Context): Promise<OutOf<typeof autoTypes>> {
         materialId: one.materialId,
         label: labels[one.materialId] ?? known.code,
         kind: known.kind,
-        supplier: known.supplier,
+        supplier: inLanguage(material, known, 'supplier', ctx.language) as string | null,
         sampling: one.sampling,
         items: one.items.length,
         waiting: waiting.filter(({ materialId }) => materialId === one.materialId).length,
@@ -72,7 +73,7 @@ export async function values(ctx: Context, input: InOf<typeof autoValues>): Prom
     lotId: lot.id,
     number: lot.number,
     materialId: lot.materialId,
-    supplier: row.supplier,
+    supplier: wordIn(ctx.language, row.supplier, row.supplierEn),
     supplierLot: lot.supplierLot,
     receivedOn: lot.receivedOn,
     receivedKg: lot.receivedKg,
@@ -151,12 +152,14 @@ export async function codes(
 /** GET /quality/cm_options */
 export async function formOptions(ctx: Context): Promise<OutOf<typeof inspectionOptions>> {
   const lots = await lotsToBegin(ctx)
+  // The same supplier under one name, whether every inspection knew its English one or not.
+  const spoken = sql`max(${wordSql(materialInspection, 'supplier', ctx.language)})`
   const used = await ctx.query(
-    sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; inspections: number }>`
-      select 'material' as "group", material_id::text as id, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
-      union all select 'supplier', supplier::text, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
-      union all select 'inspector', inspected_by::text, count(*)::int from material_inspection where site_id = ${ctx.site} and inspected_by is not null group by 2
-      order by 1, 3 desc, 2`,
+    sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; word: string | null; inspections: number }>`
+      select 'material' as "group", material_id::text as id, null::text as word, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
+      union all select 'supplier', supplier::text, ${spoken}, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
+      union all select 'inspector', inspected_by::text, null::text, count(*)::int from material_inspection where site_id = ${ctx.site} and inspected_by is not null group by 2
+      order by 1, 4 desc, 2`,
   )
   const idsOf = (group: string) => used.filter((one) => one.group === group).map(({ id }) => id)
   const scope = scopeOf(ctx)
@@ -174,7 +177,7 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof inspection
       detail: names[materialId] ?? null,
       inspections: 0,
     })),
-    ...used.map((one) => ({ ...one, label: names[one.id] ?? one.id, detail: null })),
+    ...used.map(({ word, ...one }) => ({ ...one, label: word ?? names[one.id] ?? one.id, detail: null })),
   ]
 }
 

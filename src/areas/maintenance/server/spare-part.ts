@@ -51,12 +51,17 @@ const MOST = 1000
 export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
   const like = likeWord(input.keyword)
   const parts = await ctx.query(
-    sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder', 'supplier'], 'p')},
-       ${computed<{ name: string; lastOutAt: string | null }>`${wordSql(sparePart, 'name', ctx.language, 'p')} as name,
+    sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
+       ${computed<{
+         name: string
+         supplier: string | null
+         lastOutAt: string | null
+       }>`${wordSql(sparePart, 'name', ctx.language, 'p')} as name,
+         ${wordSql(sparePart, 'supplier', ctx.language, 'p')} as supplier,
          (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"`}
      from spare_part p
      where p.site_id = ${ctx.site} and p.low and (${like}::text is null or p.code ilike ${like} or p.name ilike ${like} or p.name_en ilike ${like}
-       or p.model ilike ${like} or p.supplier ilike ${like} or p.location ilike ${like})
+       or p.model ilike ${like} or p.supplier ilike ${like} or p.supplier_en ilike ${like} or p.location ilike ${like})
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MOST)}`,
   )
   const orders = partsToOrder(parts)

@@ -208,6 +208,8 @@ interface DocumentOptions<C extends Fields> {
   derived?: (row: RowOf<C>) => Partial<RowOf<C>>
   filters?: readonly (keyof C & string)[]
   search?: readonly (keyof C & string)[]
+  /** Words of its content that have an English form, and the field that holds it. */
+  english?: { readonly [K in keyof C & string]?: keyof C & string }
   /** Keys of other pages whose people read it. */
   readers?: readonly string[]
   routes: StepRoutes & { list: Route; create: Route; update: Route; remove: Route; excel: Route }
@@ -222,6 +224,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     area,
     fields,
     title: ['code', 'revision'],
+    ...(o.english ? { english: o.english } : {}),
     unique: [['code', 'revision']],
     filters: ['state', 'newest', 'code', 'waitingFor', 'authors', 'submittedBy', o.subject, ...(o.filters ?? [])],
     search: ['code', 'note', ...(o.search ?? [])],

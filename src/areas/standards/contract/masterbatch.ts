@@ -13,6 +13,7 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     materialId: reference('material', { required: true }),
     colour: text({ required: true, max: 60 }),
     supplier: text(),
+    supplierEn: text(),
     additions: list(
       {
         lineId: reference('line', { required: true }),
@@ -45,6 +46,7 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
   subject: 'materialId',
   kept: ['colour'],
   filters: ['colour'],
+  english: { supplier: 'supplierEn' },
   search: ['colour', 'supplier'],
   routes: {
     list: 'GET /craft/master_batch',

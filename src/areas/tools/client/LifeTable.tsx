@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { wordIn } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useSees } from '@/client/session/use-session'
@@ -39,7 +40,9 @@ export function LifeTable({ of }: { of: LifeChart }) {
         <tbody>
           {of.curves.map((one) => (
             <tr key={one.maker ?? ''}>
-              <th scope="row">{one.maker ?? t('pages.lifeChart.allMakers')}</th>
+              <th scope="row">
+                {one.maker === null ? t('pages.lifeChart.allMakers') : wordIn(language, one.maker, one.makerEn)}
+              </th>
               <td>{one.tools}</td>
               <td>{one.ended}</td>
               <td>{between(one.median, one.medianLow, one.medianHigh)}</td>

@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wordIn } from '@/contract/language'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -90,7 +91,11 @@ function Lives({ of }: { of: LifeChart }) {
             label={t('tool.fields.maker')}
             chosen={curve.maker ?? ''}
             of={makers}
-            word={(one) => one || t('pages.lifeChart.allMakers')}
+            word={(one) =>
+              one
+                ? wordIn(language, one, of.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
+                : t('pages.lifeChart.allMakers')
+            }
             onChoose={(one) => setMaker(one || null)}
           />
         </div>

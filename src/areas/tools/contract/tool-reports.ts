@@ -33,12 +33,13 @@ export const toolNames = defineEndpoint('tool.names', {
   access: toolReaders,
   effect: 'read',
   input: { kind: choice(toolKinds), keyword: text({ max: 200 }) },
-  output: many({ kind: choice(toolKinds, { required: true }), model: text(), maker: text(), count }),
+  output: many({ kind: choice(toolKinds, { required: true }), model: text(), maker: text(), makerEn: text(), count }),
 })
 
 /** A curve of lives: of all tools of the kind (no maker) or of one maker. Costs in CNY per 1,000 km, tonne or 1,000 h. */
 const curve = {
   maker: text(),
+  makerEn: text(),
   tools: count,
   ended: count,
   steps: list({ at: life, atRisk: count, ended: count, survival: share, low: share, high: share }, { max: 2000 }),

@@ -12,6 +12,7 @@ const MOST = 20_000
 const lived = columns(tool, [
   'kind',
   'maker',
+  'makerEn',
   'state',
   'price',
   'lifeUnit',
@@ -23,7 +24,17 @@ const lived = columns(tool, [
 ])
 export type LivedTool = Pick<
   Row<typeof tool>,
-  'kind' | 'maker' | 'state' | 'price' | 'lifeUnit' | 'lifeLimit' | 'usedH' | 'usedM' | 'usedKg' | 'endReason'
+  | 'kind'
+  | 'maker'
+  | 'makerEn'
+  | 'state'
+  | 'price'
+  | 'lifeUnit'
+  | 'lifeLimit'
+  | 'usedH'
+  | 'usedM'
+  | 'usedKg'
+  | 'endReason'
 >
 /** Tools that were ever used, of one kind or all. */
 export const livedTools = (ctx: Context, kind: LivedTool['kind'] | null = null): Promise<LivedTool[]> =>

@@ -30,8 +30,8 @@ const MOST_NAMES = 500
 export const names = (ctx: Context, { kind, keyword }: InOf<typeof toolNames>): Promise<OutOf<typeof toolNames>> => {
   const part = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
   return ctx.query(
-    sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ count: number }>`count(*)::int as count`} from tool
-      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or model ilike ${part} or maker ilike ${part})
+    sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
+      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or model ilike ${part} or maker ilike ${part} or maker_en ilike ${part})
       group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MOST_NAMES)}`,
   )
 }
@@ -73,6 +73,7 @@ function curveOf(
   const cost = costOfUse(perUnits[unit], price, expected?.life ?? null)
   return {
     maker,
+    makerEn: maker === null ? null : (rows.find(({ makerEn }) => makerEn)?.makerEn ?? null),
     tools: known.length,
     ended: known.filter(({ ended }) => ended).length,
     steps: steps.map(({ at, atRisk, ended, survival, low, high }) => ({ at, atRisk, ended, survival, low, high })),

@@ -1,6 +1,7 @@
 import '../abnormity/abnormity.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
 import { ApproversShown } from '@/client/approval/ApproversShown'
@@ -8,6 +9,7 @@ import { useShownPhotos } from '@/client/api/shown-photos'
 import { useStep } from '@/client/api/use-step'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
+import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { StateOf } from '@/client/resource/StateOf'
@@ -89,6 +91,7 @@ export function FeedbackPanel({
     answer: useMayCall(answerFeedback) && row.state === 'approved',
     replace: useMayCall(replaceFeedbackApprover),
   }
+  const language = useLanguage()
   const ratify = useStep(ratifyFeedback)
   const close = () => setOpen(null)
   const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
@@ -98,7 +101,7 @@ export function FeedbackPanel({
   return (
     <PageFrame
       title={row.number}
-      sub={row.supplier}
+      sub={String(inLanguage(materialFeedback, row, 'supplier', language))}
       {...(onBack ? { onBack } : {})}
       tools={
         <>

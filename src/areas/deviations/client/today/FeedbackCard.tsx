@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
+import { useLanguage } from '@/client/format/use-language'
 import type { Row } from '@/contract/resource'
 import { useList, type List } from '@/client/api/use-list'
 import { useMayCall, useSession } from '@/client/session/use-session'
@@ -45,12 +47,13 @@ function Lines({
   of: Pick<List<Feedback>, 'rows' | 'total'>
 }) {
   const { t } = useTranslation('deviations')
+  const language = useLanguage()
   const link = usePageLink()
   if (rows.length === 0) return null
   const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('qualityTracking', { view: 'feedback', id: row.id }),
-    title: `${row.number} · ${row.supplier}`,
+    title: `${row.number} · ${String(inLanguage(materialFeedback, row, 'supplier', language))}`,
     // Why it came back is what its author looks for.
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))

@@ -5,6 +5,7 @@ import { useRow } from '@/client/api/use-list'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { CustomColumnsContext } from '@/client/fields/custom'
 import { useNames } from '@/client/fields/options'
+import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -54,6 +55,7 @@ export function InspectionPanel({
   onGone: () => void
 }) {
   const { t } = useTranslation('incoming')
+  const language = useLanguage()
   const [deciding, setDeciding] = useState(false)
   const photos = useShownPhotos(row.images)
   const extra = useExtra(row.materialId)
@@ -67,7 +69,7 @@ export function InspectionPanel({
   return (
     <PageFrame
       title={row.number || t('materialInspection.name')}
-      sub={[material, row.supplier].filter(Boolean).join(' · ')}
+      sub={[material, inLanguage(materialInspection, row, 'supplier', language)].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
