@@ -6,23 +6,22 @@ import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'
 import { rounded, type Dice } from './random'
 import type { Era } from './era'
-import { both } from './said'
+import { both, type Said } from './said'
 
 type Result = Row<typeof inspectionResult>
 type Value = Result['values'][number]
 type Answer = Pick<Result, 'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'>
 
 const skipReasons = [
-  both('设备停机', 'Machine stopped'),
-  both('正在维修，已挂牌', 'Under repair, tagged out'),
   both('通道施工，无法靠近', 'Aisle under construction, no access'),
-  both('设备未投用', 'Machine not in use'),
+  both('货物占道，无法靠近', 'Blocked by goods, no access'),
+  both('照明故障，看不清', 'Light failed, nothing to be seen'),
 ] as const
-const remarks = [
-  both('已报班长', 'Told the shift leader'),
-  both('已报修', 'Repair reported'),
-  both('继续观察', 'Keep watching'),
-]
+/** Which items were not in order, as the values beside it say. */
+const remark = (findings: Result['findings']): Said => {
+  const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
+  return both(`${labels.join('、')}：不正常，已报班长`, `${labels.join(', ')}: not in order, shift leader told`)
+}
 const worst: readonly Verdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** What somebody answers at one point of a route: mostly that all is well. */
@@ -56,7 +55,7 @@ export function answer(dice: Dice, era: Era, stop: Stop): Answer {
     values: judged.map(({ value }) => value),
     verdict: verdict as Result['verdict'],
     findings,
-    note: verdict === 'notOk' ? era.say(dice.pick(remarks)) : null,
+    note: verdict === 'notOk' ? era.say(remark(findings)) : null,
   }
 }
 

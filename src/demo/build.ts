@@ -26,7 +26,7 @@ import { buildProduction } from './production'
 import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
 import { DAY } from '@/plant/rules/plant-time'
 import { Dice } from './random'
-import type { DemoLanguage } from './said'
+import type { DemoLanguage, Said } from './said'
 import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
 import { walk } from './rounds'
@@ -47,6 +47,8 @@ export interface DemoOptions {
   readonly roleIds: ReadonlyMap<string, string>
   /** Ids of the reasons for stops by code. */
   readonly reasons?: ReasonIds
+  /** What those reasons are called, by their ids. */
+  readonly reasonWords?: ReadonlyMap<string, Said>
   /** Days of orders, rolls and handovers; all of the era when left out. */
   readonly days?: number | undefined
   readonly language: DemoLanguage
@@ -83,6 +85,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
       place,
       repairStops: stops,
       reasons: options.reasons ?? new Map(),
+      words: options.reasonWords ?? new Map(),
       days: options.days,
     })
     const made = new Made()

@@ -22,7 +22,7 @@ import { addBills } from './bills'
 import { HISTORY_MONTHS, type Era } from './era'
 import { rounded } from './random'
 import { eraOfDemo } from './mark'
-import { explanationOf, type DemoStop } from './energy-words'
+import { explanationOf, monthWords, type DemoStop } from './energy-words'
 import { both } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
@@ -132,46 +132,15 @@ async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, e
   )
 }
 
-const monthTexts = [
-  [
-    both(
-      '冷冻水系统用电占公用电量比例上升，停线期间冷冻泵与侧吹风未及时切换待机。',
-      'Chilled water took a larger share of the utilities; during line stops its pumps and the quench air were not put on standby in time.',
-    ),
-    both(
-      '停线 30 分钟以上切换待机，纳入班组交接检查。',
-      'Standby from 30 minutes of standstill on, checked at shift handover.',
-    ),
-  ],
-  [
-    both(
-      '峰段用电占比偏高，分切夜班开机不足。',
-      'Too much used in peak hours; the slitters ran too little on night shift.',
-    ),
-    both(
-      '分切计划向谷段调整，每周复核一次峰谷比例。',
-      'Slitting moved into off-peak hours; peak share reviewed every week.',
-    ),
-  ],
-  [
-    both(
-      '单位产品电耗与上月持平，空压站卸载时间偏长。',
-      'Electricity per kg as in the month before; the compressors ran unloaded too long.',
-    ),
-    both(
-      '修复主管路泄漏点，重新整定空压机联控压力带。',
-      'Leaks in the main repaired, pressure band of the compressor control set anew.',
-    ),
-  ],
-] as const
-
+/** Months that were written up. */
+const WRITTEN = 3
 /** What was written of the last whole months, with the figures that its day would have shown. */
 async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const tops = meters.filter(({ parentId }) => !parentId)
   const thisMonth = `${today(ctx).slice(0, 7)}-01`
   const first = addMonths(today(ctx), -HISTORY_MONTHS)
   const span = (month: string) => ({ from: startOf(ctx, month), to: startOf(ctx, addMonths(month, 1)) })
-  const months = monthTexts.map((_, i) => addMonths(thisMonth, i - monthTexts.length))
+  const months = Array.from({ length: WRITTEN }, (_, i) => addMonths(thisMonth, i - WRITTEN))
   const read = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
   const periods = [...new Set(read)].filter((month) => month >= first).map((month) => ({ key: month, ...span(month) }))
   const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
@@ -179,7 +148,7 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
   const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))
   const usedIn = (month: string, medium: string): number =>
     sums.reduce((sum, one) => sum + (one.key === month && mediumOf.get(one.meterId) === medium ? one.used : 0), 0)
-  for (const [i, month] of months.entries()) {
+  for (const month of months) {
     const kwh = usedIn(month, 'electricity')
     if (kwh === 0) continue
     const off = (before: string): number | null => {
@@ -187,12 +156,17 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
       return used > 0 ? rounded((kwh / used - 1) * 100, 1) : null
     }
     const kg = await webTotal(ctx, span(month))
-    const [analysis, measures] = monthTexts[i]!
+    const kgBefore = await webTotal(ctx, span(addMonths(month, -1)))
+    const words = monthWords({
+      beforePercent: off(addMonths(month, -1)),
+      perKg: kg ? kwh / kg : null,
+      perKgBefore: kgBefore ? usedIn(addMonths(month, -1), 'electricity') / kgBefore : null,
+    })
     const tce = energyMedia.reduce((sum, medium) => sum + standardCoal(usedIn(month, medium), factors[medium]), 0)
     await ctx.rows.insert(energyMonth, {
       month,
-      analysis: era.say(analysis),
-      measures: era.say(measures),
+      analysis: era.say(words.analysis),
+      measures: era.say(words.measures),
       ownerId: by,
       dueOn: addDays(addMonths(month, 2), -1),
       electricityKwh: rounded(kwh, 1),

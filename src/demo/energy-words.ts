@@ -51,3 +51,43 @@ export function explanationOf({ direction, hours, meters }: AbnormalCase, stop: 
       : both('处理情况见停机记录和报修单。', 'See the stop and its repair for what was done.'),
   }
 }
+
+interface MonthTold {
+  readonly beforePercent: number | null
+  readonly perKg: number | null
+  readonly perKgBefore: number | null
+}
+/** More than that is no chance, %. */
+const NOTED = 2
+/** What was written of a month, out of the figures that stand beside it. */
+export function monthWords({ beforePercent, perKg, perKgBefore }: MonthTold): { analysis: Said; measures: Said } {
+  const used =
+    beforePercent === null
+      ? both('没有上月可比', 'There is no month before to compare with')
+      : Math.abs(beforePercent) < NOTED
+        ? both(
+            `用电与上月持平（${signed(beforePercent)}%）`,
+            `Electricity as in the month before (${signed(beforePercent)} %)`,
+          )
+        : beforePercent > 0
+          ? both(`用电比上月多 ${beforePercent}%`, `${beforePercent} % more electricity than in the month before`)
+          : both(`用电比上月少 ${-beforePercent}%`, `${-beforePercent} % less electricity than in the month before`)
+  const off = perKg !== null && perKgBefore ? (perKg / perKgBefore - 1) * 100 : null
+  const specific =
+    perKg === null || off === null
+      ? null
+      : both(
+          `单位产品电耗 ${perKg.toFixed(3)} kWh/kg，${Math.abs(off) < NOTED ? '与上月持平' : off > 0 ? `上升 ${off.toFixed(1)}%` : `下降 ${(-off).toFixed(1)}%`}`,
+          `${perKg.toFixed(3)} kWh/kg, ${Math.abs(off) < NOTED ? 'as before' : off > 0 ? `up by ${off.toFixed(1)} %` : `down by ${(-off).toFixed(1)} %`}`,
+        )
+  const analysis = specific ? both(`${used.zh}；${specific.zh}。`, `${used.en}; ${specific.en}.`) : used
+  const measures =
+    off !== null && off >= NOTED
+      ? both(
+          '核查停线期间未切待机的设备，按异常用能清单逐项关闭。',
+          'Check what was not on standby during stops; close the abnormal cases one by one.',
+        )
+      : both('保持现有措施，下月复核。', 'Keep what is done; look again next month.')
+  return { analysis, measures }
+}
+const signed = (value: number): string => (value > 0 ? `+${value}` : String(value))

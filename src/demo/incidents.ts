@@ -5,7 +5,7 @@ import type { Fault } from './groups/group'
 import { ageAt, inUseAt, type Machine } from './machines'
 import type { Dice } from './random'
 import type { ResultRow } from './rounds'
-import { both } from './said'
+import { both, type Said } from './said'
 
 /** Something that asks for a repair. `hold`: it stands in that state now. */
 export interface Incident {
@@ -54,15 +54,15 @@ export function incidentsOf(
     const bad = result.verdict === 'notOk' || result.verdict === 'out'
     if (!machine || !bad || !dice.chance(0.4)) continue
     const at = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE
-    const what = result.findings.find(({ verdict }) => verdict !== 'warn')
+    const what = foundOn(machine, result)
     const fault = faultOf(dice, machine)
     incidents.push({
       machine,
       fault: {
         ...fault,
         description: both(
-          `巡检发现：${what?.label ?? ''}异常，${fault.description.zh}`,
-          `Found on a round: ${what?.label ?? ''} – ${fault.description.en}`,
+          `巡检发现：${what.zh}，${fault.description.zh}`,
+          `Found on a round: ${what.en} – ${fault.description.en}`,
         ),
       },
       at,
@@ -78,6 +78,16 @@ export function incidentsOf(
   ].sort((a, b) => a.at - b.at)
 }
 
+/** What was found on a round; of a number, how far beyond its limits. */
+function foundOn({ group }: Machine, { findings, values }: ResultRow): Said {
+  const finding = findings.find(({ verdict }) => verdict !== 'warn')
+  const label = finding?.label ?? ''
+  const check = group.checks.find(({ zh, en }) => zh === label || en === label)
+  const number = values?.find(({ itemKey }) => itemKey === finding?.itemKey)?.number
+  if (check?.kind !== 'number' || number == null) return both(`${label}异常`, `${label} not in order`)
+  const { unit, low, high } = check
+  return both(`${label} ${number} ${unit}（${low}–${high}）`, `${label} ${number} ${unit} (${low}–${high})`)
+}
 const faultOf = (dice: Dice, machine: Machine): Fault =>
   dice.weighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 

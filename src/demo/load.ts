@@ -16,7 +16,7 @@ import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { leaveRest } from './rest'
 import { storeReworks } from './reworks'
-import type { DemoLanguage } from './said'
+import { both, type DemoLanguage } from './said'
 import { storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -74,8 +74,8 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         'select code, id from role where site_id = $1',
         [app.site],
       )
-      const { rows: reasons } = await client.query<{ code: string; id: string }>(
-        'select code, id from stop_reason where site_id = $1',
+      const { rows: reasons } = await client.query<{ code: string; id: string; name: string; name_en: string | null }>(
+        'select code, id, name, name_en from stop_reason where site_id = $1',
         [app.site],
       )
       const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
@@ -87,6 +87,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           zone: app.timeZone,
           roleIds,
           reasons: new Map(reasons.map(({ code, id }) => [code, id])),
+          reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, both(name, en ?? name)])),
           days: options.days,
           language: options.language,
         })

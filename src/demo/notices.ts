@@ -14,46 +14,10 @@ import { both } from './said'
 type Rule = Draft<typeof noticeRule>
 /** What is watched of the plant, or of its first spunbond line; limits that the demonstration passes now and then. */
 const watched = [
-  [
-    '废品率偏高',
-    'High waste rate',
-    'wastePercent',
-    'above',
-    6,
-    'day',
-    'warning',
-    both('更换分切刀后恢复', 'Back to normal after a change of the slitting knives'),
-  ],
-  [
-    '纺粘线 OEE 偏低',
-    'Low OEE of the spunbond line',
-    'oeePercent',
-    'below',
-    55,
-    'shift',
-    'warning',
-    both('断网两次，已处理网带', 'Two web breaks, forming belt seen to'),
-  ],
-  [
-    '单位电耗偏高',
-    'High electricity per kg',
-    'kwhPerKg',
-    'above',
-    1.9,
-    'day',
-    'info',
-    both('夏季冷却负荷，持续观察', 'Cooling load in summer, keep watching'),
-  ],
-  [
-    '停机次数偏多',
-    'Many stops in a shift',
-    'stops',
-    'above',
-    6,
-    'shift',
-    'critical',
-    both('热轧机油温波动，已调整', 'Calender oil temperature fluctuated, adjusted'),
-  ],
+  ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning'],
+  ['纺粘线 OEE 偏低', 'Low OEE of the spunbond line', 'oeePercent', 'below', 55, 'shift', 'warning'],
+  ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info'],
+  ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical'],
 ] as const
 const MINUTE = HOUR / 60
 /** Stops are counted, the others measured. */
@@ -107,6 +71,10 @@ export async function storeNotices(
     const overAt = seenAt + dice.int(20, 240) * MINUTE
     const [, , figure, condition, limit] = watched[i]!
     const off = dice.between(1.05, 1.3)
+    const value = valueOff(figure, condition === 'above' ? limit * off : limit / off)
+    const minutes = Math.round((overAt - seenAt) / MINUTE)
+    const unit = figures[figure].unit
+    const shown = `${value}${unit ? ` ${unit}` : ''}`
     return {
       id: dice.id(beganAt),
       state: 'over',
@@ -116,15 +84,20 @@ export async function storeNotices(
       nameEn: rule.nameEn ?? null,
       lineId: rule.lineId ?? null,
       condition,
-      value: valueOff(figure, condition === 'above' ? limit * off : limit / off),
+      value,
       limit,
-      unit: figures[figure].unit,
+      unit,
       beganAt: toMoment(beganAt),
       roleId: lead,
       toldAt: toMoment(beganAt),
       acknowledgedBy: people[0]?.id ?? null,
       acknowledgedAt: toMoment(seenAt),
-      said: era.say(watched[i]![7]),
+      said: era.say(
+        both(
+          `${shown}（限值 ${limit}），已到现场查看，${minutes} 分钟后恢复`,
+          `${shown} (limit ${limit}): looked at on the spot, back after ${minutes} min`,
+        ),
+      ),
       overAt: toMoment(overAt),
       ...stamps(beganAt, null, overAt),
     }

@@ -1,21 +1,83 @@
-import { both } from './said'
+/** What people write of a repair, out of what it was: nothing that its times, its parts or its stop would contradict. */
+import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import type { FaultKind } from './groups/group'
+import type { Incident } from './incidents'
+import { both, type Said } from './said'
 
-/** Why a repair was sent back, why a report was taken back, and what is added to what was done. */
-export const rejections = [
-  both('试机仍有异响', 'Still noisy on the test run'),
-  both('温度仍不稳定', 'Temperature still not stable'),
-  both('防护罩未复位', 'Guard not refitted'),
-  both('现场未清理', 'Workplace not cleaned up'),
-  both('故障重复出现', 'The fault came back'),
-] as const
+/** Why a repair was sent back: what is looked at depends on what had failed. */
+const rejections: Readonly<Partial<Record<FaultKind, readonly Said[]>>> = {
+  mechanical: [both('试机仍有异响', 'Still noisy on the test run'), both('防护罩未复位', 'Guard not refitted')],
+  heating: [both('温度仍不稳定', 'Temperature still not stable')],
+  instrument: [both('示值仍有偏差', 'Reading still off')],
+  control: [both('动作仍不稳定', 'Still not acting reliably')],
+  electrical: [both('电流仍偏高', 'Current still too high')],
+}
+const always = [both('现场未清理', 'Workplace not cleaned up'), both('故障重复出现', 'The fault came back')] as const
+export const rejectionsOf = (kind: FaultKind): readonly Said[] => [...(rejections[kind] ?? []), ...always]
+
 export const withdrawals = [
   both('误报，设备正常', 'False alarm, machine in order'),
-  both('重复报修', 'Reported twice'),
   both('操作恢复后正常', 'In order again after a reset by the operator'),
 ] as const
-export const remedies = [
-  both('，试机正常', '; test run OK'),
-  both('，空载负载各运行 10 min 正常', '; ran 10 min each without and under load, OK'),
-  both('，已恢复生产', '; back in production'),
-  both('，观察一班', '; to be watched for one shift'),
-] as const
+
+/** @param lastEnd of the machine's repair before, ms since 1970 */
+export function reportWords({ fault, breakdown, stops, at }: Incident, lastEnd: number | null): Said {
+  const days = lastEnd === null ? null : Math.floor((at - lastEnd) / DAY)
+  const parts = [
+    fault.description,
+    ...(stops ? [both('产线已停', 'line stopped')] : []),
+    ...(breakdown && days !== null && days > 0
+      ? [both(`距上次修理 ${days} 天`, `${days === 1 ? '1 day' : `${days} days`} after the last repair`)]
+      : []),
+  ]
+  return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
+}
+
+interface Done {
+  readonly acceptedAt?: string | null | undefined
+  readonly repairEndAt?: string | null | undefined
+  readonly waits?: readonly { readonly since: string; readonly until: string | null }[] | undefined
+  readonly rejections?: number | undefined
+}
+/** What was done, how long it took, and how long the line stood for it. */
+export function workWords(
+  action: Said,
+  { acceptedAt, repairEndAt, waits, rejections: sentBack = 0 }: Done,
+  stop: { readonly startsAt: string; readonly endsAt: string | null } | null,
+): Said {
+  const waited = (waits ?? []).reduce(
+    (sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0),
+    0,
+  )
+  const worked = acceptedAt && repairEndAt ? (toMillis(repairEndAt) - toMillis(acceptedAt) - waited) / HOUR : null
+  const stood = stop?.endsAt ? Math.round((toMillis(stop.endsAt) - toMillis(stop.startsAt)) / MINUTE) : null
+  const parts = [
+    action,
+    ...(worked === null ? [] : [both(`用时 ${worked.toFixed(1)} h`, `took ${worked.toFixed(1)} h`)]),
+    ...(sentBack > 0
+      ? [both(`退回 ${sentBack} 次后修好`, `sent back ${sentBack === 1 ? 'once' : `${sentBack} times`} before`)]
+      : []),
+    ...(stood === null ? [] : [both(`产线停机 ${stood} 分钟后恢复`, `line running again after ${stood} min`)]),
+  ]
+  return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join('; '))
+}
+
+/** What it usually was, and is done, where nothing but the kind of the fault is known. */
+export const usualCause: Readonly<Record<FaultKind, readonly [cause: Said, action: Said]>> = {
+  mechanical: [both('磨损松动', 'Worn and loose'), both('更换磨损件并紧固', 'Replaced the worn part and tightened it')],
+  electrical: [
+    both('接线端子松动', 'Loose terminal'),
+    both('重新压接并紧固端子', 'Crimped and tightened the terminal anew'),
+  ],
+  control: [both('传感器位置偏移', 'Sensor had shifted'), both('重新调整传感器', 'Readjusted the sensor')],
+  pneumatic: [both('气管漏气', 'Air hose leaks'), both('更换气管接头', 'Replaced the hose fitting')],
+  hydraulic: [both('密封渗油', 'Seal weeps oil'), both('更换密封并补油', 'Replaced the seal and topped up oil')],
+  heating: [both('加热元件断路', 'Heater element open'), both('更换加热元件', 'Replaced the heater element')],
+  lubrication: [both('油路堵塞', 'Oil line blocked'), both('疏通油路并加油', 'Cleared the line and lubricated')],
+  instrument: [both('零点漂移', 'Zero drift'), both('重新校零', 'Set the zero anew')],
+  safety: [
+    both('安全开关接触不良', 'Poor contact of the safety switch'),
+    both('更换安全开关', 'Replaced the safety switch'),
+  ],
+  other: [both('部件松脱', 'A part had come off'), both('复位并固定', 'Refitted and fixed')],
+}

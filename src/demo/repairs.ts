@@ -12,7 +12,7 @@ import { isBulk, type Store } from './parts'
 import type { Staff, Worker } from './people'
 import { rounded, type Dice } from './random'
 import { stepsOf, type Severity, type Step } from './repair-times'
-import { rejections, remedies, withdrawals } from './repair-words'
+import { rejectionsOf, reportWords, withdrawals, workWords } from './repair-words'
 import type { ResultRow } from './rounds'
 import type { Demand } from './stock'
 import { both } from './said'
@@ -45,11 +45,13 @@ export function buildRepairs(
   const { dice, era } = shop
   const history: RepairHistory = { repairs: [], stops: [], demands: [], views: new Map(), steps: [] }
   const busy = new Map<string, number>()
+  const mended = new Map<string, number>()
   for (const incident of incidentsOf(dice, era, machines, results)) {
     if (!incident.hold && (busy.get(incident.machine.id) ?? 0) > incident.at) continue
     // A standing line does not stop again.
     const standing = (busy.get(incident.machine.line.id) ?? 0) > incident.at
-    const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history)
+    const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history, mended)
+    if (row.repairEndAt) mended.set(incident.machine.id, toMillis(row.repairEndAt))
     const until = row.repairEndAt
       ? toMillis(row.repairEndAt) + HOUR
       : row.state === 'withdrawn'
@@ -102,7 +104,12 @@ function severityOf(dice: Dice, { stops, breakdown, machine }: Incident): Severi
       ])
 }
 
-function tell(shop: Workshop, incident: Incident, history: RepairHistory): RepairRow {
+function tell(
+  shop: Workshop,
+  incident: Incident,
+  history: RepairHistory,
+  mended: ReadonlyMap<string, number>,
+): RepairRow {
   const { dice, era } = shop
   const severity = severityOf(dice, incident)
   const steps = stepsOf(dice, era, incident, severity).filter(({ at }) => at <= era.now)
@@ -115,7 +122,7 @@ function tell(shop: Workshop, incident: Incident, history: RepairHistory): Repai
     lineId: incident.machine.line.id,
     faultKind: incident.fault.kind,
     severity,
-    description: era.say(incident.fault.description),
+    description: era.say(reportWords(incident, mended.get(incident.machine.id) ?? null)),
     breakdown: incident.breakdown,
     lineStopped: incident.stops,
     stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null,
@@ -138,7 +145,8 @@ function tell(shop: Workshop, incident: Incident, history: RepairHistory): Repai
   if (incident.result && row.state !== 'withdrawn') incident.result.repairId = row.id
   row.updatedAt = toMoment(steps.at(-1)?.at ?? first.at)
   row.version = Math.max(1, steps.length)
-  addStop(dice, row, history)
+  const stop = addStop(dice, row, history)
+  if (row.repairEndAt) row.actions = era.say(workWords(incident.fault.action, row, stop))
   history.repairs.push(row)
   return row
 }
@@ -167,7 +175,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
   const squad = staff.onShift('squadLeader', at)[0] ?? staff.lead('lead')
   const back = (by: Worker) =>
     Object.assign(row, {
-      reason: era.say(dice.pick(rejections)),
+      reason: era.say(dice.pick(rejectionsOf(incident.fault.kind))),
       rejectedBy: by.id,
       rejectedAt: moment,
       rejections: (row.rejections ?? 0) + 1,
@@ -246,7 +254,7 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
   }
   Object.assign(row, {
     causes: era.say(incident.fault.cause),
-    actions: `${era.say(incident.fault.action)}${era.say(dice.pick(remedies))}`,
+    actions: era.say(incident.fault.action),
     finishedBy: by.id,
     repairEndAt: toMoment(at),
     hours: [
@@ -257,7 +265,7 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
   return by
 }
 
-function addStop(dice: Dice, row: RepairRow, history: RepairHistory): void {
+function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType<typeof stopOf> {
   if (row.lineStopped && row.repairEndAt && row.acceptedAt && dice.chance(0.12)) {
     const [from, to] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
     row.runningAgainAt = toMoment(Math.round(to - (to - from) * 0.15))
@@ -270,7 +278,7 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): void {
     repairEndAt: row.repairEndAt ?? null,
     runningAgainAt: row.runningAgainAt ?? null,
   })
-  if (!stop || !row.lineId) return
+  if (!stop || !row.lineId) return null
   const id = dice.id(toMillis(stop.startsAt))
   row.stopId = id
   history.stops.push({
@@ -285,4 +293,5 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): void {
     ...stopFacts({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
     ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
   })
+  return stop
 }

@@ -2,7 +2,7 @@
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildDemo } from '@/demo'
 import { complete } from '@/demo/draft'
-import type { DemoLanguage } from '@/demo/said'
+import { both, type DemoLanguage } from '@/demo/said'
 import type { Part } from '@/demo/build'
 import type { ReasonIds } from '@/demo/production/stops'
 import { stopReasons } from '@/plant/rules/stop-reasons'
@@ -20,10 +20,13 @@ export const reasonIds: ReasonIds = new Map(
     .map((code, i) => [code, `018f0000-0000-7000-8000-${String(1000 + i).padStart(12, '0')}`]),
 )
 
+/** What they are called, which the plant has from its own words. */
+const reasonWords = new Map([...reasonIds].map(([code, id]) => [id, both(`因${code}`, code)]))
+
 /** Days of production: enough for every kind of row. With DEMO_DAYS=400 `plausible` looks at the whole demonstration. */
 export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): Part[] => [
-  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, days, language }),
+  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, reasonWords, days, language }),
 ]
 /** Only what comes first: enough to see that the seed matters. */
 export const buildPeople = (seed: number): Part | undefined =>

@@ -4,7 +4,8 @@ import type { RepairState } from '@/areas/maintenance/rules/repair'
 import { REQUEST, type Crew } from './crew'
 import { LEFT_ALONE_MS } from './hands'
 import { diceOf } from './pace'
-import { both } from '../said'
+import type { FaultKind } from '../groups/group'
+import { usualCause, workWords } from '../repair-words'
 
 interface Open {
   id: string
@@ -13,6 +14,8 @@ interface Open {
   acceptedAt: string | null
   acceptedBy: string | null
   repairEndAt: string | null
+  faultKind: FaultKind
+  stoppedAt: string | null
 }
 
 /**
@@ -21,7 +24,7 @@ interface Open {
  */
 export async function mendLines(crew: Crew, now: number, loadedAt: number): Promise<void> {
   const open = await crew.query<Open>(
-    `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
+    `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt", r.fault_kind as "faultKind", s.started_at as "stoppedAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
      where r.site_id = $1 and r.reported_at < $2 and (s.ended_at is null or r.state = 'toConfirmByProduction') and r.state in ('reported', 'inMaintenance', 'toConfirmByProduction')
        and not exists (select 1 from operation_log a where a.site_id = r.site_id and a.resource = 'repair' and a.row_id = r.id::text and a.at > $3 and a.user_id is not null and a.request_id not like '${REQUEST}%') limit 10`,
     [toMoment(loadedAt), toMoment(Math.max(now - LEFT_ALONE_MS, loadedAt))],
@@ -39,8 +42,14 @@ async function step(crew: Crew, row: Open, now: number): Promise<void> {
     const worked = Math.max(0.1, Math.floor(((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR) * 10) / 10)
     await crew.call('MAINT', finishRepair, {
       id: row.id,
-      causes: crew.say(both('磨损松动', 'Worn and loose')),
-      actions: crew.say(both('更换并紧固，试机正常', 'Replaced and tightened; test run OK')),
+      causes: crew.say(usualCause[row.faultKind][0]),
+      actions: crew.say(
+        workWords(
+          usualCause[row.faultKind][1],
+          { acceptedAt: row.acceptedAt, repairEndAt: toMoment(now) },
+          row.stoppedAt ? { startsAt: toMoment(new Date(row.stoppedAt).getTime()), endsAt: toMoment(now) } : null,
+        ),
+      ),
       hours: row.acceptedBy ? [{ userId: row.acceptedBy, hours: Math.min(8, worked) }] : [],
       endedAt: toMoment(now),
     })

@@ -10,32 +10,9 @@ import { rounded } from '../random'
 import type { Floor, OrderRow } from './orders'
 import { stoodMinutes, type StopRow } from './stops'
 import type { Tallies } from './tally'
-import { both } from '../said'
+import { both, type Said } from '../said'
+import { notesOf, type ShiftStop } from './shift-words'
 
-const safety = [
-  both('班中无安全事故，劳保用品穿戴齐全', 'No safety incident on shift, protective equipment worn by all'),
-  both('卷绕区地面有油渍，已清理', 'Oil on the floor at the winder, cleaned up'),
-  both('消防通道畅通，急停按钮测试正常', 'Fire escape clear, emergency stops tested OK'),
-  both('2号叉车刹车偏软，已报修', 'Brake of forklift 2 too soft, repair reported'),
-] as const
-const quality = [
-  both('克重稳定，外观无异常', 'Basis weight stable, web appearance good'),
-  both('晶点略多，已加强巡检', 'A few more gels than usual, inspected more often'),
-  both('端面不齐两卷，已降等', 'Two rolls with uneven edges, downgraded'),
-  both('首检合格，按标准生产', 'First inspection passed, running to standard'),
-] as const
-const machines = [
-  both('设备运行正常', 'Machines running normally'),
-  both('计量泵声音偏大，继续观察', 'Metering pump rather loud, keep watching'),
-  both('热轧机换油后温度正常', 'Calender temperature normal after the oil change'),
-  both('抽吸风机振动略高，已报设备部', 'Suction fan vibration slightly high, maintenance told'),
-] as const
-const toDo = [
-  both('下班注意更换滤网', 'Next shift: change the filter screen'),
-  both('继续跟进门幅偏差', 'Keep following up the width deviation'),
-  both('无', 'Nothing'),
-  both('白色母粒余量不足，及时领料', 'White masterbatch running low, fetch more in time'),
-] as const
 const checks = [
   both('现场5S', 'Workplace 5S'),
   both('安全装置', 'Safety devices'),
@@ -53,7 +30,10 @@ export interface Ended {
 }
 export interface Known {
   readonly tallies: Tallies
+  /** By `stopsKey`. */
   readonly stops: ReadonlyMap<string, readonly StopRow[]>
+  /** What the plant's reasons are called, by their ids. */
+  readonly words: ReadonlyMap<string, Said>
   readonly orders: ReadonlyMap<string, OrderRow>
 }
 
@@ -74,6 +54,16 @@ export function handoverRows(
     const taker = dice.pick(staff.onShift(trade, end + MINUTE))
     const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE)
     const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE)
+    const results = running ? [] : checks.map((item) => ({ item, ok: dice.chance(0.97) }))
+    // Of a shift that still runs nothing is written yet.
+    const notes = running
+      ? null
+      : notesOf({
+          trade,
+          tally: known.tallies.of({ lineId: line.id, ...shift }),
+          stops: toldStops(stopsIn(known.stops, line.id, shift), known.words, { end, now: era.now }),
+          failed: results.flatMap(({ item, ok }) => (ok ? [] : [item])),
+        })
     return {
       id: dice.id(begin),
       kind,
@@ -86,14 +76,12 @@ export function handoverRows(
       authors: [giver.id],
       concerned: [...new Set([...people, giver].map(({ id }) => id))],
       absent: [],
-      safety: era.say(dice.pick(safety)),
-      quality: era.say(dice.pick(quality)),
-      equipmentState: era.say(dice.pick(machines)),
+      safety: notes && era.say(notes.safety),
+      quality: notes && era.say(notes.quality),
+      equipmentState: notes && era.say(notes.equipmentState),
       remaining: null,
-      toDo: era.say(dice.pick(toDo)),
-      checks: running
-        ? []
-        : checks.map((item) => ({ item: era.say(item), result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })),
+      toDo: notes && era.say(notes.toDo),
+      checks: results.map(({ item, ok }) => ({ item: era.say(item), result: ok ? 'ok' : 'notOk', note: null })),
       images: [],
       facts: factsOf(line, shift, known, given ?? toMoment(era.now)),
       giverId: given ? giver.id : null,
@@ -104,6 +92,25 @@ export function handoverRows(
     }
   })
 }
+/** Stops are looked up by line and day. */
+export const stopsKey = (lineId: unknown, businessDate: unknown): string => `${String(lineId)} ${String(businessDate)}`
+export const stopsIn = (
+  stops: Known['stops'],
+  lineId: string,
+  shift: Pick<ShiftOf, 'businessDate' | 'shift'>,
+): readonly StopRow[] =>
+  (stops.get(stopsKey(lineId, shift.businessDate)) ?? []).filter((stop) => stop.shift === shift.shift)
+/** As their shift tells them: how long they lasted is the figure of its facts. */
+export const toldStops = (
+  stops: readonly StopRow[],
+  words: Known['words'],
+  { end, now }: { readonly end: number; readonly now: number },
+): ShiftStop[] =>
+  stops.map((stop) => ({
+    reason: words.get(stop.reasonId ?? '') ?? null,
+    minutes: stoodMinutes(stop, now),
+    standing: !stop.endedAt || toMillis(stop.endedAt) > end,
+  }))
 interface ShiftOf {
   businessDate: string
   shift: string
@@ -119,7 +126,7 @@ function factsOf(
   at: string,
 ): Draft<typeof handover>['facts'] {
   const tally = tallies.of({ lineId: line.id, ...shift })
-  const own = (stops.get(`${line.id} ${shift.businessDate}`) ?? []).filter((stop) => stop.shift === shift.shift)
+  const own = stopsIn(stops, line.id, shift)
   const kg = (value: number) => rounded(value, 1)
   return [
     {

@@ -22,7 +22,8 @@ import { buildDeviations } from './deviations'
 import { Lots } from './lots'
 import { floorRows } from './machine-times'
 import { buildIncoming } from './incoming'
-import { handoverRows, type Ended } from './handovers'
+import type { Said } from '../said'
+import { handoverRows, stopsKey, type Ended } from './handovers'
 import { buildMasters, isMaking, type Making } from './masters'
 import { runLine, type Floor, type Jumbo, type LineHistory, type Order } from './orders'
 import { Packing } from './packing'
@@ -41,6 +42,8 @@ export interface ProductionOptions {
   /** Stops that repairs made. */
   readonly repairStops: readonly StopRow[]
   readonly reasons: ReasonIds
+  /** What they are called, by their ids. */
+  readonly words: ReadonlyMap<string, Said>
   /** Days of history; the whole era when left out. */
   readonly days?: number | undefined
 }
@@ -127,16 +130,16 @@ export function* buildProduction(
   ])
   const byDay = new Map<string, StopRow[]>()
   for (const stop of everyStop) {
-    const key = `${stop.lineId} ${stop.businessDate}`
+    const key = stopsKey(stop.lineId, stop.businessDate)
     byDay.set(key, [...(byDay.get(key) ?? []), stop])
   }
-  const known = { tallies, stops: byDay, orders: new Map(rows.map((row) => [row.id, row])) }
+  const known = { tallies, stops: byDay, words: options.words, orders: new Map(rows.map((row) => [row.id, row])) }
   yield bare([
     batch(
       handover,
       shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known)),
     ),
-    ...sheetRows(floor, making, orders, tallies, slitters),
+    ...sheetRows(floor, making, orders, known, slitters),
   ])
   const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
   yield bare(deviations.batches)

@@ -9,8 +9,7 @@ import { both } from '../said'
 import { inspections, processCheck } from './inspections'
 import type { Floor, Order } from './orders'
 import { signed, type At } from './sheet-head'
-import type { Tallies } from './tally'
-import { slitterWaste, teamSheets } from './team-sheets'
+import { slitterWaste, teamSheets, type ShiftsKnown } from './team-sheets'
 
 const WEEKS = 30 * DAY
 /** As far back as the cheapest runs of a product are looked for, by what was inspected while they ran. */
@@ -21,7 +20,7 @@ export function sheetRows(
   floor: Floor,
   lines: readonly PlantLine[],
   orders: readonly Order[],
-  tallies: Tallies,
+  known: ShiftsKnown,
   slitters: readonly PlantLine[],
 ): Batch[] {
   const { era } = floor
@@ -43,9 +42,9 @@ export function sheetRows(
   return [
     ...inspections(floor, all),
     ...processCheck(floor, ofHalfAYear),
-    ...teamSheets(floor, all, tallies),
+    ...teamSheets(floor, all, known),
     ...conversions(floor, orders),
-    batch(wasteDisposal, slitterWaste(floor, slitters.flatMap(at), tallies)),
+    batch(wasteDisposal, slitterWaste(floor, slitters.flatMap(at), known.tallies)),
   ]
 }
 function conversions(floor: Floor, orders: readonly Order[]): Batch[] {

@@ -1,40 +1,31 @@
 /** What a team writes down of its shift: events, its sums, where its waste went. */
 import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'
-import { both } from '../said'
 import type { Floor } from './orders'
 import { head, signed, type At } from './sheet-head'
+import { stopsIn, toldStops, type Known } from './handovers'
+import { entryOf } from './shift-words'
 import type { Tallies } from './tally'
 
-const events = [
-  [
-    'parameter',
-    both('调整抽吸风机转速', 'Suction fan speed adjusted'),
-    both('转速提高20 r/min，布面恢复', 'Speed up by 20 r/min, web good again'),
-  ],
-  [
-    'change',
-    both('更换1号滤网', 'Filter screen 1 changed'),
-    both('压差恢复正常', 'Differential pressure normal again'),
-  ],
-  [
-    'quality',
-    both('发现晶点偏多', 'Too many gels found'),
-    both('清理模头，加强巡检', 'Die cleaned, inspected more often'),
-  ],
-  ['event', both('断网一次', 'One web break'), both('接网后正常', 'Normal after rethreading')],
-  ['parameter', both('热轧温度下调2 °C', 'Calender temperature lowered by 2 °C'), both('手感改善', 'Softer hand')],
-] as const
+export type ShiftsKnown = Pick<Known, 'tallies' | 'stops' | 'words'>
 
-export function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[] {
+export function teamSheets(floor: Floor, all: readonly At[], known: ShiftsKnown): Batch[] {
   const { dice, era } = floor
+  const { tallies } = known
   const records = all
     .filter(({ end }) => end > era.now - 14 * DAY)
     .map((at): Draft<typeof processRecord> => {
-      const [kind, description, measure] = dice.pick(events)
-      const when = at.end - dice.int(60, 420) * MINUTE
+      const stops = stopsIn(known.stops, at.line.id, at.shift)
+      const { kind, description, measure } = entryOf({
+        tally: tallies.of({ lineId: at.line.id, ...at.shift }),
+        stops: toldStops(stops, known.words, { end: at.end, now: era.now }),
+      })
+      const when = Math.max(
+        ...stops.map((stop) => Math.min(at.end, toMillis(stop.endedAt ?? toMoment(at.end)))),
+        at.end - dice.int(60, 420) * MINUTE,
+      )
       return {
         id: dice.id(when),
         ...head(at),

@@ -1,0 +1,129 @@
+/** What people write of a shift, out of its own figures: nothing that its stops and its rolls would contradict. */
+import { both, type Said } from '../said'
+import type { Tally } from './tally'
+
+/** A stop as a shift remembers it. */
+export interface ShiftStop {
+  /** Null while nobody has said why. */
+  readonly reason: Said | null
+  readonly minutes: number
+  /** It had not ended when the shift did. */
+  readonly standing: boolean
+}
+export interface ShiftTold {
+  readonly trade: 'line' | 'slit'
+  readonly tally: Pick<Tally, 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'>
+  readonly stops: readonly ShiftStop[]
+  /** Items of the handover's own checks that were not in order. */
+  readonly failed: readonly Said[]
+}
+export interface ShiftNotes {
+  readonly safety: Said
+  readonly quality: Said
+  readonly equipmentState: Said
+  readonly toDo: Said
+}
+
+/** Above this share of downgraded goods the next shift is told to look, %. */
+const MANY_DOWNGRADED = 3
+const number = (value: number): string => Math.round(value).toLocaleString('en')
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const noReason = both('未填原因', 'no reason yet')
+
+/** Longest first. */
+const longest = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
+  stops.toSorted((a, b) => b.minutes - a.minutes)[0]
+
+export function notesOf(told: ShiftTold): ShiftNotes {
+  return { safety: safetyOf(told), quality: qualityOf(told), equipmentState: machinesOf(told), toDo: toDoOf(told) }
+}
+function safetyOf({ failed }: ShiftTold): Said {
+  if (failed.length === 0) return both('班中无安全事故', 'No safety incident on shift')
+  const [zh, en] = [failed.map((one) => one.zh).join('、'), failed.map((one) => one.en.toLowerCase()).join(', ')]
+  return both(`检查不合格：${zh}，已告知接班`, `Not in order: ${en}; the next shift knows`)
+}
+function qualityOf({ trade, tally }: ShiftTold): Said {
+  const { goodKg, downgradedKg, wasteKg } = tally
+  const rolls = trade === 'line' ? tally.jumboRolls : tally.slitRolls
+  if (rolls === 0) return both('本班无产出', 'Nothing was made on this shift')
+  const made = both(`产出 ${rolls} 卷`, counted(rolls, 'roll', 'rolls'))
+  const waste = wasteKg >= 1 ? both(`，废品 ${number(wasteKg)} kg`, `, ${number(wasteKg)} kg waste`) : both('', '')
+  if (downgradedKg < 1)
+    return both(
+      `${made.zh}，合格 ${number(goodKg)} kg，无降等${waste.zh}`,
+      `${made.en}, ${number(goodKg)} kg good, none downgraded${waste.en}`,
+    )
+  const percent = (downgradedKg / (goodKg + downgradedKg)) * 100
+  return both(
+    `${made.zh}，降等 ${number(downgradedKg)} kg（${percent.toFixed(1)}%）${waste.zh}`,
+    `${made.en}, ${number(downgradedKg)} kg downgraded (${percent.toFixed(1)} %)${waste.en}`,
+  )
+}
+function machinesOf({ stops }: ShiftTold): Said {
+  const worst = longest(stops)
+  if (!worst) return both('本班无停机', 'No stop on this shift')
+  const minutes = number(stops.reduce((sum, stop) => sum + stop.minutes, 0))
+  const reason = worst.reason ?? noReason
+  return stops.length === 1
+    ? both(`停机 1 次 ${minutes} 分钟：${reason.zh}`, `One stop of ${minutes} min: ${reason.en}`)
+    : both(
+        `停机 ${stops.length} 次共 ${minutes} 分钟，最长 ${number(worst.minutes)} 分钟：${reason.zh}`,
+        `${stops.length} stops, ${minutes} min in all; the longest ${number(worst.minutes)} min: ${reason.en}`,
+      )
+}
+function toDoOf({ stops, tally }: ShiftTold): Said {
+  const open = stops.find(({ standing }) => standing)
+  const unexplained = stops.filter(({ reason }) => reason === null).length
+  const { goodKg, downgradedKg } = tally
+  const share = goodKg + downgradedKg > 0 ? (downgradedKg / (goodKg + downgradedKg)) * 100 : 0
+  const all = [
+    ...(open
+      ? [
+          both(
+            `产线仍停（${(open.reason ?? noReason).zh}），继续处理`,
+            `Line still stands (${(open.reason ?? noReason).en}): carry on`,
+          ),
+        ]
+      : []),
+    ...(unexplained > 0
+      ? [both(`补填 ${unexplained} 次停机的原因`, `Enter the reason of ${counted(unexplained, 'stop', 'stops')}`)]
+      : []),
+    ...(share > MANY_DOWNGRADED
+      ? [both('降等偏多，首卷加强检验', 'Many downgrades: check the first roll closely')]
+      : []),
+  ]
+  return all.length > 0
+    ? both(all.map(({ zh }) => zh).join('；'), all.map(({ en }) => en).join('; '))
+    : both('无', 'Nothing')
+}
+
+/** An entry of the process record: what stood out in a shift and what was done. */
+export interface ProcessEntry {
+  readonly kind: 'event' | 'quality' | 'parameter'
+  readonly description: Said
+  readonly measure: Said
+}
+export function entryOf({ tally, stops }: Pick<ShiftTold, 'tally' | 'stops'>): ProcessEntry {
+  const worst = longest(stops)
+  if (worst) {
+    const reason = worst.reason ?? noReason
+    return {
+      kind: 'event',
+      description: both(`停机：${reason.zh}`, `Stop: ${reason.en}`),
+      measure: worst.standing
+        ? both('交班时仍未恢复', 'Not running again at the end of the shift')
+        : both(`${number(worst.minutes)} 分钟后恢复生产`, `Running again after ${number(worst.minutes)} min`),
+    }
+  }
+  if (tally.downgradedKg >= 1)
+    return {
+      kind: 'quality',
+      description: both(`降等 ${number(tally.downgradedKg)} kg`, `${number(tally.downgradedKg)} kg downgraded`),
+      measure: both('缺陷卷已标识，加强巡检', 'Rolls with defects marked, web inspected more often'),
+    }
+  return {
+    kind: 'parameter',
+    description: both('参数在标准范围内，未调整', 'Parameters within the standard, none changed'),
+    measure: both('无', 'None'),
+  }
+}

@@ -1,0 +1,76 @@
+/** What people wrote is what the figures beside it say. */
+import { describe, expect, it } from 'vitest'
+import { handover } from '@/areas/handover/contract/handover'
+import { processRecord } from '@/areas/handover/contract/production-sheets'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { lineStop } from '@/plant/contract/line-stop'
+import { demoRows, of } from './plant'
+
+const rows = demoRows()
+const [notes, repairs, stops] = [of(rows, handover), of(rows, repair), of(rows, lineStop)]
+/** The most that one sentence may be of all that were written. */
+const MOST_ALIKE = 0.5
+const number = (value: number): string => Math.round(value).toLocaleString('en')
+const alike = (texts: readonly (string | null)[]): number => {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text ?? '', (counts.get(text ?? '') ?? 0) + 1)
+  return Math.max(...counts.values()) / texts.length
+}
+
+describe('a handover', () => {
+  const over = notes.filter(({ state }) => state !== 'draft')
+  it('tells the stops of its shift, and none where there was none', () => {
+    expect(over.length).toBeGreaterThan(100)
+    for (const { facts, equipmentState: said, kind, businessDate, shift } of over) {
+      const [fact] = facts as [(typeof facts)[number]]
+      const own = fact.stops
+      const where = `${kind} ${businessDate} ${shift}`
+      if (own.length === 0) expect(said, where).toBe('本班无停机')
+      else {
+        expect(said, where).toContain(`停机 ${own.length} 次`)
+        expect(said, where).toContain(`${number(fact.stopMinutes ?? 0)} 分钟`)
+      }
+    }
+  })
+  it('tells what was downgraded and wasted as its figures have it', () => {
+    for (const { facts, quality, lineId } of over) {
+      const [{ jumboRolls, slitRolls, downgradedKg, wasteKg }] = facts as [(typeof facts)[number]]
+      if (!jumboRolls && !slitRolls) expect(quality, lineId ?? '').toBe('本班无产出')
+      else {
+        expect(quality?.includes('无降等'), quality ?? '').toBe((downgradedKg ?? 0) < 1)
+        if ((downgradedKg ?? 0) >= 1) expect(quality).toContain(`降等 ${number(downgradedKg!)} kg`)
+        expect(quality?.includes('废品'), quality ?? '').toBe((wasteKg ?? 0) >= 1)
+      }
+    }
+  })
+  it('knows its own checks', () => {
+    for (const { checks, safety } of over)
+      expect(safety === '班中无安全事故').toBe(checks.every(({ result }) => result === 'ok'))
+  })
+  it('of a shift that still runs says nothing yet', () => {
+    for (const one of notes.filter(({ state }) => state === 'draft'))
+      expect([one.safety, one.quality, one.equipmentState, one.toDo]).toEqual([null, null, null, null])
+  })
+  it('repeats no sentence about what was made', () => {
+    expect(alike(over.map(({ quality }) => quality))).toBeLessThan(MOST_ALIKE)
+    expect(alike(of(rows, processRecord).map(({ measure }) => measure))).toBeLessThan(MOST_ALIKE)
+  })
+})
+
+describe('a repair', () => {
+  it('says how long the line stood as its stop has it, and nothing of a line that ran', () => {
+    const byId = new Map(stops.map((stop) => [stop.id, stop]))
+    const mended = repairs.filter(({ repairEndAt }) => repairEndAt)
+    expect(mended.length).toBeGreaterThan(50)
+    for (const { number: name, stopId, actions, lineStopped, description } of mended) {
+      const stop = byId.get(stopId ?? '')
+      const minutes = stop?.endedAt
+        ? Math.round((Date.parse(stop.endedAt) - Date.parse(stop.startedAt)) / 60_000)
+        : null
+      expect(actions?.includes('产线停机'), name ?? '').toBe(minutes !== null)
+      if (minutes !== null) expect(actions, name ?? '').toContain(`产线停机 ${minutes} 分钟`)
+      expect(description?.includes('产线已停'), name ?? '').toBe(lineStopped)
+    }
+    expect(alike(mended.map(({ actions }) => actions))).toBeLessThan(0.05)
+  })
+})
