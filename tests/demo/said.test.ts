@@ -10,7 +10,7 @@ const rows = demoRows()
 const [notes, repairs, stops] = [of(rows, handover), of(rows, repair), of(rows, lineStop)]
 /** The most that one sentence may be of all that were written. */
 const MOST_ALIKE = 0.5
-const number = (value: number): string => Math.round(value).toLocaleString('en')
+const number = (value: number): string => value.toLocaleString('en')
 const alike = (texts: readonly (string | null)[]): number => {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text ?? '', (counts.get(text ?? '') ?? 0) + 1)

@@ -26,7 +26,9 @@ export interface ShiftNotes {
 
 /** Above this share of downgraded goods the next shift is told to look, %. */
 const MANY_DOWNGRADED = 3
-const number = (value: number): string => Math.round(value).toLocaleString('en')
+/** As the figures beside the words have them: to a tenth. */
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const number = (value: number): string => tenth(value).toLocaleString('en')
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const noReason = both('未填原因', 'no reason yet')
 
@@ -47,8 +49,9 @@ function qualityOf({ trade, tally }: ShiftTold): Said {
   const rolls = trade === 'line' ? tally.jumboRolls : tally.slitRolls
   if (rolls === 0) return both('本班无产出', 'Nothing was made on this shift')
   const made = both(`产出 ${rolls} 卷`, counted(rolls, 'roll', 'rolls'))
-  const waste = wasteKg >= 1 ? both(`，废品 ${number(wasteKg)} kg`, `, ${number(wasteKg)} kg waste`) : both('', '')
-  if (downgradedKg < 1)
+  const waste =
+    tenth(wasteKg) >= 1 ? both(`，废品 ${number(wasteKg)} kg`, `, ${number(wasteKg)} kg waste`) : both('', '')
+  if (tenth(downgradedKg) < 1)
     return both(
       `${made.zh}，合格 ${number(goodKg)} kg，无降等${waste.zh}`,
       `${made.en}, ${number(goodKg)} kg good, none downgraded${waste.en}`,
