@@ -256,3 +256,22 @@ test('the rows behind the output of a slitter are those that it counts, each onc
   expect(own.reduce((sum, { rolls }) => sum + rolls, 0)).toBe(behind.list.length)
   expect(own.reduce((sum, { kg }) => sum + kg, 0)).toBeCloseTo(behind.list.reduce((sum, { kg }) => sum + (kg ?? 0), 0))
 })
+
+test('a hold on a roll that was reworked reaches what was made of it, and of that again', async () => {
+  const { set } = await weighedSet()
+  const [of, beside] = [set.slit[0]!, set.slit[1]!]
+  const half = (kg: number) => ({ kind: 'reslit', pieces: [{ widthMm: 480, kg }] }) as Asked
+  good(await ask(of.id, half(36)))
+  const madeOf = async (id: string) =>
+    (await h.plant.query<{ id: string }>('select id from slit_roll where reworked_from_id = $1', [id]))[0]!.id
+  const once = await madeOf(of.id)
+  good(await ask(once, { kind: 'rewind', pieces: [{ kg: 35 }] } as Asked))
+  const twice = await madeOf(once)
+  const hold = good(
+    await h.staff.quality.call(putOnHold, { kind: 'slitRoll', subjectId: of.id, reason: '端面不齐' } as never),
+  )
+  expect(hold).toMatchObject({ slitRolls: 1, kg: 35 })
+  const holds = async (id: string) => (await rowOf<{ holds: string[] }>(h.plant, 'slit_roll', id)).holds
+  expect(await holds(twice)).toEqual([hold.id])
+  expect([await holds(once), await holds(beside.id)]).toEqual([[], []]) // one is no more, the other another roll
+})

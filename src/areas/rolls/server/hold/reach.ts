@@ -14,13 +14,18 @@ const jumbos: Readonly<Record<HeldKind, string>> = {
 }
 const live = `site_id = $1 and state not in (${oneOf(takenBack)})`
 const rollsBy = (condition: string) => `select id, package_id from slit_roll where ${live} and ${condition}`
+/** A roll, and what rework made of it and of that again. */
+const madeOf = (subject: string) =>
+  rollsBy(
+    `id in (with recursive made as (${subject} union select s.id from slit_roll s join made m on s.site_id = $1 and s.reworked_from_id = m.id) select id from made)`,
+  )
 const ofJumbos = rollsBy('jumbo_roll_id = any(array(select id from jumbo_ids))')
 const slitRolls: Readonly<Record<HeldKind, string>> = {
   materialLot: ofJumbos,
   jumboRoll: ofJumbos,
   // An order's rolls may be cut from the jumbos of another.
   workOrder: `${ofJumbos} union ${rollsBy('work_order_id = $2')}`,
-  slitRoll: rollsBy('id = $2'),
+  slitRoll: madeOf('select $2::uuid as id'),
   package: rollsBy('package_id = $2'),
 }
 /** The common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with `id`. */
