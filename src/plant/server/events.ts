@@ -221,10 +221,20 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
 
+/** A slit roll, and where in its jumbo it lies; m and mm of the jumbo. */
+export interface CheckedRoll {
+  readonly id: string
+  readonly jumboRollId: string
+  readonly lane: number
+  readonly fromMm: number
+  readonly widthMm: number
+  readonly fromM: number
+  readonly toM: number
+}
 /** A roll that failed its check leaves as what it was made for, unless somebody who ships it is told. */
-export const failedChecks = defineQuestion<{ slitRollIds: readonly string[] }, readonly string[]>(
+export const failedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
   'failedChecks',
-  'Which of these slit rolls have a failed check after which nothing was downgraded?',
+  'Which of these slit rolls have a failed check, or lie where that of their jumbo failed, after which nothing was downgraded?',
 )
 
 /** Rolls as somebody relies on their grade. */

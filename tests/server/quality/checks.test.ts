@@ -319,6 +319,21 @@ describe('a failed check', () => {
     good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' }))
     expect(await told()).toEqual([])
   })
+  test('of a jumbo is told with the packages of the rolls that lie there, and of no other', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    const [first, second] = hall.slit
+    const told = async () => good(await staff['prod-lead'].call(packageChecks, { id: hall.packageId }))
+    // Slit from 5,000 to 10,000 m of the jumbo.
+    const before = await failed({ jumboRollId: hall.jumboId }, [hole({ fromM: 1000, toM: 1200 })])
+    expect(before.toDowngrade).toBe(true)
+    expect(await told()).toEqual([])
+    const inLane = await failed({ jumboRollId: hall.jumboId }, [hole({ lane: 2, fromM: 9000, toM: 9500 })])
+    expect(await told()).toEqual([{ slitRollId: second!.id, number: second!.number }])
+    await failed({ jumboRollId: hall.jumboId }, [hole({ fromM: 6000, toM: 6100 })])
+    expect((await told()).map(({ slitRollId }) => slitRollId)).toEqual([first!.id, second!.id])
+    good(await inspector.call(downgradeCheck, { id: inLane.id, grade: 'downgraded' }))
+    expect(await told()).toHaveLength(2) // the other still speaks of both
+  })
   test('downgrades exactly its lane and metres, once, and the order knows', async () => {
     const hall = await newHall(plant, staff)
     const [first, second] = hall.slit

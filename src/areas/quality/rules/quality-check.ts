@@ -204,6 +204,18 @@ export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): 
   })
 }
 
+/** Whether a failed check of a jumbo, so many metres long, speaks of metres that lie in a slit roll of it. */
+export const speaksOf = (
+  defects: readonly PlacedDefect[],
+  lengthM: number,
+  roll: RollPlace & { readonly lane: number },
+): boolean =>
+  failedSpans(defects, lengthM).some(
+    (span) =>
+      (span.lane ?? roll.lane) === roll.lane &&
+      inheritedDowngrades([{ ...span, grade: 'downgraded' }], roll).length > 0,
+  )
+
 /** A downgrade that a check had made, in the metres of the roll it looked at, and the kg of it that still stand. */
 export interface CheckDowngrade<G extends string = string, D extends string = string> {
   readonly fromM: number

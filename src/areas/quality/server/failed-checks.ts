@@ -1,16 +1,29 @@
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import type { CheckedRoll } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { columnsFilled, sql } from '@/server/sql'
+import { columns, sql } from '@/server/sql'
 import { qualityCheck } from '../contract/quality-check'
+import { speaksOf } from '../rules/quality-check'
 
-/** Of these slit rolls those with a failed check of their own that nobody answered by a downgrade. */
-export async function failedOf(
-  ctx: Context,
-  { slitRollIds }: { readonly slitRollIds: readonly string[] },
-): Promise<string[]> {
-  if (slitRollIds.length === 0) return []
-  const rows = await ctx.query(
-    sql`select ${columnsFilled(qualityCheck, ['slitRollId'])} from quality_check
-      where site_id = ${ctx.site} and slit_roll_id = any(${slitRollIds}::uuid[]) and to_downgrade`,
+/**
+ * Of these slit rolls those that failed a check which nobody answered by a downgrade: a check of their own, or one of their
+ * jumbo that speaks of metres in them.
+ */
+export async function failedOf(ctx: Context, { rolls }: { readonly rolls: readonly CheckedRoll[] }): Promise<string[]> {
+  if (rolls.length === 0) return []
+  const jumboIds = [...new Set(rolls.map(({ jumboRollId }) => jumboRollId))]
+  const failed = await ctx.query(
+    sql`select ${columns(qualityCheck, ['slitRollId', 'jumboRollId', 'defects'])} from quality_check
+      where site_id = ${ctx.site} and to_downgrade
+        and (slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[]) or (slit_roll_id is null and jumbo_roll_id = any(${jumboIds}::uuid[])))`,
   )
-  return [...new Set(rows.map(({ slitRollId }) => slitRollId))]
+  const own = new Set(failed.map(({ slitRollId }) => slitRollId))
+  const ofJumbos = failed.filter(({ slitRollId }) => slitRollId === null)
+  const jumbos = ofJumbos.length > 0 ? await ctx.rows.find(jumboRoll, { where: { id: jumboIds } }) : []
+  const length = new Map(jumbos.map(({ id, lengthM }) => [id, lengthM ?? 0]))
+  return rolls.flatMap((roll) => {
+    const fails = ({ jumboRollId, defects }: (typeof ofJumbos)[number]): boolean =>
+      jumboRollId === roll.jumboRollId && speaksOf(defects, length.get(roll.jumboRollId) ?? 0, roll)
+    return own.has(roll.id) || ofJumbos.some(fails) ? [roll.id] : []
+  })
 }

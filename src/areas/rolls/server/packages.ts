@@ -147,6 +147,6 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
 /** GET /rolls/package_checks */
 export async function checks(ctx: Context, { id }: InOf<typeof packageChecks>): Promise<OutOf<typeof packageChecks>> {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
-  const failed = new Set(await ask(ctx, failedChecks, { slitRollIds: rolls.map((roll) => roll.id) }))
+  const failed = new Set(await ask(ctx, failedChecks, { rolls }))
   return rolls.flatMap((roll) => (failed.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
 }
