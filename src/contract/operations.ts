@@ -64,7 +64,7 @@ export function endpointsOf(
     { partial: true, ...offline('update'), ...again('update') },
   )
   add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none, again('remove'))
-  add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
+  add('export', keys?.export ?? keys?.view, 'read', { ...listFields(r), ...sheetFields }, blob(xlsx))
   add(
     'import',
     keys?.import ?? keys?.add,
@@ -116,4 +116,6 @@ const listBase = {
   after: text({ max: 400 }),
   id: text({ max: 20_000 }),
 } as const
+/** What the sheet of a list takes beside what the list takes: the fields that it does without, by commas. */
+const sheetFields = { without: text({ max: 4000 }) } as const
 const bare = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field

@@ -46,6 +46,8 @@ export interface ListQuery {
   after?: string
   /** Just these rows, ids separated by commas. */
   id?: string
+  /** Of a sheet: names of the fields that it does without, separated by commas. */
+  without?: string
   [filter: string]: string | number | boolean | null | undefined
 }
 /** A row that an import would add or change, in the words of the sheet; `row` counts as in the sheet. */

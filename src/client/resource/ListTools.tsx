@@ -8,13 +8,15 @@ import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import { ImportDialog } from './ImportDialog'
 import { recordTrouble } from '../ui/trouble'
+import { useLeftOut } from './views/saved-view'
 
-/** Excel out and in, for those who may and where the resource has it. */
+/** Excel out and in, for those who may and where the resource has it. Columns taken out of the table are not in the sheet. */
 export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
   const { t } = useTranslation('client')
   const { export: exporting, import: importing } = of.endpoints
   const mayExport = useMayCall(exporting)
   const mayImport = useMayCall(importing)
+  const leftOut = useLeftOut(of)
   const [open, setOpen] = useState(false)
   const [running, setRunning] = useState<AbortController | null>(null)
   async function save() {
@@ -23,7 +25,8 @@ export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
     setRunning(stop)
     try {
       const { size: _size, after: _after, page: _page, ...wanted } = query
-      await call(exporting, wanted, { signal: stop.signal })
+      const without = leftOut().join()
+      await call(exporting, { ...wanted, ...(without ? { without } : {}) }, { signal: stop.signal })
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)
     } finally {

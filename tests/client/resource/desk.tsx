@@ -24,7 +24,13 @@ export const roll = defineResource('roll', {
   title: ['code'],
   filters: ['state'],
   search: ['code'],
-  routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
+  routes: {
+    list: 'GET /roll',
+    create: 'POST /roll',
+    update: 'PUT /roll',
+    remove: 'DELETE /roll',
+    export: 'GET /roll_excel',
+  },
   keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
 const words = {

@@ -34,6 +34,9 @@ const served = (views: object[], mayShare = true) =>
     'POST /saved_view': (sent) => ok({ ...view(), ...(JSON.parse(String(sent.body)) as object), id: V1 }),
     'DELETE /saved_view': () => ok(null),
   })
+/** What the sheet of the list was asked for by. */
+const sheetAsked = (sent: readonly Sent[]) =>
+  sent.find(({ url }) => url.startsWith('/api/roll_excel'))?.url.slice('/api/roll_excel'.length)
 const rolls = <ResourcePage of={roll as never} />
 const asked = (sent: readonly Sent[]) =>
   sent.filter(({ url }) => url.startsWith('/api/roll?')).map(({ url }) => url.slice('/api/roll?'.length))
@@ -98,4 +101,27 @@ it('another’s view can be opened, not changed; who may not share is not asked'
   expect(again.queryByRole('button', { name: '删除“待判卷”' })).toBeNull()
   expect(again.queryByRole('button', { name: '更新“待判卷”' })).toBeNull()
   expect(again.queryByRole('checkbox')).toBeNull()
+})
+it('the sheet has the columns of the table: what the view left out is not in it', async () => {
+  const { sent } = served([view()])
+  show(rolls, `/rolls?sort=-code&state=held&saved=${V1}`)
+  await screen.findByRole('button', { name: '待判卷' })
+  await userEvent.click(screen.getByRole('button', { name: '导出 Excel' }))
+  await waitFor(() => expect(sheetAsked(sent)).toBe('?state=held&sort=-code&without=weight'))
+})
+it('what the person took out of the table by hand is not in the sheet either, and all is where nothing was', async () => {
+  const { sent } = served([])
+  localStorage.setItem(
+    'columns/u1/roll',
+    JSON.stringify({ shown: { state: false, weight: true, gone: false }, widths: {} }),
+  )
+  show(rolls, '/rolls')
+  await userEvent.click(await screen.findByRole('button', { name: '导出 Excel' }))
+  await waitFor(() => expect(sheetAsked(sent)).toBe('?without=state'))
+  localStorage.removeItem('columns/u1/roll')
+  cleanup()
+  const again = served([])
+  show(rolls, '/rolls')
+  await userEvent.click(await screen.findByRole('button', { name: '导出 Excel' }))
+  await waitFor(() => expect(sheetAsked(again.sent)).toBe(''))
 })

@@ -124,6 +124,18 @@ describe('names are read in the language of the caller', () => {
     expect((await admin.call(repairBoard, {}, en)).data[0]?.repairs[0]?.equipment).toBe('FAN-1 Zone fan')
     expect((await admin.call(repairBoard, {}, zh)).data[0]?.repairs[0]?.equipment).toBe('FAN-1 甲风机')
   })
+  test('Excel: without the fields that whoever asks leaves out, and no others', async () => {
+    const asked = (query: string) =>
+      admin.raw('GET', `/book/book_excel${query}`, undefined, { 'accept-language': 'en' })
+    const headings = async (query: string) => (await readSheet((await asked(query)).bytes)).header
+    const whole = await headings('')
+    expect(whole).toEqual(expect.arrayContaining(['Name', 'English name', 'Line']))
+    expect(await headings('?without=nameEn,lineId')).toEqual(
+      whole.filter((one) => !['English name', 'Line'].includes(one)),
+    )
+    const refused = JSON.parse((await asked('?without=name,colourOfTheSky')).bytes.toString()) as object
+    expect(refused).toMatchObject({ errno: '4013' })
+  })
   test('Excel: written in the language, read back in either', async () => {
     const sheet = async (language: 'zh' | 'en') =>
       (await admin.raw('GET', '/book/book_excel', undefined, { 'accept-language': language })).bytes

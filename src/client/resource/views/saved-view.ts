@@ -7,7 +7,7 @@ import { viewsOfList } from '@/contract/saved-view'
 import { notifyFailure } from '../../api/notify'
 import { useCall } from '../../api/use-list'
 import { session } from '../../session/session'
-import { layoutOf, type ColumnLayout } from '../../ui/table/column-layout'
+import { keptLayout, layoutOf, plainLayout, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 
 export type SavedView = OutOf<typeof viewsOfList>['views'][number]
@@ -38,24 +38,24 @@ function layoutIn(view: SavedView | null): ColumnLayout | undefined {
     return undefined
   }
 }
-export interface OpenView {
-  view: SavedView | null
-  /** Whether the list is no longer as the view was saved. */
-  changed: boolean
-  /** Its columns. */
+/** The columns of a list as it is shown. */
+interface ShownColumns {
+  /** As the open view has them. */
   layout: ColumnLayout | undefined
   /** Where this device keeps what the person makes of the columns, of this view or of the list without one. */
   choiceKey: string
 }
+export interface OpenView extends ShownColumns {
+  view: SavedView | null
+  /** Whether the list is no longer as the view was saved. */
+  changed: boolean
+}
 /** The view that a list is shown in; opens the one that a link asks for. */
 export function useOpenView(of: Resource): OpenView {
   const { t } = useTranslation('client')
-  const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
-  const [began, asked] = [params.get(BEGAN), params.get(ASKED)]
-  const { data } = useCall(viewsOfList, { list: of.name, page: pathname }, { enabled: (began ?? asked) !== null })
-  const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
-  const view = find(began)
+  const asked = params.get(ASKED)
+  const { data, find, view } = useViews(of)
   const open = useEffectEvent(() => {
     const wanted = find(asked)
     if (!wanted) notifyFailure(t('views.gone'))
@@ -69,7 +69,29 @@ export function useOpenView(of: Resource): OpenView {
   return {
     view,
     changed: view !== null && viewQuery(new URLSearchParams(view.query ?? '')) !== viewQuery(params),
+    ...useShownColumns(of),
+  }
+}
+function useViews(of: Resource) {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const [began, asked] = [params.get(BEGAN), params.get(ASKED)]
+  const { data } = useCall(viewsOfList, { list: of.name, page: pathname }, { enabled: (began ?? asked) !== null })
+  const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
+  return { data, find, view: find(began), began }
+}
+function useShownColumns(of: Resource): ShownColumns {
+  const { view, began } = useViews(of)
+  return {
     layout: useMemo(() => layoutIn(view), [view]),
     choiceKey: [session().userId, of.name, began].filter(Boolean).join('/'),
+  }
+}
+/** Tells which fields of a list the person took out of its table, or the open view did: when it is asked. */
+export function useLeftOut(of: Resource): () => string[] {
+  const { layout, choiceKey } = useShownColumns(of)
+  return () => {
+    const { shown } = keptLayout(choiceKey) ?? layout ?? plainLayout
+    return Object.keys(shown).filter((name) => shown[name] === false && name in of.fields)
   }
 }
