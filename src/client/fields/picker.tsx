@@ -164,11 +164,13 @@ function OptionList({
   const wanted = keyword.trim().toLowerCase()
   const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
-  // Enter takes the one that fits; in a form it would send that off.
+  // Enter takes the one that fits, or of several the one whose code or name was typed whole; in a form it would send that off.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const [only, ...more] = [...first, ...others].filter((one) => one.why === undefined)
+    const fitting = [...first, ...others].filter((one) => one.why === undefined)
+    const whole = fitting.filter(({ label }) => `${label} `.toLowerCase().startsWith(`${wanted} `))
+    const [only, ...more] = whole.length > 0 ? whole : fitting
     if (only && more.length === 0 && wanted && !busy) onTake(only.id, only.label)
   }
   const option = (one: FirstChoice) => (

@@ -31,19 +31,17 @@ export const repair = defineMachine('repair', {
       requires: ['reason'],
     },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
-    // Said again while waiting: another part, another day.
+    // By whoever works on it: several may have taken it. Said again while waiting: another part, another day.
     waitForPart: {
       from: ['inMaintenance', 'waitingForPart'],
       to: 'waitingForPart',
-      permission: 'repairFinalConfirm',
-      own: { field: 'acceptedBy', permission: 'repairWork' },
+      permission: ['repairWork', 'repairFinalConfirm'],
       requires: ['expectedOn'],
     },
     goOn: {
       from: ['waitingForPart'],
       to: 'inMaintenance',
-      permission: 'repairFinalConfirm',
-      own: { field: 'acceptedBy', permission: 'repairWork' },
+      permission: ['repairWork', 'repairFinalConfirm'],
     },
     finish: {
       from: ['inMaintenance'],

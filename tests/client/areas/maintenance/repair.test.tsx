@@ -184,7 +184,7 @@ describe('the steps offered', () => {
       'a worker at work',
       { state: 'inMaintenance', acceptedAt: '2026-11-20T01:30:00.000Z' },
       ['repairAccept', 'repairWork'],
-      ['完工'],
+      ['等待备件', '完工'],
     ],
     [
       'whoever took it',
@@ -198,7 +198,7 @@ describe('the steps offered', () => {
       ['repairAccept', 'repairWork'],
       ['等待备件', '继续维修'],
     ],
-    ['another worker while it waits', waits(), ['repairAccept', 'repairWork'], []],
+    ['another worker while it waits', waits(), ['repairAccept', 'repairWork'], ['等待备件', '继续维修']],
     ['the lead while it waits', waits(), ['repairFinalConfirm'], ['等待备件', '继续维修']],
     ['production', done, ['repairProductionConfirm'], ['生产退回', '生产确认']],
     ['a worker while production looks', done, ['repairAccept', 'repairWork'], []],
