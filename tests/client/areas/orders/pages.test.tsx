@@ -343,13 +343,21 @@ describe('a new order', () => {
     const asks = ['productionScheduleView', 'productionScheduleAdd']
     show(SchedulePage, '/production/schedule?view=orders&new=1', asks, {
       'GET /plant/product': () => page([made]),
-      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
+      'GET /resource_options': ({ url }) =>
+        ok(
+          url.includes('of=product')
+            ? [
+                { id: id(402), label: 'P150 蓝' },
+                { id: P, label: 'P15 白' },
+              ]
+            : [],
+        ),
     })
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: /^产品/ }))
     await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
     await screen.findByRole('button', { name: 'P15 白' })
-    await user.keyboard('{Enter}')
+    await user.keyboard('{Enter}') // the code that was typed whole, though another begins with it
     expect(await screen.findByDisplayValue('15.5')).toBeTruthy()
     expect(screen.getByDisplayValue('白')).toBeTruthy()
     expect(screen.getByText(words.pages.schedule.without.amount)).toBeTruthy()
