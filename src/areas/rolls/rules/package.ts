@@ -27,6 +27,13 @@ export const decidePackage = (
   given: Readonly<Record<string, unknown>>,
 ): Decision<PackageState> => decide(rollPackage, state, action, given)
 
+/** Why a slit roll cannot be packed; null when it can. */
+export const packProblem = (roll: {
+  readonly kg: number | null
+  readonly grade: string | null
+}): 'packUnweighed' | 'packWaste' | null =>
+  roll.kg === null ? 'packUnweighed' : roll.grade === 'waste' ? 'packWaste' : null
+
 /**
  * Why a package cannot be put in stock at a place; null when it can, or lies there already. Without a place only what needs
  * none is asked.

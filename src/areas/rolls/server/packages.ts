@@ -11,7 +11,7 @@ import { steppedTo } from '@/server/step'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-calls'
-import { barredByHold, decidePackage } from '../rules/package'
+import { barredByHold, decidePackage, packProblem } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
 import { mustBeReleased } from './release'
 import { stepped } from './slit-rolls'
@@ -57,8 +57,8 @@ async function lockedRolls(ctx: Context, ids: readonly string[]): Promise<SlitRo
 }
 function mustBePackable(roll: SlitRoll, workOrderId: string | null): void {
   if (roll.workOrderId !== workOrderId) throw refuse('rolls:refusals.otherOrder', { number: roll.number })
-  if (roll.kg === null) throw refuse('rolls:refusals.packUnweighed', { number: roll.number })
-  if (roll.grade === 'waste') throw refuse('rolls:refusals.packWaste', { number: roll.number })
+  const problem = packProblem(roll)
+  if (problem) throw refuse(`rolls:refusals.${problem}`, { number: roll.number })
 }
 /** `P261120-003`: the third package of that business date. */
 async function newPackage(

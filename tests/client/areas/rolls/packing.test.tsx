@@ -47,7 +47,8 @@ function show(
   rolls: object[] = [],
   slitter: object | null = null,
   failed: object[] = [],
-): { asked: string[] } {
+): { asked: string[]; toPack: string[] } {
+  const toPack: string[] = []
   const asked: string[] = []
   fakeServer({
     'GET /rolls/slit_set': () =>
@@ -60,7 +61,16 @@ function show(
       return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
     },
     'GET /rolls/package_checks': () => ok(failed),
-    'GET /rolls/slit_roll': () => ok({ total: rolls.length, list: rolls, refs: {}, next: null }),
+    'GET /rolls/slit_roll': ({ url }: { url: string }) => {
+      const query = new URL(url, 'http://plant').searchParams
+      const list = rolls.filter((one) => (one as { state?: string }).state === (query.get('state') ?? 'packed'))
+      if (query.get('state')) toPack.push(query.get('workOrderId') ?? '')
+      return ok({ total: list.length, list, refs: { o1: 'WO-1' }, next: null })
+    },
+    'POST /rolls/package': (input: unknown) => {
+      sent.push(input)
+      return ok({ ...pack('9', 1, { state: 'open' }) })
+    },
     'GET /rolls/hold': () =>
       ok({
         total: 1,
@@ -85,7 +95,7 @@ function show(
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  return { asked }
+  return { asked, toPack }
 }
 beforeEach(async () => {
   await useTexts({ rolls: words })
@@ -114,21 +124,21 @@ it('shipping names customer, rolls and kilograms, warns of an under-filled packa
   await userEvent.click(within(asked).getByRole('button', { name: '发货' }))
   await waitFor(() => expect(sent).toHaveLength(1))
 })
+const roll = (n: number, more: object = {}) => ({
+  ...base,
+  id: `r${n}`,
+  number: `R-${n}`,
+  widthMm: 195,
+  kg: 150,
+  grade: 'good',
+  weightUnusual: false,
+  packageId: '1',
+  workOrderId: 'o1',
+  state: 'packed',
+  holds: [],
+  ...more,
+})
 it('says which of its rolls are not good, and again before it leaves', async () => {
-  const roll = (n: number, more: object = {}) => ({
-    ...base,
-    id: `r${n}`,
-    number: `R-${n}`,
-    widthMm: 195,
-    kg: 150,
-    grade: 'good',
-    weightUnusual: false,
-    packageId: '1',
-    workOrderId: 'o1',
-    state: 'packed',
-    holds: [],
-    ...more,
-  })
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2, { grade: 'downgraded', weightUnusual: true })])
   const odd = (await screen.findByText(/R-2/)).closest('li')
   expect(odd?.textContent).toContain('降等')
@@ -222,4 +232,31 @@ it('a package on hold says by which hold and why, before anything is refused', a
   show([pack('1', 24, { holds: ['h1'] }), pack('2', 24)], null)
   expect((await screen.findByText('P261120-1')).closest('li')?.textContent).toContain('扣留中')
   expect(screen.getByText('P261120-2').closest('li')?.textContent).not.toContain('扣留中')
+})
+
+const loose = (n: number, more: object = {}) => roll(n, { state: 'made', packageId: null, ...more })
+it('offers the rolls of an open package’s order that are in none, and says why one cannot be packed', async () => {
+  const rolls = [loose(1), loose(2, { kg: null }), loose(3, { grade: 'waste' }), loose(4, { holds: ['h1'] })]
+  const { toPack } = show([pack('1', 1, { state: 'open' })], '1', [...rolls, roll(5)])
+  const list = within(await screen.findByRole('region', { name: '待包装子卷' }))
+  expect(toPack).toContain('o1')
+  expect(list.queryByText(/R-5/)).toBeNull() // it is in the package
+  const button = (n: number) =>
+    within(list.getByText(new RegExp(`R-${n}`)).closest('li')!).getByRole<HTMLButtonElement>('button', { name: '装入' })
+  expect([1, 2, 3, 4].map((n) => button(n).disabled)).toEqual([false, true, true, true])
+  expect(list.getByText(/R-2/).closest('li')!.textContent).toContain('先称重')
+  expect(list.getByText(/R-3/).closest('li')!.textContent).toContain('废品不装')
+  await userEvent.click(button(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '1', rollIds: ['r1'] })
+})
+it('offers nothing to a package that is closed, and a slitter what its own orders have', async () => {
+  const first = show([pack('1', 24)], '1', [loose(1)])
+  await screen.findByText('P261120-1')
+  expect(first.toPack).toEqual([])
+  cleanup()
+  const { toPack } = show([pack('1', 24)], null, [loose(1)], { id: 'sl1', code: 'SL1' })
+  await userEvent.click(await screen.findByRole('button', { name: '装入' }))
+  expect(toPack).toContain('o1,o2,o3')
+  await waitFor(() => expect(sent).toHaveLength(1))
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -22,12 +22,15 @@ export function PackageList({
   plant,
   onPlant,
   onOpen,
+  toPack,
 }: {
   slitter: Line | null
   /** Whether those of the whole plant are wanted. */
   plant: boolean
   onPlant: (plant: boolean) => void
   onOpen: (id: string) => void
+  /** What of some orders is still to be packed. */
+  toPack: (orders: string | null) => ReactNode
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [keyword, setKeyword] = useState('')
@@ -71,6 +74,7 @@ export function PackageList({
           ))}
         </fieldset>
       </div>
+      {narrowed && !keyword && !state && toPack(own)}
       {isLoading && <SkeletonList />}
       {error && rows.length === 0 && <NotLoaded of={{ error, again }} />}
       {!isLoading && !error && rows.length === 0 && (

@@ -20,6 +20,7 @@ import { useStep } from '../slitter/use-step'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { OnePackage } from './OnePackage'
 import { PackageList } from './PackageList'
+import { RollsToPack } from './RollsToPack'
 
 /** What the server has under a code that this phone does not know. */
 const askServer = async (text: string): Promise<Hit[]> => {
@@ -49,6 +50,14 @@ export default function Packing({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
+  // Into the package that is open, or a new one, which opens.
+  const put = async (rollId: string) => {
+    const id = packageId ?? uuid7()
+    const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
+    if (done && !packageId) onOpen(id)
+  }
+  const toPack = (orders: string | null) =>
+    mayPack && orders ? <RollsToPack orders={orders} busy={pack.busy} onPack={(id) => void put(id)} /> : null
   const add = async (code: string) => {
     const { hit, why } = await rowOrWhy(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
@@ -62,10 +71,7 @@ export default function Packing({
     // A package that is closed or shipped takes no roll: said before the next one is scanned.
     if (row && row.state !== 'open')
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
-    const roll = hit
-    const id = packageId ?? uuid7()
-    const done = await pack.take({ id, rollIds: [roll.id] }, { done: t('pages.divideInteractive.packedOne') })
-    if (done && !packageId) onOpen(id)
+    await put(hit.id)
     return null
   }
   useHardwareScanner((code) => {
@@ -98,9 +104,12 @@ export default function Packing({
       }
     >
       {row ? (
-        <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} onLabels={() => onLabels(row.id)} />
+        <>
+          <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} onLabels={() => onLabels(row.id)} />
+          {row.state === 'open' && !held && toPack(row.workOrderId)}
+        </>
       ) : (
-        <PackageList slitter={slitter} plant={plant} onPlant={setPlant} onOpen={onOpen} />
+        <PackageList slitter={slitter} plant={plant} onPlant={setPlant} onOpen={onOpen} toPack={toPack} />
       )}
       {scanner}
     </ViewFrame>

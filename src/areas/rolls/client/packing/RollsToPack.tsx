@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { slitRoll } from '../../contract/slitting'
+import { isHeld } from '../../rules/hold'
+import { packProblem } from '../../rules/package'
+import { HeldMark } from '../hold/OnHold'
+
+/** Rolls shown at once; more by the button below. */
+const SHOWN = 20
+
+/** Slit rolls of some orders that are in no package yet, the newest first, each with the button that packs it. Nothing where there is none. */
+export function RollsToPack({
+  orders,
+  busy,
+  onPack,
+}: {
+  /** Ids, separated by commas. */
+  orders: string
+  busy: boolean
+  onPack: (rollId: string) => void
+}) {
+  const { t } = useTranslation('rolls')
+  const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SHOWN })
+  if (rolls.isLoading) return <SkeletonList />
+  if (rolls.rows.length === 0) return rolls.error ? <NotLoaded of={rolls} /> : null
+  return (
+    <section className="to-pack" aria-label={t('pages.packing.toPack')}>
+      <h3>
+        {t('pages.packing.toPack')} <span className="quiet">{rolls.total}</span>
+      </h3>
+      <ul>
+        {rolls.rows.map((roll) => {
+          const problem = packProblem(roll)
+          const why = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
+          return (
+            <li key={roll.id} className="ui-card row">
+              <span>
+                {roll.number}
+                <br />
+                <span className="quiet">
+                  {[rolls.refs[roll.workOrderId ?? ''], `${roll.widthMm} mm`].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
+              <HeldMark holds={roll.holds} />
+              {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} />}
+              <OfferedButton className="big" why={busy ? '' : why} onClick={() => onPack(roll.id)}>
+                {t('pages.packing.packRoll')}
+              </OfferedButton>
+            </li>
+          )
+        })}
+      </ul>
+      {rolls.hasMore && (
+        <Button block onClick={rolls.more}>
+          {t('pages.divideInteractive.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
