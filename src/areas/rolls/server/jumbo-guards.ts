@@ -7,7 +7,7 @@ import { makesWeb } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { product } from '@/areas/standards/contract/product'
+import { productOf } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, netOf } from '../rules/dimensions'
@@ -78,7 +78,7 @@ export async function webOf(
   order: OrderRow,
   at: LineRow,
 ): Promise<{ gsm: number; widthMm: number | null }> {
-  const of = await ctx.rows.get(product, order.productId)
+  const of = await productOf(ctx, order.productId)
   return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
 /** @throws 6000 when a roll said to be so long has a digit too many */

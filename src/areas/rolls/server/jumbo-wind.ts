@@ -7,7 +7,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
-import { columns, options, sql } from '@/server/sql'
+import { columns, computed, limit, options, sql } from '@/server/sql'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
@@ -71,13 +71,12 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   const { ctx, input, row: before, held, after, change } = doffing
   const { at, order } = held
   const doffedAt = doffing.at
-  await mustBeWoundHere(doffing)
+  const beside = before ? null : await rollsBeside(ctx, at, doffedAt)
+  await mustBeWoundHere(doffing, beside)
   // What was on the winder when the order was finished is still of it.
   mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
-  const [startedAt] = await Promise.all([
-    before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt),
-    before ?? mustBeAnother(ctx, at, doffedAt),
-  ])
+  if (beside) await mustBeAnother(ctx, at, doffedAt, beside.around)
+  const startedAt = before?.startedAt ?? begunAt(ctx, input, order, doffedAt, beside?.lastAt ?? null)
   const roll = { ...(await doffed(doffing, startedAt)), startedAt }
   if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   const values = {
@@ -92,8 +91,11 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   await markLater(ctx)
   return saved
 }
-async function mustBeWoundHere({ ctx, row: before, held: { at, order } }: Doffing): Promise<void> {
-  if (!before) return mustBeFree(ctx, at)
+async function mustBeWoundHere(
+  { ctx, row: before, held: { at, order } }: Doffing,
+  beside: Beside | null,
+): Promise<void> {
+  if (!before) return beside?.windingFor ? refuseBusy(ctx, at, beside.windingFor) : undefined
   if (before.lineId !== at.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: at.code })
   if (before.workOrderId !== order.id)
     throw refuse('rolls:refusals.rollOfOtherOrder', {
@@ -128,20 +130,44 @@ async function knownRoll(ctx: Context, id: string | null | undefined): Promise<J
 /** One roll at a time on a winder. */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
   const [other] = await ctx.rows.find(jumboRoll, { where: { lineId: at.id, state: 'winding' }, limit: 1 })
-  if (!other) return
-  const order = await ctx.rows.get(workOrder, other.workOrderId)
+  if (other) await refuseBusy(ctx, at, other.workOrderId)
+}
+async function refuseBusy(ctx: Context, at: LineRow, orderId: string): Promise<never> {
+  const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: at.code, number: order.number })
 }
-/** Two people at one winder who doff at the same moment doff the same roll. */
-async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promise<void> {
-  const around = sql`${SAME_DOFF_MS} * interval '1 ms'`
-  const near = await ctx.query(
-    sql`select ${columns(jumboRoll, ['number', 'doffedAt', 'userId'])} from jumbo_roll
-     where site_id = ${ctx.site} and line_id = ${at.id} and state not in (${options(jumboRoll.fields.state, ...takenBack)})
-       and doffed_at between ${doffedAt}::timestamptz - ${around} and ${doffedAt}::timestamptz + ${around} limit 20`,
+/** What else is known of a winder when a roll that nobody had begun is doffed there. */
+interface Beside {
+  /** The order of the roll that is wound now. */
+  readonly windingFor: string | null
+  /** Rolls doffed at about the same moment. */
+  readonly around: readonly Pick<JumboRow, 'number' | 'doffedAt' | 'userId'>[]
+  /** When the one before was doffed. */
+  readonly lastAt: string | null
+}
+/** One statement, each part of which goes by an index of its own. */
+async function rollsBeside(ctx: Context, at: LineRow, doffedAt: string): Promise<Beside> {
+  const { state } = jumboRoll.fields
+  const span = sql`${SAME_DOFF_MS} * interval '1 ms'`
+  const own = sql`site_id = ${ctx.site} and line_id = ${at.id}`
+  const stands = sql`${own} and state not in (${options(state, ...takenBack)})`
+  const shown = columns(jumboRoll, ['number', 'doffedAt', 'userId', 'workOrderId'])
+  const rows = await ctx.query(
+    sql`(select ${computed<{ what: 'winding' | 'around' | 'last' }>`'winding' as what`}, ${shown} from jumbo_roll where ${own} and state in (${options(state, 'winding')}) ${limit(1)})
+     union all (select 'around', ${shown} from jumbo_roll where ${stands} and doffed_at between ${doffedAt}::timestamptz - ${span} and ${doffedAt}::timestamptz + ${span} ${limit(20)})
+     union all (select 'last', ${shown} from jumbo_roll where ${stands} and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days' order by doffed_at desc ${limit(1)})`,
   )
+  const of = (what: (typeof rows)[number]['what']) => rows.filter((row) => row.what === what)
+  return {
+    windingFor: of('winding')[0]?.workOrderId ?? null,
+    around: of('around'),
+    lastAt: of('last')[0]?.doffedAt ?? null,
+  }
+}
+/** Two people at one winder who doff at the same moment doff the same roll. */
+async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string, around: Beside['around']): Promise<void> {
   const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
-  const same = near.find((one) => isSameDoff(mine, { at: toMillis(one.doffedAt!), by: one.userId }))
+  const same = around.find((one) => isSameDoff(mine, { at: toMillis(one.doffedAt!), by: one.userId }))
   if (same)
     throw refuse('rolls:refusals.doffedAlready', {
       line: at.code,
@@ -150,25 +176,14 @@ async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promi
     })
 }
 /** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */
-async function begunAt(
-  ctx: Context,
-  input: DoffInput,
-  order: OrderRow,
-  at: LineRow,
-  doffedAt: string,
-): Promise<string> {
+function begunAt(ctx: Context, input: DoffInput, order: OrderRow, doffedAt: string, lastAt: string | null): string {
   if (input.startedAt) {
     if (toMillis(input.startedAt) > toMillis(doffedAt) + CLOCK_DRIFT_MS)
       throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
     const begun = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt')
     return toMillis(begun) > toMillis(doffedAt) ? doffedAt : begun
   }
-  const [last] = await ctx.query(
-    sql<{ at: string | null }>`select max(doffed_at) as at from jumbo_roll
-     where site_id = ${ctx.site} and line_id = ${at.id} and state not in (${options(jumboRoll.fields.state, ...takenBack)})
-       and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days'`,
-  )
-  const since = [order.startedAt, last?.at ?? null]
+  const since = [order.startedAt, lastAt]
     .filter((m) => m !== null)
     .sort()
     .at(-1)

@@ -1,7 +1,8 @@
 /** What areas above ask of products and standards. The selects are joined as tables are: the planner sees through them. */
 import type { Row } from '@/contract/resource'
-import type { Context } from '@/server/context'
-import type { processStandard, variants } from '../contract/process-standard'
+import { keptBy } from '@/server/kept'
+import { processStandard, type variants } from '../contract/process-standard'
+import { product } from '../contract/product'
 import { inForce } from '../rules/approval'
 
 /** Products as others may read them: what they are called, and what their web is. Widths in mm, grammage in g/m². */
@@ -27,16 +28,26 @@ export interface RatiosFound extends Record<string, unknown> {
 }
 /**
  * The ratios that orders are dosed by on a line. The version that an order runs by stays what it was when a newer one comes
- * into force. One statement.
+ * into force. One statement, kept until a standard changes: every roll of an order asks the same.
  */
-export const ratiosOfOrders = (ctx: Context, lineId: string, asked: readonly RatiosAsked[]): Promise<RatiosFound[]> =>
-  ctx.query<RatiosFound>(
-    `select o."orderId", coalesce(own.ratios, other.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
+export const ratiosOfOrders = keptBy(
+  [processStandard],
+  ({ lineId, asked }: { lineId: string; asked: readonly RatiosAsked[] }) => JSON.stringify([lineId, asked]),
+  (ctx, { lineId, asked }): Promise<RatiosFound[]> =>
+    ctx.query<RatiosFound>(
+      `select o."orderId", coalesce(own.ratios, other.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
        left join process_standard own on own.site_id = $1 and own.id = o."processStandardId"
        left join lateral (select ratios from process_standard p where own.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${inForce}' and (p.line_id = $3 or p.line_id is null)
          order by p.line_id nulls last, p.code limit 1) other on true`,
-    [ctx.site, JSON.stringify(asked), lineId],
-  )
+      [ctx.site, JSON.stringify(asked), lineId],
+    ),
+)
+/** A product as it is now, kept until one changes. @throws 4006 where there is none */
+export const productOf = keptBy(
+  [product],
+  (id: string) => id,
+  (ctx, id) => ctx.rows.get(product, id),
+)
 
 export * from './queries/product-limits'
 export * from './queries/material-standards'

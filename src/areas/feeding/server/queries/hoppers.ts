@@ -1,7 +1,9 @@
 /** What the count of lots asks of feeds and of waste, and writes into them. Moments may be `-infinity`. */
 import { feed } from '../../contract/feed'
+import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
+import { keptBy } from '@/server/kept'
 import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import type { DosedKind, FedToOrder } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
@@ -65,13 +67,16 @@ export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date 
   return row?.at ?? null
 }
 /** The kinds of materials, by their ids. */
-export async function kindsOf(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, DosedKind | 'pack'>> {
-  const rows = await ctx.query<{ id: string; kind: DosedKind | 'pack' }>(
-    'select id, kind from material where site_id = $1 and id = any($2::uuid[])',
-    [ctx.site, ids],
-  )
-  return new Map(rows.map(({ id, kind }) => [id, kind]))
-}
+export const kindsOf = keptBy(
+  [material],
+  (ids: readonly string[]) => [...ids].sort().join(),
+  async (ctx, ids): Promise<ReadonlyMap<string, DosedKind | 'pack'>> => {
+    const rows = await ctx.query(
+      sql`select ${columns(material, ['id', 'kind'])} from material where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,
+    )
+    return new Map(rows.map(({ id, kind }) => [id, kind]))
+  },
+)
 
 /** Writes what waste held, and what came out of emptied hoppers. It raises no version: nobody edits it. */
 export async function saveCounted(

@@ -155,11 +155,10 @@ export async function dosingsOf(
 ): Promise<ReadonlyMap<string, OrderDosing>> {
   if (orderIds.length === 0) return new Map()
   const orders = await ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length })
-  const found = await ratiosOfOrders(
-    ctx,
+  const found = await ratiosOfOrders(ctx, {
     lineId,
-    orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
-  )
+    asked: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
+  })
   const fed = await fedToOrders(ctx, lineId, orderIds)
   const kinds = await kindsOf(ctx, [
     ...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
