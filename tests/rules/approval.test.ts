@@ -216,7 +216,7 @@ describe('what a standard says', () => {
       'feeds more than all',
       [],
       [ratio('x', 97.5), ratio('y', 3)],
-      [{ path: ['ratios', 1, 'minPercent'], code: 'tooBig', limit: 2.5 }],
+      [{ path: ['ratios', 1, 'minPercent'], code: 'sumTooBig', limit: 2.5 }],
     ],
     [
       'doses more than it may',
@@ -237,7 +237,7 @@ describe('what a standard says', () => {
         { ...ratio('x', null), targetPercent: 98 },
         { ...ratio('y', null), targetPercent: 2.5 },
       ],
-      [{ path: ['ratios', 1, 'targetPercent'], code: 'tooBig', limit: 2 }],
+      [{ path: ['ratios', 1, 'targetPercent'], code: 'sumTooBig', limit: 2 }],
     ],
     ['feeds all of it in decimals', [], [ratio('x', 99.9), ratio('y', 0.1)], []],
   ])('%s', (_what, parameters, ratios, problems) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import { isMachinePage } from '../areas'
@@ -8,13 +8,18 @@ import { normalUrl, type MenuEntry } from './menu-tree'
 import { useRailFold } from './rail-fold'
 import { pageAt, type Menu } from './use-menu'
 
-/** The menu tree at the left of wide screens; the group of the present page is open. Beside a machine it folds into a button. */
+/** The menu tree at the left of wide screens; the group of the present page is open. On a tablet, and beside a machine, it folds into a button. */
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
   const page = pageAt(menu.pages, useLocation().pathname)
   const machine = page !== null && isMachinePage(page.name)
-  const { folded, turn } = useRailFold(machine)
-  const fold = machine && (
+  const { folded, folds, turn } = useRailFold(machine)
+  const tree = useRef<HTMLDivElement>(null)
+  // The page that one is on may stand far down in the tree.
+  useEffect(() => {
+    tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [page, folded])
+  const fold = folds && (
     <Button
       look="quiet"
       className="rail-fold"
@@ -27,7 +32,7 @@ export default function Rail({ menu }: { menu: Menu }) {
   )
   if (folded)
     return (
-      <nav className="rail is-folded" aria-label={t('shell.menu')}>
+      <nav className={`rail is-folded${machine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
         {fold}
         {/* What is scanned at a machine is scanned often: it stays one tap away. */}
         <NavLink to="/scan">
@@ -42,7 +47,7 @@ export default function Rail({ menu }: { menu: Menu }) {
         {t('app.short')}
         {fold}
       </p>
-      <div className="rail-tree">
+      <div className="rail-tree" ref={tree}>
         <NavLink to="/home">
           <TodayIcon size={20} />
           {t('shell.bar.today')}

@@ -17,11 +17,15 @@ function chosen(): 'open' | 'folded' | null {
   }
 }
 
-/** Whether the rail is folded away beside a machine: on a tablet, unless this device was told otherwise; one tap changes it for good. */
-export function useRailFold(machine: boolean): { folded: boolean; turn: () => void } {
+/**
+ * Whether the rail can be folded away, and is: on a tablet and beside a machine. On a tablet at a machine it begins so, unless
+ * this device was told otherwise; one tap changes it for good.
+ */
+export function useRailFold(machine: boolean): { folded: boolean; folds: boolean; turn: () => void } {
   const tablet = useSyncExternalStore(onWidth, () => screen?.matches ?? false)
   const [kept, setKept] = useState(chosen)
-  const folded = machine && (kept ? kept === 'folded' : tablet)
+  const folds = machine || tablet
+  const folded = folds && (kept ? kept === 'folded' : machine && tablet)
   const turn = () => {
     const next = folded ? 'open' : 'folded'
     setKept(next)
@@ -31,5 +35,5 @@ export function useRailFold(machine: boolean): { folded: boolean; turn: () => vo
       // it holds until the page is left
     }
   }
-  return { folded, turn }
+  return { folded, folds, turn }
 }

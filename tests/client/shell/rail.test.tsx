@@ -60,11 +60,31 @@ it('comes back by one tap, and this device keeps the choice', async () => {
   await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
   expect(stands()).toBe(false)
 })
-it('stands on other pages, with nothing to fold', async () => {
+it('stands on other pages of a tablet until it is folded there', async () => {
+  await show('/repairs')
+  expect(stands()).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
+  expect(stands()).toBe(false)
+  // Not a machine: its button that comes next is as large as ever.
+  expect(screen.getByRole('navigation').className).toBe('rail is-folded')
+})
+it('stands on other pages of a desk, with nothing to fold', async () => {
+  tablet = false
   localStorage.setItem('rail', 'folded')
   await show('/repairs')
   expect(stands()).toBe(true)
   expect(screen.queryByRole('button', { name: '收起菜单' })).toBeNull()
+})
+it('shows where in the tree one is', async () => {
+  const shown: string[] = []
+  Element.prototype.scrollIntoView = function () {
+    shown.push(this.textContent ?? '')
+  }
+  const entry = { kind: 'page', node: { id: 'n1', name: 'repair', url: '/repairs' } }
+  menu.entries = [entry] as never
+  await show('/repairs')
+  menu.entries = []
+  expect(shown).toEqual(['repair'])
 })
 it('stands at a desk unless it was folded there', async () => {
   tablet = false

@@ -137,6 +137,8 @@ describe('the board of lines', () => {
     ).toContain('below 0')
   })
   test('changes the power-on time of a day that is over, by the time of its stops', async () => {
+    // Its order had begun the day before that: the line worked all day.
+    await plant.query(`update work_order set started_at = '2026-11-18T00:00:00Z' where line_id = $1`, [lineId])
     await count(YESTERDAY)
     const before = good(await lead().call(board.lineBoard, { day: YESTERDAY }))
     expect(cell(before, lineId, 'runHours')).toMatchObject({ value: 24 })

@@ -23,6 +23,7 @@ const views: readonly SheetView[] = [
     ],
     figures: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
     drawn: 'kg',
+    noted: true,
     more: (answer) => <KeptBefore of={answer} />,
   },
   {

@@ -54,6 +54,8 @@ export interface SheetView {
   readonly drawn: string
   readonly usual?: QuickPeriod
   readonly file: (typeof fileKinds)[number]
+  /** It counts otherwise than another page does, which its note says (`notes`). */
+  readonly noted?: boolean
   readonly more?: (answer: SheetAnswer, asked: SheetAsked) => ReactNode
 }
 export interface SheetPageProps {
@@ -164,6 +166,7 @@ function Shown({
   return (
     <>
       {data.waiting > 0 && <p className="sheets-note">{t('pages.waiting', { count: data.waiting })}</p>}
+      {view.noted && <p className="sheets-note">{t(`pages.notes.${view.key}`)}</p>}
       <Drawn view={view} data={data} words={words} />
       <SheetTable
         title={t(`names.${view.key}`)}

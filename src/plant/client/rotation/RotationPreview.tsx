@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addDays } from '@/plant/rules/plant-time'
+import { addDays, localClock } from '@/plant/rules/plant-time'
 import { patternOn, shiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
 import { formatClock } from '@/client/format/time'
 
@@ -43,6 +43,7 @@ export function RotationPreview({
               <td key={team}>
                 <Turn
                   shift={shifts.find((shift) => shift.team === team)}
+                  date={date}
                   zone={zone}
                   word={shiftWord}
                   rest={t('pages.rotation.rest')}
@@ -57,19 +58,24 @@ export function RotationPreview({
 }
 function Turn({
   shift,
+  date,
   zone,
   word,
   rest,
 }: {
   shift: Shift | undefined
+  date: string
   zone: string
   word: (key: string) => string
   rest: string
 }) {
+  const { t } = useTranslation('plant')
   if (!shift) return <span className="quiet">{rest}</span>
   return (
     <>
       <b>{word(shift.shift)}</b>
+      {/* A night that belongs to a day and begins after it: whoever came on the day itself came a day early. */}
+      {localClock(shift.startsAt, zone).day > date && <em>{t('pages.rotation.nextDay')}</em>}
       <span className="quiet">
         {formatClock(shift.startsAt, zone)}–<wbr />
         {formatClock(shift.endsAt, zone)}
