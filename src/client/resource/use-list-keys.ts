@@ -20,7 +20,9 @@ export function useListKeys(box: RefObject<HTMLElement | null>, active: boolean,
       const search = event.key === '/' ? list.querySelector<HTMLElement>('input[type=search]') : null
       const cell =
         'jk'.includes(event.key) && !list.contains(document.activeElement)
-          ? list.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')
+          ? // Where one was among the rows, else the first of them: the grid's own way in is its heading.
+            (list.querySelector<HTMLElement>('[role=grid] :is([role=rowheader], [role=gridcell])[tabindex="0"]') ??
+            list.querySelector<HTMLElement>('[role=grid] [role=rowheader]'))
           : null
       if (event.key === 'Escape') close()
       else if (!search && !cell) return

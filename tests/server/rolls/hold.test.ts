@@ -99,6 +99,8 @@ describe('a lot on hold', () => {
     expect(list.total).toBe(6)
     // One 75 kg roll was shipped; three others, the half of the cut jumbo and a whole one of 480 kg are here.
     expect(list.goneKg).toBe(75)
+    const { number: order } = await rowOf<{ number: string }>(h.plant, 'work_order', run.orderId)
+    expect(list.customers).toMatchObject([{ order, rolls: 1, kg: 75 }])
     expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
     const file = await h.staff.admin.call(recallSheet, { kind: 'materialLot', id: lotId })
     const sheet = await readSheet(file.bytes)

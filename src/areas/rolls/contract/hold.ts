@@ -83,6 +83,13 @@ export const recalled = {
 } as const
 const asked = { kind: choice(heldKinds, { required: true }), id: { ...subjectId, required: true } } as const
 const readers = ['qualityTrackingView'] as const
+/** Who got how much of it, one order a line. Without a customer: what was made for stock and left all the same. */
+const called = {
+  customer: text({ max: 400 }),
+  order: text({ max: 120 }),
+  rolls: integer({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+} as const
 /** 召回清单: all that a lot, roll, package or order is in: where it lies, or to whom it went. The first 5,000; all of it as Excel. */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -94,6 +101,8 @@ export const recallList = defineEndpoint('hold.recall', {
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Of what left the plant; most kilograms first.
+    customers: list(called, { max: 500 }),
     rows: list(recalled, { max: 5000 }),
   }),
 })

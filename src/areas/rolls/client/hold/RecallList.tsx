@@ -36,11 +36,45 @@ export function RecallList({ of }: { of: InOf<typeof recallList> }) {
         {t('pages.qualityTracking.gone')} <Quantity value={list.goneKg} unit="kg" decimals={1} /> ·{' '}
         {t('pages.qualityTracking.inPlant')} <Quantity value={list.inPlantKg} unit="kg" decimals={1} />
       </p>
+      <Called customers={list.customers} />
       <Rows rows={list.rows.slice(0, SHOWN)} />
       {list.total > SHOWN && (
         <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: SHOWN, total: list.total })}</p>
       )}
     </section>
+  )
+}
+/** Whom to call, and about how much. */
+function Called({ customers }: { customers: Found['customers'] }) {
+  const { t } = useTranslation('rolls')
+  if (customers.length === 0) return null
+  return (
+    <table className="recall-called" aria-label={t('pages.qualityTracking.called')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('answers.customer')}</th>
+          <th scope="col">{t('answers.order')}</th>
+          <th scope="col" className="is-number">
+            {t('answers.rolls')}
+          </th>
+          <th scope="col" className="is-number">
+            {t('answers.kg')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map(({ customer, order, rolls, kg }) => (
+          <tr key={`${customer} ${order}`}>
+            <td>{customer ?? t('pages.packing.nobody')}</td>
+            <td>{order ?? '–'}</td>
+            <td className="is-number">{rolls}</td>
+            <td className="is-number">
+              <Quantity value={kg} decimals={1} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 function Rows({ rows }: { rows: Found['rows'] }) {

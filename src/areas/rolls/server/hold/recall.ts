@@ -14,6 +14,8 @@ type Asked = InOf<typeof recallList>
 type Answer = OutOf<typeof recallList>
 /** Rows of one answer; the Excel file takes them page by page. */
 const MOST = 5000
+/** Orders that one answer names. */
+const MOST_CALLED = 500
 
 /** Jumbos that were slit are their slit rolls; what was thrown away or went to pellets is no more. */
 const listed = (kind: Asked['kind']) => `with ${reachedSql(kind)}, found as (
@@ -31,9 +33,13 @@ async function page(ctx: Context, { kind, id }: Asked, from: number, size: numbe
     `${listed(kind)}, shown as (
        select f.kind, f.id, f.number, f.state, round(f.kg, 3) as kg, to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt", o.number as "order", o.customer, f.package, f.place, f.held, f.gone
        from found f left join ${orderCustomersSql(ctx.language)} o on o.site_id = $1 and o.id = f.work_order_id
-       order by f.gone desc, f.kind, f.number, f.id offset $3 ${limit(size)})
+       order by f.gone desc, f.kind, f.number, f.id offset $3 ${limit(size)}),
+     called as (
+       select o.customer, o.number as "order", count(*)::int as rolls, coalesce(round(sum(f.kg), 3), 0) as kg
+       from found f left join ${orderCustomersSql(ctx.language)} o on o.site_id = $1 and o.id = f.work_order_id
+       where f.gone group by 1, 2 order by 4 desc, 1, 2 ${limit(MOST_CALLED)})
      select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
-       (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`,
+       (select coalesce(jsonb_agg(to_jsonb(called)), '[]') from called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`,
     [ctx.site, id, from],
   )
   return found!
