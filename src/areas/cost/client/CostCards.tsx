@@ -25,8 +25,9 @@ export function CostCards({ rows, open }: { rows: readonly CostRow[]; open: (id:
                 <Quantity value={row.standardPerKg} unit="CNY/kg" decimals={2} fixed />
               </span>
               <span>
-                <small>{t('answers.goodKg')}</small>
-                <Quantity value={row.goodKg} unit="kg" decimals={0} />
+                {/* What a kilogram is a kilogram of: of an order that runs, what no slitter has cut yet counts too. */}
+                <small>{t('answers.madeKg')}</small>
+                <Quantity value={row.madeKg} unit="kg" decimals={0} />
               </span>
             </span>
             <span className="cost-state">

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CostCards, type CostRow } from '@/areas/cost/client/CostCards'
+import words from '@/areas/cost/locales/en.json'
+import { useTexts } from '../../texts'
+
+beforeEach(() => useTexts({ cost: words }))
+afterEach(cleanup)
+
+it('names the kilograms that its cost per kilogram is of, though no roll was slit yet', () => {
+  const row = {
+    id: 'c1',
+    workOrderId: 'o1',
+    number: 'WO-1',
+    product: 'S15',
+    line: 'SB1',
+    customer: null,
+    whole: true,
+    missing: [],
+    perKg: 10.38,
+    standardPerKg: 10,
+    goodKg: 0,
+    madeKg: 8120,
+    state: 'running',
+    frozen: false,
+  } as unknown as CostRow
+  render(<CostCards rows={[row]} open={() => undefined} />)
+  const card = screen.getByRole('button').textContent
+  expect(card).toMatch(/10\.38/)
+  expect(card).toMatch(/Equivalent good output8,120/)
+  expect(card).not.toContain('Good output0')
+})
