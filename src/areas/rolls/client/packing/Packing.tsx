@@ -56,8 +56,10 @@ export default function Packing({
     const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
   }
-  const toPack = (orders: string | null) =>
-    mayPack && orders ? <RollsToPack orders={orders} busy={pack.busy} onPack={(id) => void put(id)} /> : null
+  const toPack = (orders: string | null, few: number) =>
+    mayPack && orders ? (
+      <RollsToPack key={orders} orders={orders} few={few} busy={pack.busy} onPack={(id) => void put(id)} />
+    ) : null
   const add = async (code: string) => {
     const { hit, why } = await rowOrWhy(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
@@ -106,10 +108,16 @@ export default function Packing({
       {row ? (
         <>
           <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} onLabels={() => onLabels(row.id)} />
-          {row.state === 'open' && !held && toPack(row.workOrderId)}
+          {row.state === 'open' && !held && toPack(row.workOrderId, 12)}
         </>
       ) : (
-        <PackageList slitter={slitter} plant={plant} onPlant={setPlant} onOpen={onOpen} toPack={toPack} />
+        <PackageList
+          slitter={slitter}
+          plant={plant}
+          onPlant={setPlant}
+          onOpen={onOpen}
+          toPack={(orders) => toPack(orders, 3)}
+        />
       )}
       {scanner}
     </ViewFrame>

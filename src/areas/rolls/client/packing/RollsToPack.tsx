@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -11,22 +12,26 @@ import { isHeld } from '../../rules/hold'
 import { packProblem } from '../../rules/package'
 import { HeldMark } from '../hold/OnHold'
 
-/** Rolls shown at once; more by the button below. */
-const SHOWN = 20
+/** Rolls asked for at once. */
+const SIZE = 20
 
 /** Slit rolls of some orders that are in no package yet, the newest first, each with the button that packs it. Nothing where there is none. */
 export function RollsToPack({
   orders,
+  few,
   busy,
   onPack,
 }: {
   /** Ids, separated by commas. */
   orders: string
+  /** So many are drawn until somebody wants more: what stands below must not be far. */
+  few: number
   busy: boolean
   onPack: (rollId: string) => void
 }) {
   const { t } = useTranslation('rolls')
-  const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SHOWN })
+  const [all, setAll] = useState(false)
+  const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SIZE })
   if (rolls.isLoading) return <SkeletonList />
   if (rolls.rows.length === 0) return rolls.error ? <NotLoaded of={rolls} /> : null
   return (
@@ -35,7 +40,7 @@ export function RollsToPack({
         {t('pages.packing.toPack')} <span className="quiet">{rolls.total}</span>
       </h3>
       <ul>
-        {rolls.rows.map((roll) => {
+        {(all ? rolls.rows : rolls.rows.slice(0, few)).map((roll) => {
           const problem = packProblem(roll)
           const why = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
           return (
@@ -49,7 +54,7 @@ export function RollsToPack({
               </span>
               {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
               <HeldMark holds={roll.holds} />
-              {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} />}
+              {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
               <OfferedButton className="big" why={busy ? '' : why} onClick={() => onPack(roll.id)}>
                 {t('pages.packing.packRoll')}
               </OfferedButton>
@@ -57,8 +62,8 @@ export function RollsToPack({
           )
         })}
       </ul>
-      {rolls.hasMore && (
-        <Button block onClick={rolls.more}>
+      {(all ? rolls.hasMore : rolls.rows.length > few) && (
+        <Button block onClick={all ? rolls.more : () => setAll(true)}>
           {t('pages.divideInteractive.more')}
         </Button>
       )}
