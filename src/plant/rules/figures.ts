@@ -83,7 +83,11 @@ export const figures = {
   },
   winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
   slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },
-  wastePercent: { unit: '%', formula: 'waste ÷ wound', source: 'ISO 22400-2: scrap ratio, over what was produced' },
+  wastePercent: {
+    unit: '%',
+    formula: 'waste ÷ wound; of a slitter waste ÷ (slit + endsCut)',
+    source: 'ISO 22400-2: scrap ratio, over what was produced',
+  },
   q1Percent: {
     unit: '%',
     formula: 'kgOfRollsWithoutDowngrade ÷ slit',

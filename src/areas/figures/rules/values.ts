@@ -25,7 +25,9 @@ export const formulas = {
   wasteKg: (s) => s.woundWasteKg + s.slitWasteKg + s.cutWasteKg,
   winderDowngradePercent: (s) => percent(s.woundDowngradedKg, s.woundKg),
   slitterDowngradePercent: (s) => percent(s.slitDowngradedKg, s.slitKg),
-  wastePercent: (s) => percent(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg, s.woundKg),
+  // A slitter winds no web: its waste is a share of what it cut.
+  wastePercent: (s) =>
+    percent(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg, s.woundKg > 0 ? s.woundKg : s.slitKg + s.cutWasteKg),
   q1Percent: (s) => percent(s.slitFirstKg, s.slitKg),
   winderQ1Percent: (s) => percent(s.woundFirstKg, s.woundKg),
   yieldPercent: (s) => percent(s.slitGoodKg, s.slitKg + s.trimKg + s.cutWasteKg),
