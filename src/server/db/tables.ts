@@ -88,8 +88,21 @@ function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never
     const f = r.fields[n]
     return f?.kind === 'text' && f.ignoreCase === true
   }
-  if (!names.some(ignores)) return unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
-  return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignores(n) ? sql`lower(${t[n]!})` : t[n]!)))
+  if (names.some(ignores))
+    return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignores(n) ? sql`lower(${t[n]!})` : t[n]!)))
+  const key = unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
+  return emptyCounts(r, names) ? key.nullsNotDistinct() : key
+}
+/**
+ * Of a key that has a part which always says something, an empty part is a value like any other: the test of a whole jumbo names
+ * no slit roll, and there is one of it. A key that may be empty altogether (a meter's own number) binds only where it is filled.
+ */
+function emptyCounts(r: Resource, names: readonly string[]): boolean {
+  const filled = names.filter((name) => {
+    const field = r.fields[name]
+    return field && (field.required || (emptyOf(field) ?? null) !== null)
+  })
+  return filled.length > 0 && filled.length < names.length
 }
 
 /** Collections that rows are found by: those that say so, and references that are a filter. */

@@ -27,7 +27,7 @@ export function readingOf(raw: string | number): Reading | 'notNumber' | 'twoRea
   const decimal = decimalOf(text)
   if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
   const value = Number(text)
-  if (Math.abs(value) > LARGEST) return 'tooBig'
+  if (Math.abs(value) >= LARGEST) return 'tooBig'
   if (decimal.digits > MOST_DIGITS) return 'tooPrecise'
   return marked === undefined ? { text, value, below: false } : { text: `<${text}`, value: null, below: true }
 }
@@ -52,6 +52,11 @@ export interface Sample {
 /** The numbers that count: neither below the limit of detection nor excluded. */
 export const countedValues = (samples: readonly Sample[]): number[] =>
   samples.flatMap(({ value, excluded }) => (typeof value === 'number' && !excluded ? [value] : []))
+
+/** Whether two entries of a cell come to the same: the values in their order, and which of them are left out. */
+export const saysSame = (a: readonly Sample[], b: readonly Sample[]): boolean =>
+  a.length === b.length &&
+  a.every(({ text, excluded }, i) => text === b[i]?.text && (excluded ?? false) === (b[i]?.excluded ?? false))
 
 /** What follows from samples: each one's number, and the sums of those that count. */
 export function measured(entered: readonly Sample[]) {

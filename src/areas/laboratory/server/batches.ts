@@ -5,9 +5,10 @@ import { uuid7 } from '@/contract/id'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
+import { conflict } from '@/server/crud/merge'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { readingOf } from '../rules/reading'
+import { measured, readingOf, saysSame } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
@@ -84,11 +85,26 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
   return `${bare}-R${Math.max(1, found?.n ?? 1)}`
 }
 
-/** A result is of a roll: its line, product and order follow; a retest says why. @throws 4013 without a roll or that reason, 6000 for a closed batch and for what is no value */
+/**
+ * A result is of a roll: its line, product and order follow; a retest says why. Where somebody else has entered the same cell
+ * meanwhile, theirs stands: the same values count as done, others are a conflict that names both.
+ * @throws 4013 without a roll or that reason, 6000 for a closed batch, for what is no value and for such a conflict
+ */
 export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
-  return ctx.rows.insert(testResult, { ...input, ...(await ofRoll(ctx, input)) })
+  const of = await ofRoll(ctx, input)
+  const cell = { batchId: input.batchId, indexId: input.indexId, retest: input.retest ?? 0 }
+  const { jumboRollId, slitRollId } = of
+  const [there] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
+  return there ? joinedResult(ctx, there, input) : ctx.rows.insert(testResult, { ...input, ...of })
+}
+/** A cell that has its row already: what is empty is filled, what says the same stays. @throws 6000 with both where they differ */
+async function joinedResult(ctx: Context, there: Result, input: Create<typeof testResult>): Promise<Result> {
+  const { samples } = measured(input.samples ?? [])
+  if (samples.length === 0 || saysSame(samples, there.samples)) return there
+  if (there.samples.length > 0) throw conflict(ctx, testResult, there, { ...input, samples })
+  return ctx.rows.update(testResult, there.id, { samples })
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
   const row = await ctx.rows.lock(testResult, id)
@@ -98,8 +114,13 @@ export async function editResult(ctx: Context, { id, version, ...patch }: Patch<
   return ctx.rows.update(
     testResult,
     id,
-    { ...patch, ...(moved ? await ofRoll(ctx, { ...row, ...patch }) : {}) },
-    { version },
+    {
+      ...patch,
+      // As they are kept, so that two who typed the same are seen to have.
+      ...(patch.samples ? { samples: measured(patch.samples).samples } : {}),
+      ...(moved ? await ofRoll(ctx, { ...row, ...patch }) : {}),
+    },
+    { version, merge: true },
   )
 }
 export async function removeResult(

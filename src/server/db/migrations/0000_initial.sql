@@ -2287,7 +2287,7 @@ CREATE TABLE "energy_abnormal" (
 	"explained_by" uuid,
 	"explained_at" timestamp(3) with time zone,
 	CONSTRAINT "energy_abnormal_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "energy_abnormal_line_id_energy_meter_id_starts_at_direction_key" UNIQUE("site_id","line_id","energy_meter_id","starts_at","direction")
+	CONSTRAINT "energy_abnormal_line_id_energy_meter_id_starts_at_direction_key" UNIQUE NULLS NOT DISTINCT("site_id","line_id","energy_meter_id","starts_at","direction")
 );
 --> statement-breakpoint
 CREATE TABLE "energy_month" (
@@ -2823,7 +2823,7 @@ CREATE TABLE "test_result" (
 	"work_order_id" uuid,
 	"rolled_at" timestamp(3) with time zone,
 	CONSTRAINT "test_result_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "test_result_batch_id_index_id_jumbo_roll_id_slit_roll_id_retest_key" UNIQUE("site_id","batch_id","index_id","jumbo_roll_id","slit_roll_id","retest")
+	CONSTRAINT "test_result_batch_id_index_id_jumbo_roll_id_slit_roll_id_retest_key" UNIQUE NULLS NOT DISTINCT("site_id","batch_id","index_id","jumbo_roll_id","slit_roll_id","retest")
 );
 --> statement-breakpoint
 CREATE TABLE "control_limit" (
@@ -3443,7 +3443,7 @@ CREATE TABLE "handover" (
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"concerned" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "handover_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE("site_id","kind","line_id","business_date","shift")
+	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE NULLS NOT DISTINCT("site_id","kind","line_id","business_date","shift")
 );
 --> statement-breakpoint
 CREATE TABLE "process_record" (
@@ -3543,7 +3543,7 @@ CREATE TABLE "team_summary" (
 	"user_id" uuid,
 	"filled_at" timestamp(3) with time zone,
 	CONSTRAINT "team_summary_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "team_summary_line_id_work_order_id_business_date_shift_key" UNIQUE("site_id","line_id","work_order_id","business_date","shift")
+	CONSTRAINT "team_summary_line_id_work_order_id_business_date_shift_key" UNIQUE NULLS NOT DISTINCT("site_id","line_id","work_order_id","business_date","shift")
 );
 --> statement-breakpoint
 CREATE TABLE "waste_disposal" (

@@ -1,0 +1,77 @@
+/** Two people who enter the same cell, or the same result, one of them without a network. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import { addRoll } from '@/areas/laboratory/contract/test-data-calls'
+import { uuid7 } from '@/contract/id'
+import type { SyncAnswer } from '@/contract/sync'
+import type { Caller } from '../harness'
+import { good, NOW } from '../people'
+import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
+
+let l: Lab
+beforeAll(async () => {
+  l = await laboratory()
+}, 120_000)
+beforeEach(() => l.plant.clock.set(NOW))
+afterAll(() => l.plant.close())
+
+/** What becomes of a command that a phone sends when it has a network again. */
+async function sent(who: Caller, op: string, body: object, baseVersion: number | null = null) {
+  const one = { id: uuid7(), userId: who.userId, clientId: 'phone', seq: ++seq, schemaVersion: 1, occurredAt: NOW }
+  const answer = await who.raw('POST', '/sync', { ops: [{ ...one, op, body, baseVersion }], sentAt: NOW })
+  const [first] = (answer.data as unknown as { answers: SyncAnswer[] }).answers
+  return { status: first!.status, data: (first!.data ?? {}) as Record<string, unknown> }
+}
+let seq = 0
+const texts = (row: unknown) => (row as { samples: { text: string }[] }).samples.map(({ text }) => text).join(' ')
+const stored = async (batchId: string) => good(await l.lab.call(testResult.endpoints.list, { batchId })).list
+
+test('the second of two who enter a cell gets a conflict with both values, and one result stays', async () => {
+  const batch = await newBatch(l)
+  const theirs = await newResult({ ...l, lab: l.lead }, batch, l.index.gsm, l.rolls[0]!, ['210', '212', '211'])
+  const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[0]!.id }
+  const mine = { ...entered, id: uuid7(), samples: samplesOf('230', '232', '231') }
+  const answer = await sent(l.lab, testResult.endpoints.create.name, mine)
+  expect(answer.status).toBe('conflict')
+  expect([texts(answer.data['mine']), texts(answer.data['theirs'])]).toEqual(['230 232 231', '210 212 211'])
+  expect(answer.data['theirs']).toMatchObject({ id: theirs.id, version: 1 })
+  expect((await stored(batch.id)).map(texts)).toEqual(['210 212 211'])
+  // What was chosen of the two is written over the version that was seen.
+  const update = { id: theirs.id, version: 1, samples: samplesOf('230', '232', '231') }
+  expect((await sent(l.lab, testResult.endpoints.update.name, update, 1)).status).toBe('done')
+  expect((await stored(batch.id)).map(texts)).toEqual(['230 232 231'])
+})
+test('the same values are done, in a new cell and in a changed one', async () => {
+  const batch = await newBatch(l)
+  const first = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1', '14.9'])
+  const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[0]!.id }
+  const again = { ...entered, id: uuid7(), samples: samplesOf('15,1', '14.9') }
+  const answer = await sent(l.lead, testResult.endpoints.create.name, again)
+  expect([answer.status, answer.data['id']]).toEqual(['done', first.id])
+  const change = { id: first.id, version: 1, samples: samplesOf('15.2') }
+  good(await l.lab.call(testResult.endpoints.update, change as never))
+  expect((await sent(l.lead, testResult.endpoints.update.name, change, 1)).status).toBe('done')
+  const other = { ...change, samples: samplesOf('15.3') }
+  expect((await sent(l.lead, testResult.endpoints.update.name, other, 1)).status).toBe('conflict')
+  expect((await stored(batch.id)).map(texts)).toEqual(['15.2'])
+})
+test('a cell that was opened empty takes the first value entered', async () => {
+  const batch = await newBatch(l)
+  const roll = l.rolls[1]!
+  good(await l.lab.call(addRoll, { batchId: batch.id, jumboRollId: roll.id }))
+  const before = await stored(batch.id)
+  const row = await newResult(l, batch, l.index.gsm, roll, ['15.1'])
+  expect(before.map(({ id }) => id)).toContain(row.id)
+  expect(await stored(batch.id)).toHaveLength(before.length)
+})
+test('no way of writing leaves two results of a roll, index and retest in a batch', async () => {
+  const batch = await newBatch(l)
+  const first = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1'])
+  await newResult(l, batch, l.index.gsm, l.rolls[2]!, ['15.2'])
+  const moved = await l.lab.call(testResult.endpoints.update, {
+    id: first.id,
+    version: 1,
+    jumboRollId: l.rolls[2]!.id,
+  } as never)
+  expect(moved.errno).toBe('4003')
+})
