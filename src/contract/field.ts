@@ -57,6 +57,8 @@ export interface AmountField extends FieldBase {
   unitIn?: string
   /** Decimals kept (numeric(18, digits)). */
   digits: number
+  /** Digits kept in all, where 18 are too few: sums of squares. */
+  precision?: number
   min?: number
   max?: number
 }

@@ -41,6 +41,9 @@ export interface Conflict {
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
 }
+/** The same of a command that waits on this phone, by what the server said of it. */
+export const conflictKept = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
+  error?.kind === 'conflict' ? conflictOf(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
 /** The two versions a refused update carries, or null when the refusal is not a conflict. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof ApiError) || error.errno !== '6000') return null

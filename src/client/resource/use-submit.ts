@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
-import { ApiError, conflictOf, type Conflict } from '../api/api-error'
+import { ApiError, conflictKept, conflictOf, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
 import { savedText } from '../api/saved'
 import { phone, type Photo } from '../api/phone'
@@ -39,7 +39,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const { row } = around
   const { t } = useTranslation('client')
   const sendNow = useSend(endpoint)
-  const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictIn(unsent.lastError) : null))
+  const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictKept(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
   const own = useRef(uuid7())
   const sending = useRef(false)
@@ -125,8 +125,5 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
       send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
     dismiss: () => setConflict(null),
   }
-}
-function conflictIn(error: { kind: string; data: unknown } | null): Conflict | null {
-  return error?.kind === 'conflict' ? conflictOf(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
 }
 const uses = (body: Values, id: string): boolean => JSON.stringify(body).includes(id)

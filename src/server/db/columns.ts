@@ -6,10 +6,10 @@ export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
-/** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough. */
-const decimal = (digits: number) =>
+/** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough, but for sums of squares. */
+const decimal = (digits: number, precision = 18) =>
   customType<{ data: number; driverData: string }>({
-    dataType: () => `numeric(18, ${digits})`,
+    dataType: () => `numeric(${precision}, ${digits})`,
     fromDriver: Number,
     toDriver: String,
   })
@@ -19,7 +19,7 @@ export const columnKinds = {
   text: (_f, name) => text(name),
   note: (_f, name) => text(name),
   integer: (_f, name) => integer(name),
-  amount: (f, name) => decimal(f.digits)(name),
+  amount: (f, name) => decimal(f.digits, f.precision)(name),
   choice: (_f, name) => text(name),
   flag: (_f, name) => boolean(name),
   day: (_f, name) => date(name, { mode: 'string' }),

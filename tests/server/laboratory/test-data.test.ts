@@ -92,6 +92,20 @@ describe('results of a roll', () => {
       { id: row.id, version: row.version, n: 1 },
     ])
   })
+  test('are kept however far apart and however many they are, up to what a value may be', async () => {
+    const batch = await newBatch(l)
+    const row = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['220', '9999999'])
+    expect(row.m2).toBeCloseTo((9999999 - 220) ** 2 / 2, 3)
+    const most = Array.from({ length: 500 }, (_, i) => `${i % 2 ? '-' : ''}999999999.999`)
+    expect(await newResult(l, batch, l.index.md, l.rolls[0]!, most)).toMatchObject({ n: 500, max: 999999999.999 })
+    const more = await l.lab.call(testResult.endpoints.create, {
+      batchId: batch.id,
+      indexId: l.index.opu,
+      jumboRollId: l.rolls[0]!.id,
+      samples: samplesOf('1000000000'),
+    } as never)
+    expect([more.errno, more.errmsg]).toEqual(['6000', expect.stringContaining('999,999,999')])
+  })
   test('belong to a roll that is there', async () => {
     const batch = await newBatch(l)
     const none = await l.lab.call(testResult.endpoints.create, {

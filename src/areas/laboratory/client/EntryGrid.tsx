@@ -1,9 +1,7 @@
 import { Fragment, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { notify } from '@/client/api/notify'
 import { useCall, useList } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import { joined } from '@/client/format/list'
@@ -17,9 +15,10 @@ import type { testBatch } from '../contract/test-batch'
 import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
-import { Mean, pendingOf, samplesOf, unreadable, written } from './cell'
+import { Mean, pendingOf, samplesOf, written } from './cell'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
 import { RefusedCells } from './RefusedCells'
+import { useSaveCell } from './save-cell'
 
 /** Results that are read at once. */
 const PAGE = 500
@@ -53,8 +52,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
   // A closed batch shows what was tested, and nothing that still may be.
   const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
-  const update = useStep(testResult.endpoints.update)
-  const create = useStep(testResult.endpoints.create)
+  const saveCell = useSaveCell(batch.id)
   const table = useRef<HTMLTableElement>(null)
   // What was sent of a cell and has not come back, which puts a new cell in its place: so it is saved once.
   const sent = useRef(new WeakMap<HTMLInputElement, string>())
@@ -112,17 +110,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const value = cell.value.trim()
     if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
-    const wrong = unreadable(samples)
-    if (wrong) {
-      void notify(t(`refusals.sheet.${wrong.why}`, { value: wrong.text }), 'fail')
-      return cell.setAttribute('aria-invalid', 'true')
-    }
     sent.current.set(cell, value)
-    const { jumboRollId, slitRollId } = row
-    const saved = before
-      ? await update.run({ id: before.id, version: before.version, samples }, { baseVersion: before.version })
-      : await create.run({ batchId: batch.id, indexId, jumboRollId, slitRollId, samples })
-    if (saved) return cell.removeAttribute('aria-invalid')
+    if (await saveCell(row, indexId, before, samples)) return cell.removeAttribute('aria-invalid')
     sent.current.delete(cell)
     cell.setAttribute('aria-invalid', 'true')
   }
@@ -167,7 +156,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           })}
         </p>
       )}
-      <RefusedCells of={shown} indexes={indexes} names={names} />
+      <RefusedCells of={shown} indexes={indexes} names={names} onOpen={(unsent) => change({ unsent })} />
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>

@@ -1,6 +1,7 @@
 import './laboratory.css'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnsent } from '@/client/api/use-list'
+import { useRow, useUnsent } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
@@ -12,6 +13,7 @@ import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
+import { testResult } from '../contract/test-result'
 import { addRoll, openRetest, storeProposed } from '../contract/test-data-calls'
 import { BatchPanel } from './BatchPanel'
 import { ChartView } from './ChartView'
@@ -19,6 +21,7 @@ import { FreezeForm } from './FreezeForm'
 import { ImportView } from './ImportView'
 import { RetestForm } from './RetestForm'
 import { batchTones } from './tones'
+import { UnsentResult } from './UnsentResult'
 
 const COLUMNS = [
   'number',
@@ -46,6 +49,7 @@ export default function QualityDataPage() {
   const act = params.get('act')
   const unsent = useUnsent().find((item) => item.id === state.unsent)
   const back = () => state.set({ form: null, unsent: null })
+  if (params.get('of') === testResult.name && state.id) return <BatchOf resultId={state.id} />
   return (
     <RecordPage
       of={testBatch}
@@ -93,6 +97,12 @@ export default function QualityDataPage() {
           />
         ) : act === 'freeze' && mayFreeze ? (
           <FreezeForm onBack={() => change({ act: null, without: null })} />
+        ) : unsent?.resource === testResult.name ? (
+          <UnsentResult
+            key={unsent.id}
+            item={unsent}
+            onBack={(batchId) => change({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
+          />
         ) : (
           (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
             <ResourceForm
@@ -118,4 +128,14 @@ export default function QualityDataPage() {
       )}
     />
   )
+}
+
+/** A result stands in its batch: the way there. */
+function BatchOf({ resultId }: { resultId: string }) {
+  const [, change] = useParams()
+  const { row, isLoading } = useRow(testResult, resultId)
+  useEffect(() => {
+    if (!isLoading) change({ of: null, id: row?.batchId ?? null }, true)
+  }, [row, isLoading, change])
+  return null
 }

@@ -1,4 +1,7 @@
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { useTranslation } from 'react-i18next'
+import { RefusalSaid } from '@/client/resource/RefusalSaid'
+import { UnsentState } from '@/client/resource/UnsentState'
+import { Button } from '@/client/ui/Button'
 import { pendingOf, written, type Result } from './cell'
 
 interface Props {
@@ -6,24 +9,34 @@ interface Props {
   indexes: readonly { readonly indexId: string; readonly name: string }[]
   /** Numbers of rolls by their id. */
   names: Readonly<Record<string, string>>
+  /** A command that was not taken is to be settled. */
+  onOpen: (opId: string) => void
 }
 
 /**
  * Values of this phone that the server did not take, as where somebody else has filled the cell meanwhile: the cell then shows
  * theirs, and what was typed here stands only in this list.
  */
-export function RefusedCells({ of, indexes, names }: Props) {
+export function RefusedCells({ of, indexes, names, onOpen }: Props) {
+  const { t } = useTranslation('laboratory')
   const refused = of.filter((one) => pendingOf(one)?.state === 'attention')
   if (refused.length === 0) return null
   return (
     <ul className="lab-recent">
       {refused.map((one) => {
         const roll = names[one.slitRollId ?? one.jumboRollId ?? ''] ?? '…'
+        const mark = pendingOf(one)
         const index = indexes.find(({ indexId }) => indexId === one.indexId)?.name ?? '…'
         return (
           <li key={one.id}>
             <b>{`${roll} · ${index}: ${written(one)}`}</b>
-            <UnsentReason of={pendingOf(one)} />
+            {mark && (
+              <div className="ui-card is-warned" role="status">
+                <UnsentState of={mark} />
+                {mark.error && <RefusalSaid op={mark.op} error={mark.error} />}
+                <Button onClick={() => onOpen(mark.opId)}>{t('pages.qualityData.settle')}</Button>
+              </div>
+            )}
           </li>
         )
       })}

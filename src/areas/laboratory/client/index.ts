@@ -13,7 +13,8 @@ export const laboratoryClient: AreaClient = {
       load: () => import('./trace/TestsOfRoll'),
     },
   ],
-  // A value that was not taken is mended in its batch.
+  // A value that was not taken is settled where its batch is; a result opens its batch.
+  opens: { testResult: { page: 'qualityData', at: { of: 'testResult' } } },
   operations: ['testResult'],
   contract: async () => (await import('../contract')).laboratoryContract,
 }

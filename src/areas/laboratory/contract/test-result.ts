@@ -37,7 +37,8 @@ export const testResult = defineResource('testResult', {
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
     mean: figure,
-    m2: figure,
+    // Of as many and as large values as a cell takes: 500 times 1e18.
+    m2: amount({ unit: '', digits: 9, precision: 31, readonly: true }),
     min: figure,
     max: figure,
     below: integer({ readonly: true, default: 0 }),

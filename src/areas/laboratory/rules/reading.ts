@@ -9,6 +9,7 @@ export interface Reading {
   readonly value: number | null
   readonly below: boolean
 }
+/** A value is smaller than this: more has no place in the figures that are kept of it. */
 const LARGEST = 1e9
 const MOST_DIGITS = 6
 /** `<0.5`, `＜0.5`, `≤ 0.5`. */

@@ -2814,7 +2814,7 @@ CREATE TABLE "test_result" (
 	"digits" integer DEFAULT 0 NOT NULL,
 	"n" integer DEFAULT 0 NOT NULL,
 	"mean" numeric(18, 9),
-	"m2" numeric(18, 9),
+	"m2" numeric(31, 9),
 	"min" numeric(18, 9),
 	"max" numeric(18, 9),
 	"below" integer DEFAULT 0 NOT NULL,

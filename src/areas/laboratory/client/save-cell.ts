@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { phone, type Unsent } from '@/client/api/phone'
+import { savedText } from '@/client/api/saved'
+import { useUnsent } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { useLabels } from '@/client/i18n/labels'
+import { fieldIssues } from '@/client/resource/issues'
+import { checkInput } from '@/contract/schema'
+import { testResult } from '../contract/test-result'
+import { unreadable, type Result, type samplesOf } from './cell'
+import type { GridRow } from './grid-rows'
+
+const { create: creating, update: updating } = testResult.endpoints
+const PLACE = { area: testResult.area, owner: testResult.name }
+type Samples = ReturnType<typeof samplesOf>
+
+/** The commands of this phone about one result that are not through, in their order. */
+export const chainOf = (unsent: readonly Unsent[], resultId: string | null): Unsent[] =>
+  unsent.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
+
+/** Puts other values into a command that is still here, in place of all that was typed after it. @throws when it has just been sent */
+export async function replaceUnsent(chain: readonly Unsent[], samples: Samples, version?: number): Promise<void> {
+  const store = await phone()
+  const [first, ...later] = chain
+  if (!first) return
+  const body = { ...first.body, samples, ...(version === undefined ? {} : { version }) }
+  await store.edit(first.id, body, version ?? first.baseVersion ?? undefined)
+  for (const { id } of later) await store.discard(id)
+}
+/** Forgets what was typed into a cell: the value, and what was changed of it. */
+export async function dropUnsent(chain: readonly Unsent[]): Promise<void> {
+  const store = await phone()
+  for (const { id } of chain.toReversed()) await store.discard(id)
+}
+
+/**
+ * How what was typed into a cell leaves it. What the server would refuse is refused here, before it is kept; what corrects a
+ * value that was not taken, or has not been sent, replaces it: an edit behind it would wait for ever. False where it was not kept.
+ */
+export function useSaveCell(batchId: string) {
+  const { t } = useTranslation(['laboratory', 'client'])
+  const labels = useLabels('laboratory')
+  const unsent = useUnsent()
+  const [update, create] = [useStep(updating), useStep(creating)]
+  return async (row: GridRow, indexId: string, before: Result | undefined, samples: Samples): Promise<boolean> => {
+    const { jumboRollId, slitRollId } = row
+    const first = { batchId, indexId, jumboRollId, slitRollId, samples }
+    const change = before && { id: before.id, version: before.version, samples }
+    const why = notTaken(change ?? first)
+    if (why) {
+      void notify(t('pages.qualityData.notKept', { why }), 'fail')
+      return false
+    }
+    const chain = chainOf(unsent, before?.id ?? null)
+    if (chain[0]?.editable && (await replaced(chain, samples))) return true
+    return change
+      ? (await update.run(change, { baseVersion: change.version })) !== null
+      : (await create.run(first)) !== null
+  }
+  function notTaken(input: { samples: Samples }): string | null {
+    const wrong = unreadable(input.samples)
+    if (wrong) return t(`refusals.sheet.${wrong.why}`, { value: wrong.text })
+    const of = 'id' in input ? updating : creating
+    const checked = checkInput(of, input)
+    if (checked.ok) return null
+    const issues = fieldIssues(checked.issues, of.input, PLACE, labels, (number) => t('client:fields.row', { number }))
+    return issues.map(({ message }) => message).join('; ')
+  }
+  async function replaced(chain: readonly Unsent[], samples: Samples): Promise<boolean> {
+    try {
+      await replaceUnsent(chain, samples)
+      void notify(t(savedText({ queued: true })), 'success')
+      return true
+    } catch (error) {
+      // It went to the server while this was typed: what follows it is an edit of its own.
+      if (error instanceof Error && error.name === 'OutboxRefusal') return false
+      void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+      return false
+    }
+  }
+}
