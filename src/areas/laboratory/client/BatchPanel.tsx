@@ -16,9 +16,10 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { batchCommands, testBatch, withdrawBatch } from '../contract/test-batch'
+import { batchCommands, publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { checkBatch } from '../contract/test-data-calls'
 import { EntryGrid } from './EntryGrid'
+import { PublishBatch, Untested } from './PublishBatch'
 import { batchTones } from './tones'
 
 const FACTS = [
@@ -34,6 +35,8 @@ const FACTS = [
   'withdrawnReason',
   'note',
 ] as const
+/** One asks for its reason, the other whether what is found shall be published. */
+const NEITHER_AT_ONCE = ({ action }: { action: string }) => [action]
 const cells = { state: stateCell(testBatch, 'state', batchTones) }
 
 /** One batch: what it is of, its values to enter or read, and what may be done with it. */
@@ -54,7 +57,7 @@ export function BatchPanel({
   const draft = row.state === 'draft'
   const mayEdit = useMay('qualityDataEdit') && draft
   const mayDelete = useMay('qualityDataDelete') && draft
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<(typeof batchCommands)[number]['action'] | null>(null)
   const withdraw = useStep(withdrawBatch)
   return (
     <PageFrame
@@ -82,8 +85,8 @@ export function BatchPanel({
           commands={openTo(batchCommands, row, useDoer())}
           aside={[withdrawBatch]}
           row={row}
-          onAsk={() => setAsking(true)}
-          changes={['testResult']}
+          asks={NEITHER_AT_ONCE}
+          onAsk={({ action }) => setAsking(action)}
         />
       }
     >
@@ -97,16 +100,17 @@ export function BatchPanel({
       {row.state === 'withdrawn' && <MendedIn batchId={row.id} />}
       <EntryGrid batch={row} editable={mayEdit} />
       <Check batchId={row.id} />
-      {asking && (
+      {asking === publishBatch.action && <PublishBatch batch={row} onClose={() => setAsking(null)} />}
+      {asking === withdrawBatch.action && (
         <ReasonSheet
           title={t('actions.testBatch_withdraw')}
           danger
           busy={withdraw.busy}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onReason={(reason) =>
             void withdraw
               .run({ id: row.id, version: row.version, reason }, { changes: ['testResult'] })
-              .then((done) => done && setAsking(false))
+              .then((done) => done && setAsking(null))
           }
         />
       )}
@@ -152,6 +156,7 @@ function Check({ batchId }: { batchId: string }) {
               </li>
             ))}
           </ul>
+          <Untested of={found} />
         </div>
       )}
     </section>

@@ -17,6 +17,7 @@ import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
 import { Mean, pendingOf, samplesOf, written } from './cell'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
+import { ColumnLimits, OutsideLimits, useLimits } from './limits'
 import { RefusedCells } from './RefusedCells'
 import { useSaveCell } from './save-cell'
 
@@ -53,6 +54,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   // A closed batch shows what was tested, and nothing that still may be.
   const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
   const saveCell = useSaveCell(batch.id)
+  const limitsOf = useLimits(batch.id)
   const table = useRef<HTMLTableElement>(null)
   // What was sent of a cell and has not come back, which puts a new cell in its place: so it is saved once.
   const sent = useRef(new WeakMap<HTMLInputElement, string>())
@@ -166,6 +168,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                 <th key={indexId} scope="col">
                   {name}
                   {unit && <small> {unit}</small>}
+                  <ColumnLimits of={rows.map((row) => limitsOf(rollOf(row), indexId))} />
                 </th>
               ))}
             </tr>
@@ -219,6 +222,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           written(result)
                         )}
                         <Mean of={result} />
+                        <OutsideLimits of={result} limits={limitsOf(rollOf(row), indexId)} />
                         <UnsentState of={pendingOf(result)} />
                       </td>
                     ))}
@@ -241,6 +245,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     </section>
   )
 }
+const rollOf = ({ jumboRollId, slitRollId }: GridRow): string => slitRollId ?? jumboRollId
 /** Numbers of jumbos and slit rolls as their labels name them. */
 function useRollNames(rows: readonly GridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
   const jumbos = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])

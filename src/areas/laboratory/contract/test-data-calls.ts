@@ -4,6 +4,7 @@ import { amount, choice, flag, integer, list, moment, note, reference, reference
 import { rowOf } from '@/contract/resource'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
+import { comparisons } from '@/areas/standards/rules/product-standard'
 import { readers } from './spc-calls'
 import { testBatch } from './test-batch'
 
@@ -179,6 +180,8 @@ export const checkBatch = defineEndpoint('testBatch.check', {
     values: count,
     below: count,
     excluded: count,
+    // Rolls of its order that no batch has a result of.
+    untested: count,
     list: list({
       resultId: reference('testResult'),
       problem: choice(problems, { required: true }),
@@ -191,6 +194,29 @@ export const checkBatch = defineEndpoint('testBatch.check', {
       limit: figure,
       message: word,
     }),
+  }),
+})
+/**
+ * The limits by which the results of a batch are judged, by the rule of its check: set 0 is the batch's own, others are those of
+ * rolls that were made for another order or season.
+ */
+export const batchLimits = defineEndpoint('testBatch.limits', {
+  area,
+  routes: 'GET /quality/test_batch_limits',
+  access,
+  effect,
+  input: { batchId: reference('testBatch', { required: true }) },
+  output: one({
+    batchId: id('testBatch'),
+    list: list({
+      set: count,
+      indexId: id('testIndex'),
+      lsl: figure,
+      usl: figure,
+      comparison: choice(comparisons, { required: true }),
+      digits: count,
+    }),
+    rolls: list({ rollId: text({ required: true, max: 36 }), set: count }),
   }),
 })
 
@@ -223,5 +249,6 @@ export const testDataCalls = [
   batchDowngrades,
   orderCodes,
   checkBatch,
+  batchLimits,
   ...reports,
 ] as const

@@ -9,6 +9,7 @@ import * as dataCalls from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import * as batches from './batches'
 import { check } from './data/check'
+import { limitsOfBatch } from './data/batch-limits'
 import * as lists from './data/lists'
 import * as reports from './data/reports'
 import * as imports from './lab-import'
@@ -41,6 +42,7 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(dataCalls.batchDowngrades, lists.downgrades),
     handle(dataCalls.orderCodes, lists.codes),
     handle(dataCalls.checkBatch, check),
+    handle(dataCalls.batchLimits, limitsOfBatch),
     handle(dataCalls.testReport, reports.testReportFile),
     handle(dataCalls.valueReport, reports.valueReportFile),
     handle(dataCalls.weightReport, reports.weightReportFile),

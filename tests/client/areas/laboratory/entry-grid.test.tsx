@@ -35,6 +35,7 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   replacePhone(kept)
   acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
   fakeServer({
+    'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
     'GET /plant/test_result': ok({ total: 0, list: [], refs: {}, next: null }),
     'GET /quality/get_test_index': ok([]),
     'GET /resource_options': ok([{ id: roll, label: 'J-1' }]),
@@ -80,6 +81,7 @@ async function filled(list: object[], total: number, next: string | null, phone 
   acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
   const server = fakeServer({
+    'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
     'GET /plant/test_result': ok({ total, list, refs, next }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 1 }]),
     'GET /quality/automatically_add': ok([]),

@@ -79,6 +79,7 @@ async function phoneWith(items: Unsent[], list: object[] = []) {
     'GET /plant/test_result': ok({ total: list.length, list, refs: { [roll]: 'J-5' }, next: null }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '透气性', unit: 'mm/s', samples: 3 }]),
     'GET /quality/automatically_add': ok([]),
+    'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
     'GET /resource_options': ok([
       { id: roll, label: 'J-5' },
       { id: index, label: '透气性' },

@@ -1,15 +1,17 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
 import type { checkBatch, problems } from '../../contract/test-data-calls'
 import { testResult } from '../../contract/test-result'
+import { outsideOf } from '../../rules/outside'
 import { countedValues } from '../../rules/reading'
 import { outliersOf } from '../../rules/spc/outliers'
-import { judge } from '../../rules/spc/rounding'
+import { counting } from '../../rules/test-batch'
 import { MOST_RESULTS } from '../batches'
 import { limitsFor, type Limits } from './limits'
-import { indexesOf } from './lists'
+import { indexesOf, propose } from './lists'
 
 type Out = OutOf<typeof checkBatch>
 type Found = Out['list'][number]
@@ -49,14 +51,17 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
     index: ({ indexId }) => indexes.get(indexId)?.word ?? '',
   }
   const samples = results.flatMap((result) => result.samples)
+  const untested = batch.workOrderId ? await propose(ctx, { workOrderId: batch.workOrderId }) : []
   return {
     batchId,
+    untested: untested.length,
     results: results.length,
     values: results.reduce((sum, { n }) => sum + n, 0),
     below: results.reduce((sum, { below }) => sum + below, 0),
     excluded: samples.filter(({ excluded }) => excluded).length,
     list: [
       ...results.flatMap((result) => [...limitsOf(known, result), ...missingOf(known, result)]),
+      ...(await unopened(known, results)),
       ...outliers(known, results),
       ...repeats(known, results),
     ],
@@ -71,8 +76,7 @@ function say(known: Known, result: Result, problem: Problem, more: Partial<Found
     index,
     value: more.value ?? '',
     limit: more.limit ?? '',
-    lane: more.lane ?? '',
-    no: more.no ?? '',
+    sample: sampleWord(known.ctx, more),
   }
   return {
     resultId: result.id,
@@ -87,16 +91,20 @@ function say(known: Known, result: Result, problem: Problem, more: Partial<Found
     message: known.ctx.t(`laboratory:problems.${problem}`, said),
   }
 }
+/** Which sample of a cell it is, of a sheet with lanes also in which. */
+function sampleWord(ctx: Context, { lane, no }: Partial<Found>): string {
+  if (typeof no !== 'number') return ''
+  return typeof lane === 'number'
+    ? ctx.t('laboratory:problems.sampleOfLane', { lane, no })
+    : ctx.t('laboratory:problems.sample', { no })
+}
 /** Values outside the limits of the product, as its standard has them compared. */
 function limitsOf(known: Known, result: Result): Found[] {
   const limits = known.limits(result)?.get(result.indexId)
   if (!limits) return []
-  return result.samples.flatMap(({ value, text, excluded, lane, no }) => {
-    if (value === null || value === undefined || excluded) return []
-    const judged = judge(text, limits, limits.comparison, limits.digits)
-    if (judged === 'ok') return []
-    return [say(known, result, judged, { lane, no, value, limit: judged === 'low' ? limits.lsl : limits.usl })]
-  })
+  return outsideOf(result.samples, limits).map(({ sample: { lane, no }, judged, value, limit }) =>
+    say(known, result, judged, { lane: lane ?? null, no: no ?? null, value, limit }),
+  )
 }
 function missingOf(known: Known, result: Result): Found[] {
   if (result.n + result.below === 0) return [say(known, result, 'noValue')]
@@ -108,6 +116,24 @@ function missingOf(known: Known, result: Result): Found[] {
     ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })]
     : []
 }
+/** What the standard asks of the rolls of a batch and nobody has begun, here or in another batch: in the grid it is an empty cell. */
+async function unopened(known: Known, results: readonly Result[]): Promise<Found[]> {
+  const { ctx } = known
+  const firsts = new Map(results.filter(({ retest }) => retest === 0).map((result) => [rollOf(result), result]))
+  const begun = await ctx.query(
+    sql`select ${columns(testResult, ['indexId', 'jumboRollId', 'slitRollId'], 'r')} from test_result r
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...counting)})
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firsts.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
+  )
+  const there = new Set(begun.map((one) => `${rollOf(one)} ${one.indexId}`))
+  return [...firsts].flatMap(([roll, result]) =>
+    [...(known.limits(result)?.keys() ?? [])]
+      .filter((indexId) => !there.has(`${roll} ${indexId}`))
+      .map((indexId) => ({ ...say(known, { ...result, indexId }, 'noValue'), resultId: null })),
+  )
+}
+const rollOf = ({ jumboRollId, slitRollId }: Pick<Result, 'jumboRollId' | 'slitRollId'>): string =>
+  slitRollId ?? jumboRollId ?? ''
 /** Among all values of an index in the batch. */
 function outliers(known: Known, results: readonly Result[]): Found[] {
   const byIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()

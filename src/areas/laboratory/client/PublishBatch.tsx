@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { useLabels } from '@/client/i18n/labels'
+import { Confirm } from '@/client/ui/Confirm'
+import type { OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { publishBatch, type testBatch } from '../contract/test-batch'
+import { checkBatch } from '../contract/test-data-calls'
+
+type Checked = OutOf<typeof checkBatch>
+type Problem = Checked['list'][number]['problem']
+/** What is counted together, the gravest first. */
+const COUNTED = {
+  noValue: ['noValue'],
+  outside: ['low', 'high'],
+  fewSamples: ['fewSamples'],
+  outlier: ['outlier'],
+  duplicate: ['duplicate'],
+  noLimits: ['noLimits'],
+} as const satisfies Record<string, readonly Problem[]>
+const KINDS = Object.keys(COUNTED) as (keyof typeof COUNTED)[]
+
+/** Asks before a batch is closed, and names what its check finds. It may be published all the same: who does knows why. */
+export function PublishBatch({ batch, onClose }: { batch: Row<typeof testBatch>; onClose: () => void }) {
+  const { t } = useTranslation('laboratory')
+  const step = useStep(publishBatch)
+  const word = useLabels('laboratory').action(publishBatch)
+  const { data, error } = useCall(checkBatch, { batchId: batch.id }, { resources: ['testBatch', 'testResult'] })
+  const publish = async () => {
+    const { id, version } = batch
+    if (await step.run({ id, version }, { baseVersion: version, changes: ['testResult'] })) onClose()
+  }
+  return (
+    <Confirm
+      open
+      thing={batch.number}
+      sentence={t('pages.qualityData.publishSentence')}
+      action={word}
+      danger={false}
+      busy={step.busy || (!data && !error)}
+      onConfirm={() => void publish()}
+      onCancel={onClose}
+    >
+      <div role="status">
+        {error && <p className="lab-refused">{t('pages.qualityData.checkFailed', { why: error.message })}</p>}
+        {data && <Found of={data} />}
+      </div>
+    </Confirm>
+  )
+}
+function Found({ of }: { of: Checked }) {
+  const { t } = useTranslation('laboratory')
+  const lines = KINDS.flatMap((kind) => {
+    const problems: readonly Problem[] = COUNTED[kind]
+    const count = of.list.filter(({ problem }) => problems.includes(problem)).length
+    return count > 0 ? [{ kind, text: t(`pages.qualityData.found.${kind}`, { count }) }] : []
+  })
+  return (
+    <>
+      <p>{lines.length > 0 ? t('pages.qualityData.toPublish') : t('pages.qualityData.nothingFound')}</p>
+      <ul className="lab-issues">
+        {lines.map(({ kind, text }) => (
+          <li key={kind} className={kind === 'outside' ? 'is-bad' : undefined}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Untested of={of} />
+    </>
+  )
+}
+/** Rolls of the order that stand empty in the grid and in no batch. */
+export function Untested({ of }: { of: Checked }) {
+  const { t } = useTranslation('laboratory')
+  return of.untested > 0 && <p>{t('pages.qualityData.untested', { count: of.untested })}</p>
+}
