@@ -10,6 +10,7 @@ import {
   withdrawnBatches,
 } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
+import { testIndex } from '@/areas/standards/contract/test-index'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { readSheet } from '@/server/excel/read'
 import type { Context } from '@/server/context'
@@ -96,7 +97,7 @@ describe('results of a roll', () => {
     const batch = await newBatch(l)
     const row = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['220', '9999999'])
     expect(row.m2).toBeCloseTo((9999999 - 220) ** 2 / 2, 3)
-    const most = Array.from({ length: 500 }, (_, i) => `${i % 2 ? '-' : ''}999999999.999`)
+    const most = Array.from({ length: 500 }, (_, i) => (i % 2 ? '0' : '999999999.999'))
     expect(await newResult(l, batch, l.index.md, l.rolls[0]!, most)).toMatchObject({ n: 500, max: 999999999.999 })
     const more = await l.lab.call(testResult.endpoints.create, {
       batchId: batch.id,
@@ -105,6 +106,23 @@ describe('results of a roll', () => {
       samples: samplesOf('1000000000'),
     } as never)
     expect([more.errno, more.errmsg]).toEqual(['6000', expect.stringContaining('999,999,999')])
+  })
+  test('below zero are refused but of an index that may be', async () => {
+    const batch = await newBatch(l)
+    const entered = { batchId: batch.id, indexId: l.index.opu, jumboRollId: l.rolls[0]!.id, samples: samplesOf('-0.2') }
+    const refused = await l.lab.call(testResult.endpoints.create, entered as never)
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringMatching(/“-0.2”低于 0/)])
+    const row = await newResult(l, batch, l.index.opu, l.rolls[0]!, ['0.2'])
+    const changed = await l.lab.call(testResult.endpoints.update, {
+      id: row.id,
+      version: 1,
+      samples: entered.samples,
+    } as never)
+    expect(changed.errno).toBe('6000')
+    const { version } = good(await l.lab.call(testIndex.endpoints.list, { id: l.index.opu })).list[0]!
+    good(await l.staff.admin.call(testIndex.endpoints.update, { id: l.index.opu, version, signed: true }))
+    const shrunk = await newResult(l, batch, l.index.opu, l.rolls[1]!, ['-0.2'])
+    expect(shrunk.mean).toBe(-0.2)
   })
   test('belong to a roll that is there', async () => {
     const batch = await newBatch(l)

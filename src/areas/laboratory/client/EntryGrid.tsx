@@ -70,16 +70,17 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
   const names = useRollNames(rows, known)
   const indexes = useMemo(() => {
-    const asked = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
+    const asked = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
       indexId,
       name: index,
       unit,
+      signed,
       samples,
     }))
     const have = new Set(shown.map(({ indexId }) => indexId))
     const there = (tested.data ?? [])
       .filter(({ indexId }) => have.has(indexId))
-      .map(({ indexId, name, unit, samples }) => ({ indexId, name, unit, samples: samples ?? 1 }))
+      .map(({ indexId, name, unit, signed, samples }) => ({ indexId, name, unit, signed, samples: samples ?? 1 }))
     // A first value that waits on this phone is not among what the server knows as tested.
     const known = new Set(there.map(({ indexId }) => indexId))
     return [...there, ...asked.filter(({ indexId }) => !known.has(indexId))]
@@ -106,14 +107,14 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     )
 
   /** What is refused stays in its cell, and is seen to be unsaved. */
-  const save = async (row: GridRow, indexId: string, cell: HTMLInputElement) => {
-    const before = byCell.get(`${row.key} ${indexId}`)
+  const save = async (row: GridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
+    const before = byCell.get(`${row.key} ${index.indexId}`)
     const samples = samplesOf(cell.value, before)
     const value = cell.value.trim()
     if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
       return cell.removeAttribute('aria-invalid')
     sent.current.set(cell, value)
-    if (await saveCell(row, indexId, before, samples)) return cell.removeAttribute('aria-invalid')
+    if (await saveCell(row, index, before, samples)) return cell.removeAttribute('aria-invalid')
     sent.current.delete(cell)
     cell.setAttribute('aria-invalid', 'true')
   }
@@ -141,7 +142,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
         const cell = cellAt(row + i, column + j)
         if (!of || !index || !cell) return text.trim() && left.push(text.trim())
         cell.value = text.trim()
-        void save(of, index.indexId, cell)
+        void save(of, index, cell)
       }),
     )
     setUnplaced(left)
@@ -203,18 +204,18 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                         </Button>
                       )}
                     </th>
-                    {cells.map(({ indexId, name: index, result }, j) => (
-                      <td key={indexId}>
+                    {cells.map(({ result, ...index }, j) => (
+                      <td key={index.indexId}>
                         {editable && (result || row.retest === 0) ? (
                           <input
                             className="ui-input"
                             data-at={`${i} ${j}`}
-                            aria-label={`${said} ${index}`}
+                            aria-label={`${said} ${index.name}`}
                             inputMode="decimal"
                             key={`${result?.version ?? 0} ${written(result)}`}
                             defaultValue={written(result)}
                             aria-invalid={pendingOf(result)?.state === 'attention' || undefined}
-                            onBlur={(event) => void save(row, indexId, event.target)}
+                            onBlur={(event) => void save(row, index, event.target)}
                             onKeyDown={(event) => move(event, i, j)}
                             onPaste={(event) => paste(event, i, j)}
                           />
@@ -222,7 +223,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           written(result)
                         )}
                         <Mean of={result} />
-                        <OutsideLimits of={result} limits={limitsOf(rollOf(row), indexId)} />
+                        <OutsideLimits of={result} limits={limitsOf(rollOf(row), index.indexId)} />
                         <UnsentState of={pendingOf(result)} />
                       </td>
                     ))}

@@ -3,7 +3,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { PendingMark } from '@/offline/overlay'
 import type { testResult } from '../contract/test-result'
-import { readingOf } from '../rules/reading'
+import { readingOf, type Signed } from '../rules/reading'
 
 export type Result = Row<typeof testResult>
 /** What hangs on a result that waits on this phone, or was refused; null for what the server has. */
@@ -34,9 +34,9 @@ export function samplesOf(text: string, before: Result | undefined) {
     })
 }
 /** The first sample that is no value, and why, by the rule that the server has: said at once, not when the network is back. */
-export function unreadable(samples: readonly { readonly text: string }[]) {
+export function unreadable(samples: readonly { readonly text: string }[], of?: Signed) {
   for (const { text } of samples) {
-    const why = readingOf(text)
+    const why = readingOf(text, of)
     if (typeof why === 'string') return { text, why }
   }
   return null

@@ -9,6 +9,7 @@ import { fieldIssues } from '@/client/resource/issues'
 import { checkInput } from '@/contract/schema'
 import { testResult } from '../contract/test-result'
 import { unreadable, type Result, type samplesOf } from './cell'
+import type { Signed } from '../rules/reading'
 import type { GridRow } from './grid-rows'
 
 const { create: creating, update: updating } = testResult.endpoints
@@ -43,11 +44,16 @@ export function useSaveCell(batchId: string) {
   const labels = useLabels('laboratory')
   const unsent = useUnsent()
   const [update, create] = [useStep(updating), useStep(creating)]
-  return async (row: GridRow, indexId: string, before: Result | undefined, samples: Samples): Promise<boolean> => {
+  return async (
+    row: GridRow,
+    index: Signed & { indexId: string },
+    before: Result | undefined,
+    samples: Samples,
+  ): Promise<boolean> => {
     const { jumboRollId, slitRollId } = row
-    const first = { batchId, indexId, jumboRollId, slitRollId, samples }
+    const first = { batchId, indexId: index.indexId, jumboRollId, slitRollId, samples }
     const change = before && { id: before.id, version: before.version, samples }
-    const why = notTaken(change ?? first)
+    const why = notTaken(change ?? first, index)
     if (why) {
       void notify(t('pages.qualityData.notKept', { why }), 'fail')
       return false
@@ -58,8 +64,8 @@ export function useSaveCell(batchId: string) {
       ? (await update.run(change, { baseVersion: change.version })) !== null
       : (await create.run(first)) !== null
   }
-  function notTaken(input: { samples: Samples }): string | null {
-    const wrong = unreadable(input.samples)
+  function notTaken(input: { samples: Samples }, index: Signed): string | null {
+    const wrong = unreadable(input.samples, index)
     if (wrong) return t(`refusals.sheet.${wrong.why}`, { value: wrong.text })
     const of = 'id' in input ? updating : creating
     const checked = checkInput(of, input)

@@ -44,6 +44,7 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: count,
+    signed: flag(),
     results: count,
     // That is asked of a roll by the standard that the order pinned; without an order by that of today.
     samples: integer(),
@@ -66,6 +67,7 @@ export const proposeTests = defineEndpoint('testBatch.propose', {
       indexId: id('testIndex'),
       index: word,
       unit: text({ max: 20 }),
+      signed: flag(),
       samples: count,
     }),
   }),

@@ -15,11 +15,20 @@ const MOST_DIGITS = 6
 /** `<0.5`, `＜0.5`, `≤ 0.5`. */
 const belowMark = /^[<≤]\s*(.+)$/
 
+/** Whether the values of an index may be below zero. */
+export interface Signed {
+  readonly signed: boolean
+}
+const EITHER_SIGN: Signed = { signed: true }
+
 /**
  * Reads one value. A decimal comma is understood where it cannot separate thousands (`12,5`, `0,125`); `1,234` has two readings
- * and is refused, so is everything else that is no number.
+ * and is refused, so is everything else that is no number, and what is below zero of an index that never is.
  */
-export function readingOf(raw: string | number): Reading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' {
+export function readingOf(
+  raw: string | number,
+  { signed }: Signed = EITHER_SIGN,
+): Reading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' | 'belowZero' {
   const folded = String(raw).normalize('NFKC').trim()
   const [, marked] = belowMark.exec(folded) ?? []
   const bare = (marked ?? folded).replace(/\s/g, '')
@@ -29,6 +38,7 @@ export function readingOf(raw: string | number): Reading | 'notNumber' | 'twoRea
   if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
   const value = Number(text)
   if (Math.abs(value) >= LARGEST) return 'tooBig'
+  if (value < 0 && !signed) return 'belowZero'
   if (decimal.digits > MOST_DIGITS) return 'tooPrecise'
   return marked === undefined ? { text, value, below: false } : { text: `<${text}`, value: null, below: true }
 }

@@ -2,13 +2,14 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { uuid7 } from '@/contract/id'
+import { testIndex } from '@/areas/standards/contract/test-index'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { conflict } from '@/server/crud/merge'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { measured, readingOf, saysSame } from '../rules/reading'
+import { measured, readingOf, saysSame, type Signed } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
@@ -94,6 +95,7 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
   const of = await ofRoll(ctx, input)
+  checkSamples(input.samples ?? [], await ctx.rows.get(testIndex, input.indexId))
   const cell = { batchId: input.batchId, indexId: input.indexId, retest: input.retest ?? 0 }
   const { jumboRollId, slitRollId } = of
   const [there] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
@@ -109,7 +111,7 @@ async function joinedResult(ctx: Context, there: Result, input: Create<typeof te
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
   const row = await ctx.rows.lock(testResult, id)
   mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
-  checkSamples(patch.samples ?? [])
+  checkSamples(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))
   const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   return ctx.rows.update(
     testResult,
@@ -132,10 +134,9 @@ export async function removeResult(
   await ctx.rows.remove(testResult, id, { version: version ?? null })
   return null
 }
-type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId' | 'samples'>
+type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
 /** The roll of a result, and what follows from it. @throws 4013 without one */
-export async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
-  checkSamples(samples ?? [])
+export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [roll] = await rollsById(ctx, [id])
@@ -149,11 +150,11 @@ export async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }:
     rolledAt: new Date(roll.doffedAt).toISOString(),
   }
 }
-type Sample = NonNullable<Of['samples']>[number]
+type Sample = NonNullable<Create<typeof testResult>['samples']>[number]
 /** Every sample is a value, or below a limit: what is neither would be missing in the mean unseen. One is left out with a reason, or not at all. */
-function checkSamples(samples: readonly Sample[]): void {
+function checkSamples(samples: readonly Sample[], of: Signed): void {
   for (const { text } of samples) {
-    const reading = readingOf(text)
+    const reading = readingOf(text, of)
     if (typeof reading === 'string') throw refuse(`laboratory:refusals.sheet.${reading}`, { value: text })
   }
   const bare = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())

@@ -29,8 +29,11 @@ export interface SheetReading {
 }
 const MOST_PROBLEMS = 200
 
-/** @param zone of the plant, whose wall clock dates in the sheet show */
-export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone: string) {
+/**
+ * @param zone of the plant, whose wall clock dates in the sheet show
+ * @param signed the indexes whose values may be below zero
+ */
+export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone: string, signed: ReadonlySet<string>) {
   const problems: SheetProblem[] = []
   const readings: SheetReading[] = []
   const say = (at: { row: number; column?: MappedColumn }, code: string, params?: SheetProblem['params']) => {
@@ -92,7 +95,8 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone:
     for (const column of indexes) {
       const cell = cells[column.column - 1] ?? null
       if (isEmpty(cell)) continue
-      const reading = cell instanceof Date || typeof cell === 'boolean' ? 'notNumber' : readingOf(tidy(cell ?? ''))
+      const of = { signed: signed.has(column.indexId ?? '') }
+      const reading = cell instanceof Date || typeof cell === 'boolean' ? 'notNumber' : readingOf(tidy(cell ?? ''), of)
       if (typeof reading === 'string') say({ row, column }, reading, { value: textOf(cell).slice(0, 40) })
       else readings.push({ ...shared, column, indexId: column.indexId ?? '', text: reading.text })
     }

@@ -39,7 +39,8 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const columns = await columnsOf(ctx, sheet, input.columns ?? [])
-  const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone)
+  const signed = await ctx.rows.find(testIndex, { where: { signed: true }, limit: 1000 })
+  const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone, new Set(signed.map(({ id }) => id)))
   const rolls = await knownRolls(ctx, readings, problems)
   problems.push(...swappedColumns(readings, await targetsOf(ctx, [...rolls.values()])))
   const wrong = problems.filter(({ warning }) => !warning)

@@ -14,6 +14,8 @@ export const testIndex = defineResource('testIndex', {
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: integer({ required: true, default: 1, min: 0, max: 6 }),
+    // Shrinkage may be below zero; a variation, a strength or a mass never is.
+    signed: flag(),
     active: flag({ default: true }),
     note: note(),
   },

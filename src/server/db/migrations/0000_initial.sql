@@ -1124,6 +1124,7 @@ CREATE TABLE "test_index" (
 	"unit" text,
 	"method" text,
 	"digits" integer DEFAULT 1 NOT NULL,
+	"signed" boolean DEFAULT false NOT NULL,
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
 	CONSTRAINT "test_index_pk" PRIMARY KEY("site_id","id"),

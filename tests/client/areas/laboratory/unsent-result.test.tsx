@@ -130,6 +130,8 @@ it('what the field does not take is refused in the cell, and is said not to be k
   await waitFor(() => expect(told[0]).toMatch(/9999999999.*999,999,999.*没有保存/))
   await typed('0000000000000000000000000220')
   await waitFor(() => expect(told[1]).toMatch(/没有保存/))
+  await typed('-1')
+  await waitFor(() => expect(told[2]).toMatch(/“-1”低于 0.*没有保存/))
   expect([input.getAttribute('aria-invalid'), phone.saved, phone.edits]).toEqual(['true', [], []])
 })
 

@@ -59,9 +59,9 @@ export async function indexes(
     .flatMap(({ indexId, results }) => {
       const of = known.get(indexId)
       if (!of) return []
-      const { code, word: name, unit, method, digits } = of
+      const { code, word: name, unit, method, digits, signed } = of
       const samples = limits?.get(indexId)?.samplesPerRoll ?? null
-      return [{ indexId, results, code, name, unit, method, digits, samples }]
+      return [{ indexId, results, code, name, unit, method, digits, signed, samples }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
@@ -93,6 +93,7 @@ export async function propose(
       indexId,
       index: known.get(indexId)?.word ?? '',
       unit,
+      signed: known.get(indexId)?.signed ?? false,
       samples: samplesPerRoll ?? 1,
     })),
   }))
