@@ -11,12 +11,12 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { Progress } from '@/client/ui/Progress'
-import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { PlanCard } from './PlanCard'
+import { PlanFacts } from './PlanFacts'
 import { PlanLineSheet } from './PlanLineSheet'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
@@ -153,8 +153,8 @@ function Proposal({
           {failed.message}
         </p>
       )}
-      <PlanFacts plan={plan} />
-      <Late plan={plan} names={names} />
+      <PlanFacts plan={plan} cuts={cuts} />
+      <Late plan={plan} cuts={cuts} names={names} />
       {cuts.length === 0 && (
         <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />
       )}
@@ -186,71 +186,23 @@ function Proposal({
     </ViewFrame>
   )
 }
-const inPercent = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
-function PlanFacts({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('rolls')
-  return (
-    <dl className="facts ui-card">
-      <div>
-        <dt>{t('answers.trimPercent')}</dt>
-        <dd>{inPercent(plan.trimPercent)}</dd>
-      </div>
-      <div>
-        <dt>{t('answers.boundPercent')}</dt>
-        <dd>{inPercent(plan.boundPercent)}</dd>
-      </div>
-      <div>
-        <dt>{t('pages.divideInteractive.overBound')}</dt>
-        <dd>{inPercent(plan.gapPercent)}</dd>
-      </div>
-      <div>
-        <dt>{t('answers.withinPercent')}</dt>
-        <dd>
-          {t('pages.divideInteractive.within', { percent: Math.round(plan.withinPercent * 100) / 100 })}
-          {!plan.finished && ` · ${t('pages.divideInteractive.timeEnded')}`}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('answers.method')}</dt>
-        <dd>{t(`answerOptions.method.${plan.method}`)}</dd>
-      </div>
-      <div>
-        <dt>{t('answers.firstFitPercent')}</dt>
-        <dd>
-          {plan.firstFitPercent === null ? t('pages.divideInteractive.notComparable') : inPercent(plan.firstFitPercent)}
-          {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('answers.orders')}</dt>
-        <dd>{plan.orders}</dd>
-      </div>
-      <div>
-        <dt>{t('answers.jumbos')}</dt>
-        <dd>{plan.jumbos}</dd>
-      </div>
-      <div>
-        <dt>{t('answers.milliseconds')}</dt>
-        <dd>
-          <Quantity value={plan.milliseconds} unit="ms" decimals={0} />
-        </dd>
-      </div>
-    </dl>
-  )
-}
 type Names = Readonly<Record<string, string>>
-function Late({ plan, names }: { plan: Plan; names: Names }) {
+/** The orders that are cut after the day they are due; one that is no longer cut at all is left to those not planned. */
+function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; names: Names }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  if (plan.late.length === 0) return null
+  const late = plan.late.filter(({ workOrderId }) =>
+    cuts.some((cut) => cut.lanes.some((lane) => lane.workOrderId === workOrderId)),
+  )
+  if (late.length === 0) return null
   return (
     <ul>
-      {plan.late.map((late) => (
-        <li key={late.workOrderId}>
+      {late.map((one) => (
+        <li key={one.workOrderId}>
           <State tone="warn">
             {t('pages.divideInteractive.late', {
-              number: names[late.workOrderId] ?? '…',
-              at: formatMoment(late.endsAt, zone),
+              number: names[one.workOrderId] ?? '…',
+              at: formatMoment(one.endsAt, zone),
             })}
           </State>
         </li>

@@ -9,6 +9,7 @@ import { unaided, type Means } from './integer'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
 import { inTime, latenessOf } from './sequence'
 import type { Problem } from './stock'
+import { rollArea, trimShare } from './trim'
 import { planWholeSets, type WholePlan } from './whole-sets'
 
 /** How many neighbours by due date are tried in one batch. */
@@ -185,13 +186,9 @@ class Search {
     return true
   }
   #said({ plan, area }: Tried, quickly = false): CutPlan {
-    const cut = plan.cuts.reduce(
-      (sum, c) => sum + c.sets * c.length * c.lanes.reduce((w, l) => w + l.width * l.count, 0),
-      0,
-    )
-    const percent = (of: number) => (of > 0 ? (1 - cut / of) * 100 : 0)
+    const cut = rollArea(plan.cuts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
     const needed = leastArea(plan, this.#urgent, this.jumbos, this.slitter, (p) => this.#least(p, quickly))
-    return { ...plan, trimPercent: percent(area), boundPercent: percent(needed) }
+    return { ...plan, trimPercent: trimShare(cut, area), boundPercent: trimShare(cut, needed) }
   }
   /** The least width that the sets of a problem take: the relaxation where there is time for it, else the rolls side by side. */
   #least(problem: Problem, quickly: boolean): number {

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '@/client/ui/Quantity'
+import { rollsOf, trimOf } from '@/areas/rolls/rules/cut-plan/trim'
+import type { Plan, PlanLine } from './PlanView'
+
+const inPercent = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
+const inMilliseconds = (value: number) => <Quantity value={value} unit="ms" decimals={0} />
+
+/**
+ * The figures of a plan as it is left now. Once a person changed it, it is no longer the plan that was compared with its bound
+ * and with cutting by hand: both are of all rolls, and who cuts less trims less.
+ */
+export function PlanFacts({ plan, cuts }: { plan: Plan; cuts: readonly PlanLine[] }) {
+  const { t } = useTranslation('rolls')
+  const changed = cuts !== plan.cuts
+  const facts: [string, ReactNode][] = [
+    [t('answers.trimPercent'), inPercent(trimOf(cuts))],
+    ...(changed
+      ? ([
+          [
+            t('answers.rolls'),
+            t('pages.divideInteractive.ofProposed', { count: rollsOf(cuts), of: rollsOf(plan.cuts) }),
+          ],
+        ] as [string, ReactNode][])
+      : comparison(plan, t)),
+    [t('answers.orders'), new Set(cuts.flatMap((cut) => cut.lanes.map((lane) => lane.workOrderId))).size],
+    [t('answers.jumbos'), new Set(cuts.map((cut) => cut.jumboRollId)).size],
+  ]
+  return (
+    <dl className="facts ui-card">
+      {facts.map(([word, value]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+/** What the proposed plan is measured by. */
+function comparison(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): [string, ReactNode][] {
+  return [
+    [t('answers.boundPercent'), inPercent(plan.boundPercent)],
+    [t('pages.divideInteractive.overBound'), inPercent(plan.gapPercent)],
+    [
+      t('answers.withinPercent'),
+      <>
+        {t('pages.divideInteractive.within', { percent: Math.round(plan.withinPercent * 100) / 100 })}
+        {!plan.finished && ` · ${t('pages.divideInteractive.timeEnded')}`}
+      </>,
+    ],
+    [t('answers.method'), t(`answerOptions.method.${plan.method}`)],
+    [
+      t('answers.firstFitPercent'),
+      <>
+        {plan.firstFitPercent === null ? t('pages.divideInteractive.notComparable') : inPercent(plan.firstFitPercent)}
+        {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
+      </>,
+    ],
+    [t('answers.milliseconds'), inMilliseconds(plan.milliseconds)],
+  ]
+}

@@ -1,0 +1,25 @@
+/** Several sets of one slitting pattern from a web. Widths in mm, lengths in m. */
+export interface Sets {
+  readonly sets: number
+  readonly lengthM: number
+  readonly widthMm: number
+  readonly lanes: readonly { readonly width: number; readonly count: number }[]
+}
+type Lanes = Omit<Sets, 'widthMm'>
+/** Rolls that cuts give. */
+export const rollsOf = (cuts: readonly Pick<Sets, 'sets' | 'lanes'>[]): number =>
+  cuts.reduce((sum, { sets, lanes }) => sum + sets * lanes.reduce((n, { count }) => n + count, 0), 0)
+/** Area of the rolls that cuts give, mm·m. */
+export const rollArea = (cuts: readonly Lanes[]): number =>
+  cuts.reduce(
+    (sum, { sets, lengthM, lanes }) => sum + sets * lengthM * lanes.reduce((w, l) => w + l.width * l.count, 0),
+    0,
+  )
+/** What of an area does not become rolls, in percent; 0 where nothing is cut. */
+export const trimShare = (rolls: number, area: number): number => (area > 0 ? (1 - rolls / area) * 100 : 0)
+/** Area cut away at the edges of cuts ÷ area of their webs, in percent. */
+export const trimOf = (cuts: readonly Sets[]): number =>
+  trimShare(
+    rollArea(cuts),
+    cuts.reduce((sum, { sets, lengthM, widthMm }) => sum + sets * lengthM * widthMm, 0),
+  )

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PlanFacts } from '@/areas/rolls/client/slitter/PlanFacts'
+import type { Plan } from '@/areas/rolls/client/slitter/PlanView'
+import words from '@/areas/rolls/locales/zh.json'
+import { useTexts } from '../../texts'
+
+const cut = (jumboRollId: string, workOrderId: string, width: number): Plan['cuts'][number] => ({
+  jumboRollId,
+  jumbo: jumboRollId,
+  widthMm: 3200,
+  leftM: 5000,
+  sets: 2,
+  lengthM: 1000,
+  lanes: [{ width, count: 2, workOrderId }],
+  slittingPattern: `2×${width}`,
+  trimMm: 3200 - 2 * width,
+  startsAt: '2026-11-20T00:00:00.000Z',
+  endsAt: '2026-11-20T01:00:00.000Z',
+})
+const plan = {
+  orders: 60,
+  jumbos: 29,
+  milliseconds: 12,
+  trimPercent: 3.125,
+  boundPercent: 2,
+  gapPercent: 1.125,
+  withinPercent: 1.1,
+  method: 'solver',
+  finished: true,
+  firstFitPercent: null,
+  firstFitUncut: 2995,
+  cuts: [cut('a', 'x', 1600), cut('b', 'y', 1500)],
+  unplanned: [],
+  late: [],
+  numbers: [],
+} as Plan
+const facts = (cuts: Plan['cuts']) => {
+  const { container } = render(<PlanFacts plan={plan} cuts={cuts} />)
+  return [...container.querySelectorAll('dl > div')].map((one) =>
+    [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
+  )
+}
+beforeEach(() => useTexts({ rolls: words }))
+afterEach(cleanup)
+
+it('tells the figures of the plan, of its cuts alone, beside its bound', () => {
+  const said = facts(plan.cuts)
+  expect(said).toContain('切边率: 3.13%')
+  expect(said).toContain('理论下限: 2%')
+  expect(said).toContain('人工排法切边率: 不可比 · 余 2995 卷')
+  expect(said).toContain('母卷数: 2')
+})
+it('tells those of what is left after a change, and no bound that was of the whole', () => {
+  expect(facts([plan.cuts[1]!])).toEqual(['切边率: 6.25%', '卷数: 4 卷，原方案 8 卷', '工单数: 1', '母卷数: 1'])
+})
