@@ -1,4 +1,5 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { MOST_SPEED } from './speed'
 import { amount, integer, list, moment, reference, text } from '@/contract/field'
 
 const area = 'plant'
@@ -16,7 +17,7 @@ export const sendSpeeds = defineEndpoint('lineSpeed.send', {
       {
         line: text({ required: true, max: 40 }),
         at: moment({ required: true }),
-        speed: amount({ unit: 'm/min', digits: 2, required: true, min: 0, max: 10_000 }),
+        speed: amount({ unit: 'm/min', digits: 2, required: true, min: 0, max: MOST_SPEED }),
       },
       { required: true, max: 5000 },
     ),

@@ -1,4 +1,5 @@
 import { defineResource } from '@/contract/resource'
+import { setSpeed } from './speed'
 import { lineKinds } from '../rules/line'
 import { amount, choice, day, flag, integer, note, text } from '@/contract/field'
 
@@ -10,7 +11,7 @@ export const line = defineResource('line', {
     name: text({ required: true }),
     nameEn: text(),
     kind: choice(lineKinds, { required: true }),
-    idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+    idealSpeed: setSpeed,
     // In metres, as machines are sold by; no web is wider, so that millimetres are told at once.
     width: amount({ unit: 'm', digits: 3, min: 0, max: 12 }),
     sortOrder: integer({ min: 0, max: 9999 }),

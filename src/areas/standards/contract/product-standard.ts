@@ -1,4 +1,5 @@
 import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
+import { setSpeed } from '@/plant/contract/speed'
 import { comparisons, limitSeasons } from '../rules/product-standard'
 import { versionedDocument } from './document'
 
@@ -45,7 +46,7 @@ export const productDocument = versionedDocument('productStandard', {
       { max: 30 },
     ),
     crewHours: amount({ unit: 'h/t', digits: 3, min: 0 }),
-    speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+    speed: setSpeed,
   },
   subject: 'productId',
   kept: ['customerId'],
