@@ -23,7 +23,7 @@ export interface CommandButtonsProps<C extends Offered> {
   /** A command was chosen that asks for something first; the others are done by the tap. */
   onAsk: (command: C) => void
   /** Said when one was done at once, in place of "saved". */
-  done?: (action: string) => string
+  done?: (word: string, action: C['action']) => string
   /** Further resources whose lists change with them. */
   changes?: readonly string[]
   /** Between those aside and those forward: ways to other pages. */
@@ -79,7 +79,7 @@ function CommandButton<C extends Offered>({
       {
         baseVersion: row.version,
         ...(changes ? { changes } : {}),
-        ...(done ? { done: done(word) } : {}),
+        ...(done ? { done: done(word, command.action) } : {}),
       },
     )
   return (

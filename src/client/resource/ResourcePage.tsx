@@ -63,6 +63,8 @@ export interface FormParts {
   omits?: FormOmits | undefined
   /** Asked before a checked form is sent: false leaves it open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
+  /** Whether a row may still be changed, where its state says more than the person's keys. */
+  mayEdit?: (row: AnyRow) => boolean
   /** What stands around the fields. */
   around?: FormAround | undefined
   /** Fields of the form, in this order. */
@@ -135,7 +137,8 @@ export function ResourcePage({
       }
       panel={(open) => {
         const ways = { ...open, onEdit: () => state.set({ form: 'edit' }) }
-        return parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={update} />
+        const changed = form?.mayEdit?.(open.row) === false ? undefined : update
+        return parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={changed} />
       }}
     />
   )

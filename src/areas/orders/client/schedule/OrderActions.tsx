@@ -40,7 +40,7 @@ export function OrderActions({ row }: { row: AnyRow }) {
         aside={aside}
         asks={(command) => (command === closeOrder ? (short === null ? [] : ['shortReason']) : asksFor(command))}
         onAsk={setAsking}
-        done={(action) => t('pages.schedule.done', { number: String(row['number']), action })}
+        done={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
         changes={CHANGED}
       >
         {progress && (
@@ -115,6 +115,6 @@ function useSaid(of: Offered, row: AnyRow) {
   return {
     title: `${action} · ${number}`,
     action,
-    options: { changes: CHANGED, done: t('pages.schedule.done', { number, action }) },
+    options: { changes: CHANGED, done: t(`pages.schedule.done.${of.action}`, { number }) },
   }
 }

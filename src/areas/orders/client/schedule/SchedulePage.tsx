@@ -11,6 +11,7 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { useToday } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
+import { isSettled } from '@/areas/orders/rules/work-order'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
 import { useOrderForm } from '../order-form'
@@ -67,6 +68,7 @@ export default function SchedulePage() {
     (): FormParts => ({
       ...sizes,
       fill: fromProduct,
+      mayEdit: (row) => !isSettled(String(row['state'])),
       // Of an order that is there, everybody knows by now.
       before: async ({ number, dueOn }) =>
         params.get('new') === null ||
