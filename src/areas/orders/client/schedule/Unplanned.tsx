@@ -5,6 +5,8 @@ import { NotLoaded } from '@/client/resource/NotLoaded'
 import { StateOf } from '@/client/resource/StateOf'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { useToday } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { priorityTones } from '../tones'
 
@@ -14,6 +16,7 @@ const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
 /** Orders that have no place in the plan yet, those due first on top. */
 export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
   const { t } = useTranslation('orders')
+  const today = useToday()
   const list = useList(workOrder, WAITING)
   const { rows, refs, isLoading, error } = list
   const waiting = rows.filter((row) => !row.plannedStart)
@@ -36,6 +39,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
               {row.priority !== 'normal' && (
                 <StateOf of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
+              {row.dueOn !== null && row.dueOn < today && <State tone="bad">{t('pages.schedule.overdue')}</State>}
               <small>{refs[row.productId] ?? ''}</small>
             </span>
             <span>

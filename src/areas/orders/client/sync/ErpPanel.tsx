@@ -14,6 +14,8 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { useToday } from '@/plant/client/use-today'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
@@ -39,6 +41,8 @@ export function ErpPanel({
   const addCustomer = useAdding()('customer')
   const release = useStep(releaseErp)
   const ignore = useStep(ignoreErp)
+  const today = useToday()
+  const [ask, asked] = useConfirm()
   const state = String(row['state'])
   const orderId = row['workOrderId'] as string | null
   const address = orderId ? link('progressMonitoring', { id: orderId }) : null
@@ -47,8 +51,23 @@ export function ErpPanel({
       { id: row.id, version: row.version, ignored },
       { done: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
     )
-  const releaseIt = () =>
-    release.run({ id: row.id, version: row.version }, { changes: ['workOrder'], done: t('pages.sync.nowReleased') })
+  const dueOn = row['dueOn'] as string | null
+  const releaseIt = async () => {
+    const sure =
+      dueOn === null ||
+      dueOn >= today ||
+      (await ask({
+        thing: String(row['externalNumber']),
+        sentence: t('pages.sync.dueOver', { day: dueOn }),
+        action: t('actions.erpOrder_release'),
+        danger: false,
+      }))
+    if (!sure) return
+    await release.run(
+      { id: row.id, version: row.version },
+      { changes: ['workOrder'], done: t('pages.sync.nowReleased') },
+    )
+  }
   return (
     <PageFrame
       title={String(row['externalNumber'])}
@@ -102,6 +121,7 @@ export function ErpPanel({
         )
       }
     >
+      {asked}
       {state === 'conflict' && (
         <Notice
           icon={WarnIcon}

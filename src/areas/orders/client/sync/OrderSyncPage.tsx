@@ -13,6 +13,7 @@ import { useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { ErpPanel } from './ErpPanel'
+import { linkedName } from './linked-name'
 import { SourceActions } from './SourceActions'
 import { SourceResult } from './SourceResult'
 
@@ -44,6 +45,11 @@ const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinut
 const cells = {
   state: (row: AnyRow) => <StateOf of={erpOrder} state={row['state']} tones={erpTones} />,
   priority: (row: AnyRow) => <StateOf of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />,
+}
+const listCells = {
+  ...cells,
+  customerName: linkedName('customerId', 'customerName'),
+  productName: linkedName('productId', 'productName'),
 }
 const sourceCells = { lastResult: (row: AnyRow) => <SourceResult row={row} /> }
 /** What every source must say of an order, to begin with. */
@@ -137,5 +143,5 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const detail = (open: OpenRow) => (
     <ErpPanel {...open} cells={cells} onSettle={() => change({ settle: open.row.id })} />
   )
-  return <ResourcePage of={erpOrder} columns={COLUMNS} cells={cells} form={form} parts={{ above, detail }} />
+  return <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail }} />
 }
