@@ -13,6 +13,7 @@ import type { progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
 import { RunsInto } from './RunsInto'
+import { PlanShort } from '../schedule/PlanShort'
 
 export type Progress = OutOf<typeof progressList>['list'][number]
 export interface ProgressRowsProps {
@@ -120,12 +121,17 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   return wide ? <DataTable {...props} choiceKey={`${session().userId}/progress`} /> : <CardList {...props} />
 }
 
-/** What somebody should look at: it runs into the next order, or ended short. */
-function Attention({ order }: { order: Progress }) {
+/** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. */
+export function Attention({ order }: { order: Progress }) {
   const { t } = useTranslation('orders')
   if (order.short)
     return <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
-  return <RunsInto order={order} />
+  return (
+    <>
+      <RunsInto order={order} />
+      <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+    </>
+  )
 }
 /** When an order will probably be done, or why nobody can say. */
 export function Forecast({ order }: { order: Progress }) {

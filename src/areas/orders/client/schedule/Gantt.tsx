@@ -24,6 +24,8 @@ export interface GanttProps {
 const ROW = 68
 /** Below this width of the span, px, lines are named by their codes. */
 const NARROW = 640
+/** From here on, %, the flag of now stands before its line: behind it there is no room. */
+const NEAR_THE_END = 90
 /** From this many px on a press is a drag. */
 const SLACK = 4
 interface Drag {
@@ -145,7 +147,10 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
             </span>
           ))}
           {showsNow && (
-            <b className="gantt-now-word" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}>
+            <b
+              className={percentAt(scale, now) > NEAR_THE_END ? 'gantt-now-word is-last' : 'gantt-now-word'}
+              style={{ insetInlineStart: `${percentAt(scale, now)}%` }}
+            >
               {t('pages.schedule.now')}
             </b>
           )}
@@ -158,6 +163,8 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}
             />
           ))}
+          {/* Behind the bars, whose words it would cross; it shows between the rows. */}
+          {showsNow && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }} />}
           {shown.map((entry) => (
             <GanttBar
               key={entry.workOrderId}
@@ -190,7 +197,6 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               onOpen={() => onOpen(entry)}
             />
           ))}
-          {showsNow && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }} />}
         </div>
       </div>
       {card && <GanttCard {...card} />}

@@ -4,6 +4,7 @@ import { MINUTE } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'
+import { usePlanShort } from './PlanShort'
 import { fitsProduct, fitsTrouble, numberIn, percentAt, type Scale } from './time-scale'
 import type { PlanEntry, Times } from './use-placing'
 
@@ -32,6 +33,7 @@ export interface GanttBarProps {
 export function GanttBar({ entry, times, row, scale, width, open, look, movable, onOpen, ...events }: GanttBarProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
+  const short = usePlanShort()(entry)
   const left = Math.max(0, percentAt(scale, times.startsAt))
   const right = Math.min(100, percentAt(scale, times.endsAt))
   const changeover =
@@ -45,8 +47,10 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
   const top = { insetBlockStart: `calc(${row} * var(--gantt-row) + 8px)` }
   if (right <= 0 || left >= 100) return null
   const room = ((right - left) / 100) * width
-  const trouble = entry.late || Boolean(entry.runsInto)
-  const number = numberIn(entry.number, room, trouble && fitsTrouble(room))
+  const warned = Boolean(entry.runsInto) || short !== null
+  const trouble = entry.late || warned
+  const sign = trouble && fitsTrouble(room)
+  const number = numberIn(entry.number, room, sign)
   const said = [
     entry.number,
     entry.product,
@@ -62,6 +66,7 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
     entry.runsInto
       ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
       : '',
+    short ?? '',
     entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : '',
   ]
     .filter(Boolean)
@@ -84,7 +89,7 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
       )}
       <button
         type="button"
-        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : entry.runsInto ? ' runs-into' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}`}
+        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : warned ? ' is-warned' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}`}
         style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
         aria-label={said}
         {...events}
@@ -100,9 +105,10 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
         )}
         <span className="gantt-words">
           <b>
-            {trouble && fitsTrouble(room) && <WarnIcon size={16} />}
-            {number}
+            {sign && <WarnIcon size={16} />}
+            {number[0]}
           </b>
+          {number[1] && <b>{number[1]}</b>}
           {fitsProduct(room) && <span>{entry.product}</span>}
         </span>
       </button>

@@ -9,6 +9,7 @@ import { State } from '@/client/ui/State'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
+import { PlanShort } from './PlanShort'
 import type { PlanEntry } from './use-placing'
 
 /** The plan line by line, in the order of time: for a phone. */
@@ -69,6 +70,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
           <StateOf of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
           <RunsInto order={entry} />
+          <PlanShort order={entry} />
         </span>
       </span>
       <span>

@@ -43,19 +43,24 @@ export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[
 
 /** Widths in px of a sign of a number, of the sign for trouble, and of what surrounds both. */
 const [SIGN, TROUBLE, AROUND] = [8.5, 20, 14]
+/** So many signs before its last hyphen are kept of a number: its day, as the orders of each day are counted anew. */
+const OF_THE_DAY = 2
 /**
- * As much of an order's number as fits: all of it, else its end from a hyphen on, by which the orders of a day differ; null
- * where there is room for neither.
+ * As much of an order's number as fits, by which it can still be told from others: all of it, else shortened from the front
+ * down to `27-002`, that in two lines where one is too long; no line where there is room for neither.
  */
-export function numberIn(number: string, room: number, trouble: boolean): string | null {
-  const signs = Math.floor((room - AROUND - (trouble ? TROUBLE : 0)) / SIGN)
-  if (number.length <= signs) return number
-  const parts = number.split('-')
-  for (let from = 1; from < parts.length; from++) {
-    const end = parts.slice(from).join('-')
-    if (end.length <= signs) return end
-  }
-  return null
+export function numberIn(number: string, room: number, trouble: boolean): readonly string[] {
+  const signs = (sign: boolean) => Math.floor((room - AROUND - (sign ? TROUBLE : 0)) / SIGN)
+  const hyphen = number.lastIndexOf('-')
+  const least = hyphen < 0 ? 0 : Math.max(0, hyphen - OF_THE_DAY)
+  const letters = number.search(/\d/)
+  const from = [0, letters, hyphen - 2 * OF_THE_DAY, least].find(
+    (at) => at >= 0 && at <= least && number.length - at <= signs(trouble),
+  )
+  if (from !== undefined) return [number.slice(from)]
+  if (hyphen < 0) return []
+  const [day, count] = [number.slice(least, hyphen + 1), number.slice(hyphen + 1)]
+  return day.length <= signs(trouble) && count.length <= signs(false) ? [day, count] : []
 }
 /** Whether the sign for trouble has its room. */
 export const fitsTrouble = (room: number): boolean => room >= TROUBLE + 6
