@@ -82,7 +82,9 @@ test.each([
   ['finished later', 'finished', 'L', 5, null],
   ['finished before', 'finished', 'L', 10, 'notProducing'],
   ['not begun then', 'finished', 'L', 0, 'notProducing'],
-  ['closed', 'closed', 'L', 5, 'notProducing'],
+  ['finished and closed later', 'closed', 'L', 5, null],
+  ['finished before, and closed', 'closed', 'L', 10, 'notProducing'],
+  ['cancelled', 'cancelled', 'L', 5, 'notProducing'],
 ] as const)('an order %s', (_what, state, lineId, at, expected) =>
   expect(orderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected),
 )

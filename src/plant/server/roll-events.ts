@@ -1,4 +1,4 @@
-import { defineEvent } from '@/server/events'
+import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
 
 /** What names a downgrade: metres of the roll that it was said of, its grade and its defect. */
@@ -37,4 +37,15 @@ export const downgradesGone = defineEvent<DowngradesGone>(
     by: 'the downgrade in their place; null when they were taken back',
     at: 'when they ceased to stand',
   },
+)
+
+/** A roll on a slitter. */
+export interface RollOnSlitter {
+  readonly number: string
+  readonly slitterId: string
+}
+/** The books of an order are not closed over a roll that is being cut. */
+export const rollsOnSlitters = defineQuestion<{ orderId: string }, readonly RollOnSlitter[]>(
+  'rollsOnSlitters',
+  'Which rolls of an order, or rolls that are cut for it, are on a slitter now?',
 )

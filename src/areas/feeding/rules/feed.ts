@@ -1,6 +1,6 @@
 /** Feeding 投料: every scan is one immutable line; what may be fed is checked before it is. Masses in kg. */
 
-import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import type { LotState } from './lot'
@@ -189,7 +189,7 @@ export const mayFeedAt = (
   at: string,
 ): boolean =>
   mayProduce(order.state) ||
-  (order.state === 'finished' &&
+  (begun(order.state) &&
     order.startedAt !== null &&
     order.finishedAt !== null &&
     order.startedAt <= at &&

@@ -5,9 +5,10 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
-import { nameOf, shiftOf } from '@/plant/server/plant'
+import { happenedAt, nameOf, shiftOf } from '@/plant/server/plant'
 import { holdLine, isClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isSettledAt } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -114,7 +115,8 @@ async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
-  if (order.state === 'closed') throw refuse('feeding:refusals.counter.closed', { order: order.number })
+  if (isSettledAt(order, happenedAt(ctx, input.occurredAt)))
+    throw refuse('feeding:refusals.counter.closed', { order: order.number })
   if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
   return line
 }

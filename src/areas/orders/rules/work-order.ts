@@ -30,6 +30,11 @@ export const isOver = (state: WorkOrderState): boolean => overStates.includes(st
 /** States in which the books of an order are closed: it can't be changed, and stands in no plan. */
 export const settledStates: readonly WorkOrderState[] = finalStates(workOrder)
 export const isSettled = (state: string): boolean => (settledStates as readonly string[]).includes(state)
+/** Whether they were closed at a moment. What came before stays true: a phone that was without a network tells of it later. */
+export const isSettledAt = (
+  { state, closedAt }: { readonly state: string; readonly closedAt: string | null },
+  at: string,
+): boolean => isSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(at))
 /** States in which the books of an order are open: what is made still counts for it. */
 export const unsettledStates: readonly WorkOrderState[] = workOrder.states.filter((state) => !isSettled(state))
 /** States of orders of which nothing was ever made, nor will be. */

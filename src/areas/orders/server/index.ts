@@ -18,7 +18,7 @@ import { oneOf } from '@/server/crud/sql'
 import { openStates } from '../rules/work-order'
 import { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
 import { answers } from '@/server/events'
-import { eventsOfOrder, orderAt, recentOutput } from '@/plant/server/events'
+import { eventsOfOrder, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
 import { addCustomer, editCustomer } from './customers'
 import { pull, pullDue } from './erp-import'
@@ -34,7 +34,7 @@ import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
   answers: [answers(orderAt, orderRunningAt)],
-  asks: [recentOutput, eventsOfOrder],
+  asks: [recentOutput, eventsOfOrder, rollsOnSlitters],
   handlers: [
     ...orders.atTheLine,
     ...plan.planningHandlers,

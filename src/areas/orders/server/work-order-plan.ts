@@ -9,7 +9,9 @@ import type { KitContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { settingsOf } from '@/plant/server/plant'
+import { rollsOnSlitters } from '@/plant/server/events'
+import { nameOf, settingsOf } from '@/plant/server/plant'
+import { ask } from '@/server/events'
 import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
@@ -92,8 +94,15 @@ async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { i
     await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
   return saved
 }
-/** @throws 6000 when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
+/** @throws 6000 while a roll of it is cut; and when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
 async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>): Promise<OrderRow> {
+  const [cut] = await ask(ctx, rollsOnSlitters, { orderId: after.id })
+  if (cut)
+    throw refuse('orders:refusals.onSlitter', {
+      number: after.number,
+      roll: cut.number,
+      slitter: await nameOf(ctx, 'line', cut.slitterId),
+    })
   const { orderTolerance } = await settingsOf(ctx)
   const ordered = { kg: after.orderedKg, rolls: after.orderedRolls }
   if (!after.shortReason && isShort(ordered, after, orderTolerance))

@@ -1,7 +1,7 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
 import { clip, covered } from '@/plant/rules/intervals'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
-import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { jumboRoll as machine } from './jumbo-roll'
 
 const MINUTE = 60_000
@@ -87,11 +87,11 @@ export interface OrderAtLine {
 }
 /**
  * Whether a roll made on a line at a time can belong to an order; null when it can. A phone without a network may bring a
- * roll after the order was finished: it is taken when the roll was made before that, unless the books are closed.
+ * roll after the order was finished: it is taken when the roll was made before that, also when the books were closed meanwhile.
  */
 export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'notProducing' | 'otherLine' | null {
   const earlier =
-    order.state === 'finished' &&
+    begun(order.state) &&
     order.finishedAt !== null &&
     at < order.finishedAt &&
     (order.startedAt === null || at >= order.startedAt)

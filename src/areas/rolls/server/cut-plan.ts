@@ -204,7 +204,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
       })
     const lanes = ordered(cut.lanes, jumbo)
     mustFit(lanes, jumbo, limits)
-    mustBeCuttable(jumbo, orders, lanes)
+    mustBeCuttable(jumbo, orders, lanes, ctx.now.toISOString())
     made.push(
       await ctx.rows.insert(cutOrder, {
         slitterId: input.slitterId,

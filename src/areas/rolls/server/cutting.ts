@@ -43,17 +43,16 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
   const place = await lockLine(ctx, input.slitterId)
-  const orders = await lockOrders(
-    ctx,
-    lanes.map((l) => l.workOrderId),
-  )
+  // Its own order too: the books of that one are not closed while it lies on a slitter.
+  const orders = await lockOrders(ctx, [found.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
+  const at = happenedAt(ctx, input.occurredAt)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
   await mustBeFree(ctx, jumbo, input.slitterId)
-  await mustNotBeHeld(ctx, jumbo, happenedAt(ctx, input.occurredAt))
+  await mustNotBeHeld(ctx, jumbo, at)
   stepOf(ctx, jumbo, 'startSlitting')
   mustFit(lanes, jumbo, await limitsOf(ctx, input.slitterId))
-  mustBeCuttable(jumbo, orders, lanes)
+  mustBeCuttable(jumbo, orders, lanes, at)
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   if (input.lengthM > left || input.lengthM <= 0)
     throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })

@@ -7,6 +7,7 @@ import {
   notReleased,
   recentOutput,
   residenceChanged,
+  rollsOnSlitters,
   woundFlows,
 } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
@@ -44,7 +45,7 @@ import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
 import { movementsOfRolls } from './movements'
-import { eventsAtLines, recentOutputOf } from './order-output'
+import { eventsAtLines, onSlitters, recentOutputOf } from './order-output'
 import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
@@ -54,6 +55,7 @@ export const rollsServer = defineServer(rollsContract, {
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),
+    answers(rollsOnSlitters, onSlitters),
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),
   ],

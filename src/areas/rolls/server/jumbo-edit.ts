@@ -61,7 +61,7 @@ async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
   if (!after.lengthM) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   mustLieOn(after.defects, after)
   if (!isSized) return ctx.rows.update(jumboRoll, roll.id, change)
-  mustBeOpen(order)
+  mustBeOpen(order, step.at)
   mustBeDowngrades(after.downgrades, after.lengthM)
   if (change.lengthM) mustBeLength(order, change.lengthM, after)
   const weight = await weighed(ctx, order, after)
@@ -76,7 +76,7 @@ async function lotsAfter(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, '
 /** PUT /jumbo_second/doff_team */
 async function weigh(step: Step): Promise<JumboRow> {
   const { ctx, after, held } = step
-  mustBeOpen(held.order)
+  mustBeOpen(held.order, step.at)
   const weight = await weighed(ctx, held.order, after)
   return save(step, { ...weight, ...(await lotsAfter(ctx, { ...after, ...weight })) })
 }
@@ -97,7 +97,7 @@ async function mustBeSeen({ ctx, input, change, held }: Step<{ version?: number 
 }
 /** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
 async function remove(step: Step<InOf<typeof removeRoll>>): Promise<JumboRow> {
-  mustBeOpen(step.held.order)
+  mustBeOpen(step.held.order, step.at)
   await mustBeSeen(step)
   return save(step, await withoutRoll(step.ctx, step.held.roll))
 }

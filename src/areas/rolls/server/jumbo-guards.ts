@@ -5,6 +5,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { holdLine } from '@/plant/server/queries'
 import { makesWeb } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isSettledAt } from '@/areas/orders/rules/work-order'
 import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productOf } from '@/areas/standards/server/queries'
@@ -67,9 +68,9 @@ export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: s
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),
     })
 }
-/** @throws 6000 when the books of the order are closed */
-export function mustBeOpen(order: OrderRow): void {
-  if (order.state === 'closed') throw refuse('rolls:refusals.orderClosed', { number: order.number })
+/** @throws 6000 when the books of the order were closed at that moment */
+export function mustBeOpen(order: OrderRow, at: string): void {
+  if (isSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
 /** What is wound for an order: its grammage, else the product's, as wide as the order wants the web or the line makes it. */

@@ -1,8 +1,8 @@
 /** What orders ask of rolls: what came off for them, when, and what else happened to them at the lines. */
-import { slitRoll } from '../contract/slitting'
-import { columns } from '@/server/sql'
+import { cutting, slitRoll } from '../contract/slitting'
+import { columns, computed, options, sql } from '@/server/sql'
 import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
-import type { HourOfOutput, OrderEvent, RecentOutput } from '@/plant/server/events'
+import type { HourOfOutput, OrderEvent, RecentOutput, RollOnSlitter } from '@/plant/server/events'
 import { stopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
@@ -111,3 +111,13 @@ function together(whole: readonly HourOfOutput[], partly: readonly Partly[]): Ho
   return [...hours.values()].sort((a, b) => (a.from < b.from ? -1 : 1)).slice(-MOST_HOURS)
 }
 const grams = (kg: number): number => Math.round(kg * 1000) / 1000
+
+/** Answers `rollsOnSlitters`: by the order that the jumbo was wound for, and by those that its lanes are cut for. */
+export const onSlitters = (ctx: Context, { orderId }: { orderId: string }): Promise<RollOnSlitter[]> =>
+  ctx.query(
+    sql`select ${columns(cutting, ['slitterId'], 'c')}, ${computed<{ number: string }>`coalesce(j.number, '') as number`}
+      from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
+      where c.site_id = ${ctx.site} and c.state = ${options(cutting.fields.state, 'open')}
+        and (j.work_order_id = ${orderId} or c.lanes @> jsonb_build_array(jsonb_build_object('workOrderId', ${orderId}::text)))
+      order by c.started_at`,
+  )

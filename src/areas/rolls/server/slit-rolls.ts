@@ -86,13 +86,13 @@ async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSe
 
 type Held = Awaited<ReturnType<typeof lockedSet>>
 /** PUT /cut_first/doff */
-async function edit({ ctx, input, held }: Carried<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
+async function edit({ ctx, input, at, held }: Carried<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
   const { orders, jumbo, run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
     mustBeInHand(ctx, roll)
     if (wanted.workOrderId)
-      mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }])
+      mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }], at)
     await changeRoll(ctx, roll, patchOf(wanted, roll, i, limits.weightTolerance))
   }
   return keptSet(ctx, set, run)

@@ -2,7 +2,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettled } from '@/areas/orders/rules/work-order'
+import { isSettledAt } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, type cutting, type slitSet } from '../contract/slitting'
@@ -56,12 +56,17 @@ export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: Sl
     trim: limits.minTrimMm,
   })
 }
-/** Lanes are cut for orders of the same product whose books are open. */
-export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>, lanes: readonly OrderedLanes[]): void {
+/** Lanes are cut for orders of the same product whose books were open at that moment. @throws 6000 */
+export function mustBeCuttable(
+  jumbo: Jumbo,
+  orders: ReadonlyMap<string, Order>,
+  lanes: readonly OrderedLanes[],
+  at: string,
+): void {
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (isSettled(order.state)) throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
+    if (isSettledAt(order, at)) throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }

@@ -66,10 +66,11 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
   const run = await ctx.rows.lock(cutting, seen.id)
   mustBeOpen(ctx, run, jumbo)
-  await mustNotBeHeld(ctx, jumbo, happenedAt(ctx, input.occurredAt))
+  const at = happenedAt(ctx, input.occurredAt)
+  await mustNotBeHeld(ctx, jumbo, at)
   const limits = await limitsOf(ctx, run.slitterId)
   mustFit(lanes, jumbo, limits)
-  mustBeCuttable(jumbo, orders, lanes)
+  mustBeCuttable(jumbo, orders, lanes, at)
   return { run, jumbo, lanes, limits }
 }
 /** POST /cut_first/doff */

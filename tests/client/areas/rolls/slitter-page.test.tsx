@@ -471,6 +471,52 @@ describe('the slitter', () => {
     expect(screen.queryByLabelText('门幅搭配')).toBeNull()
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
   })
+  const closedOrder = {
+    'GET /plant/work_order': () => list([{ ...base, id: ORDER, number: 'WO-1', state: 'closed' }]),
+  }
+  it('a jumbo of a closed order stands in the list with the reason and cannot be taken; a scan says the same', async () => {
+    show(<SlitterPage />, { open: false, more: closedOrder })
+    const row = (await screen.findByText(jumbo.number)).closest('li')!
+    await within(row).findByText('工单 WO-1 已关闭，不能再分切')
+    expect(within(row).getByRole('button')).toHaveProperty('disabled', true)
+    screen.getByText('待分切母卷（0）')
+    cleanup()
+    show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}`, more: closedOrder })
+    expect((await screen.findByRole('alert')).textContent).toBe('工单 WO-1 已关闭，不能再分切')
+    expect(screen.queryByLabelText('门幅搭配')).toBeNull()
+    expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
+  })
+  it('what the plan cuts of it for another order is begun all the same', async () => {
+    const other = id(60)
+    show(<SlitterPage />, {
+      open: false,
+      at: `/?jumbo=${JUMBO}&line=${id(61)}`,
+      more: {
+        'GET /plant/work_order': () =>
+          list([
+            { ...base, id: ORDER, number: 'WO-1', state: 'closed' },
+            { ...base, id: other, number: 'WO-2', state: 'running' },
+          ]),
+        'GET /cut_first/order_list': () =>
+          list([
+            {
+              ...base,
+              id: id(61),
+              slitterId: SLITTER,
+              workOrderId: other,
+              jumboRollId: JUMBO,
+              cuttingId: null,
+              sequence: 1,
+              lanes: [{ width: 1500, count: 2, workOrderId: other }],
+              slittingPattern: '2×1500',
+              lengthM: 5000,
+              sets: 2,
+            },
+          ]),
+      },
+    })
+    await waitFor(() => expect(screen.getByRole('button', { name: '开始分切' })).toHaveProperty('disabled', false))
+  })
   it('of a jumbo that is held on the slitter no set can be doffed, nor a roll go to pellets: the buttons name the hold', async () => {
     show(<SlitterPage />, {
       more: {
@@ -489,6 +535,27 @@ describe('the slitter', () => {
       'disabled',
       true,
     )
+  })
+  it('of a cutting that the server refused to begin no set can be doffed; the reason stands there', async () => {
+    const refused = {
+      id: 'op-1',
+      op: startCutting.name,
+      body: { id: RUN, jumboRollId: JUMBO, slitterId: SLITTER },
+      state: 'attention' as const,
+      error: { kind: 'refused', message: '工单 WO-1 已关闭，不能再分切', issues: [] },
+    }
+    replacePhone({
+      ...phone,
+      watch: (seen) => {
+        seen([refused] as never)
+        return () => undefined
+      },
+    })
+    show(<SlitterPage />)
+    const doff = await screen.findByRole('button', { name: /落卷 5,000/ })
+    await waitFor(() => expect(doff).toHaveProperty('disabled', true))
+    expect(doff.nextElementSibling?.textContent).toBe(words.pages.divideInteractive.startRefused)
+    screen.getByText(/工单 WO-1 已关闭，不能再分切/)
   })
   it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
     show(<SlitterPage />, {

@@ -25,11 +25,12 @@ import {
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { isHeld } from '../../rules/hold'
+import { isHeld } from '@/areas/rolls/rules/hold'
 import type { Jumbo, Lane } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 import { NotCuttable } from './NotCuttable'
 import { LanesPicture, type PictureSet } from './LanesPicture'
+import { useClosedOrders } from './uncut'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
@@ -68,6 +69,9 @@ export default function Compose({
     queue.rows.find((row) =>
       lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
     ) ?? null
+  // A planned line may cut it for other orders than its own.
+  const lanes = line?.lanes.length ? line.lanes : [{ workOrderId: null }]
+  const [closedOrder] = useClosedOrders(jumbo ? lanes.map((l) => l.workOrderId ?? jumbo.workOrderId) : []).values()
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
     return (
       <PageFrame title={number ?? ''} onBack={onBack}>
@@ -90,8 +94,9 @@ export default function Compose({
     )
   }
   // Said at the scan: not after lanes and lengths were chosen. What this phone itself just began is on its way elsewhere.
-  if (jumbo && (isHeld(jumbo.holds) || !isCuttable(jumbo.state)) && !('pending' in jumbo && jumbo.pending))
-    return <NotCuttable jumbo={jumbo} onBack={onBack} />
+  const barred = jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrder !== undefined)
+  if (barred && !('pending' in jumbo && jumbo.pending))
+    return <NotCuttable jumbo={jumbo} closedOrder={closedOrder} onBack={onBack} />
   return (
     <Chosen
       key={jumbo?.id ?? number}

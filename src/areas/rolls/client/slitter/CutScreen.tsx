@@ -6,6 +6,7 @@ import { useList, useRow, useUnsent } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -16,7 +17,7 @@ import { useNames } from '@/client/fields/options'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { undoCutting, undoCutKeys } from '@/areas/rolls/contract/slitting-calls'
-import { doffSet } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
@@ -65,6 +66,10 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
   const held = useHeldWord(jumbo?.holds)
+  // What the server refused to begin lies on no slitter: sets of it would hang behind that refusal.
+  const refused = unsent.find(
+    ({ op, body, state }) => op === startCutting.name && body['id'] === run.id && state === 'attention',
+  )
   const take = async () => {
     if (
       await doff.take(
@@ -87,7 +92,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           {mayDoff && left > 0 && jumbo && (
             <OfferedButton
               {...(over ? {} : { look: 'primary' as const })}
-              why={doff.busy ? '' : held}
+              why={doff.busy ? '' : refused ? t('pages.divideInteractive.startRefused') : held}
               onClick={() => void take()}
             >
               {t('pages.divideInteractive.doffNext', {
@@ -99,6 +104,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       }
     >
       {frame.tabs}
+      {refused && <UnsentReason of={refused} />}
       <OnHold holds={jumbo?.holds} />
       <div className="slitter is-beside">
         <section>

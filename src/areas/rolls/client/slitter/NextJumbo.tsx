@@ -22,7 +22,7 @@ import { HeldMark } from '../hold/OnHold'
 import { stateTones } from '../winder/roll-words'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
-import { UNCUT } from './uncut'
+import { useUncut } from './uncut'
 import { useStep } from './use-step'
 import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
@@ -177,10 +177,11 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
 }
 function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, isLoading, error, again } = useList(jumboRoll, UNCUT)
+  const { rows, ofClosed, refs, isLoading, error, again } = useUncut()
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
-  if (rows.length === 0)
+  const all = [...rows.map((row) => ({ ...row, order: null })), ...ofClosed]
+  if (error && all.length === 0) return <NotLoaded of={{ error, again }} />
+  if (all.length === 0)
     return (
       <EmptyState
         icon={RollIcon}
@@ -192,9 +193,9 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
     <section>
       <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>
       <ul className="lane-rows">
-        {rows.map((row) => (
+        {all.map((row) => (
           <li key={row.id}>
-            <button type="button" className="ui-card" onClick={() => onJumbo(row.id)}>
+            <button type="button" className="ui-card" disabled={row.order !== null} onClick={() => onJumbo(row.id)}>
               <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
               <span className="quiet">{refs[row.productId] ?? ''}</span>
               <span>
@@ -212,6 +213,11 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
                 </span>
               )}
               <HeldMark holds={row.holds} />
+              {row.order !== null && (
+                <span>
+                  <State tone="warn">{t('refusals.laneOrderClosed', { number: row.order })}</State>
+                </span>
+              )}
               {defectsLeft(row.defects, row.leftM).length > 0 && (
                 <span>
                   <State tone="warn">

@@ -18,7 +18,7 @@ import { machineRun } from '../../contract/machine-run'
 import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
-import { UNCUT } from '../slitter/uncut'
+import { useUncut } from '../slitter/uncut'
 import { progressOf } from '../winder/winder-state'
 
 const LINES = { active: true, size: 100 }
@@ -81,7 +81,7 @@ function Slitter({ id, code }: { id: string; code: string }) {
   const link = usePageLink()
   const open = useList(cutting, { slitterId: id, state: 'open', size: 1 })
   const queue = useList(cutOrder, { slitterId: id, size: 100 })
-  const uncut = useList(jumboRoll, UNCUT)
+  const uncut = useUncut()
   const run = open.rows.find((one) => one.state === 'open')
   const next = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
   const jumbos = [run?.jumboRollId, next?.jumboRollId].filter((one) => one != null)
