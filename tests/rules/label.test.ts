@@ -27,7 +27,7 @@ test('one that was never printed is not old, nor one whose words were not kept',
   expect(isOld({ ...roll, labels: 2 })).toBe(false)
 })
 test('a package is another when rolls went in or out', () => {
-  const pack = { netKg: 180, rolls: 3, labels: 1, labelSaid: labelSaid.package({ netKg: 180, rolls: 3 }) }
-  expect(isLabelOld(pack, labelSaid.package(pack))).toBe(false)
-  expect(isLabelOld(pack, labelSaid.package({ rolls: 4, netKg: 240 }))).toBe(true)
+  const pack = { netKg: 180, rolls: 3, labels: 1, labelSaid: labelSaid.package({ netKg: 180, rolls: 3 }, 0) }
+  expect(isLabelOld(pack, labelSaid.package(pack, 0))).toBe(false)
+  expect(isLabelOld(pack, labelSaid.package({ rolls: 4, netKg: 240 }, 0))).toBe(true)
 })

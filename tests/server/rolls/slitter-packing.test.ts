@@ -5,7 +5,8 @@ import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { countOf, good, rowOf } from '../people'
+import { labelSaid } from '@/areas/rolls/rules/label'
+import { at, countOf, good, NOW, rowOf } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { doffed } from './winder-plant'
 
@@ -70,6 +71,39 @@ describe('a package', () => {
     const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
     expect(good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
     expect(await rowOf(h.plant, 'package', id)).toMatchObject({ labels: 1 })
+  })
+  test('opened in one shift and closed in the next is of the shift, team and day that closed it', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const rollIds = set.slit.map((r) => r.id)
+    const opened = { rollIds, occurredAt: at('02:00') }
+    const [one, two] = [uuid7(), uuid7()]
+    const night = good(await h.slit.call(packRolls, { id: one, ...opened, rollIds: rollIds.slice(0, 2) }))
+    good(await h.slit.call(packRolls, { id: two, ...opened, rollIds: rollIds.slice(2, 3) }))
+    const early = good(await h.slit.call(movePackage, { id: one, action: 'close' }))
+    expect(night.shift).not.toBe(early.shift)
+    const byPhone = good(
+      await h.slit.call(packRolls, { id: two, rollIds: rollIds.slice(3), close: true, occurredAt: at('09:58') }),
+    )
+    const { shift, team, businessDate } = set
+    expect(early).toMatchObject({ shift, team, businessDate, packedAt: NOW })
+    expect(byPhone).toMatchObject({ shift, team, businessDate, packedAt: at('09:58') })
+    expect(early.number).toBe(night.number)
+  })
+  test('whose roll is downgraded says so on its label: what was printed before is old', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const said = async () => {
+      good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))
+      return (await rowOf(h.plant, 'package', id))['label_said']
+    }
+    expect(await said()).toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 0))
+    await h.plant.query(`update slit_roll set grade = 'downgraded' where id = $1`, [set.slit[0]!.id])
+    expect(await said()).toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 1))
+    expect(labelSaid.package({ netKg: 237, rolls: 4 }, 1)).not.toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 0))
   })
   test('gives rolls back, all of them when it is unpacked', async () => {
     const run = await cut(h)

@@ -14,7 +14,9 @@ const ofRoll = (kg: number | null, { grade, lengthM, widthMm, expectedKg }: Said
 export const labelSaid = {
   jumboRoll: (row: Said & { readonly netKg: number | null }) => ofRoll(row.netKg, row),
   slitRoll: (row: Said & { readonly kg: number | null }) => ofRoll(row.kg, row),
-  package: (row: { readonly netKg: number | null; readonly rolls: number }) => [row.netKg, row.rolls].join(' '),
+  /** @param notGood how many of its rolls are not good */
+  package: (row: { readonly netKg: number | null; readonly rolls: number }, notGood: number) =>
+    [row.netKg, row.rolls, ...(notGood > 0 ? [notGood] : [])].join(' '),
 } as const
 export type LabelledKind = keyof typeof labelSaid
 /** Whether the label that was printed last says something else than `now`; not of one whose words nobody kept. */

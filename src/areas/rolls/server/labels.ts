@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '@/server/context'
-import { columns, sql } from '@/server/sql'
+import { columns, computed, sql } from '@/server/sql'
 import type { printedLabel } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
@@ -11,6 +11,9 @@ import { labelSaid, type LabelledKind } from '../rules/label'
 const MOST = 500
 const tables = { jumboRoll: 'jumbo_roll', slitRoll: 'slit_roll', package: 'package' } as const
 const web = ['id', 'grade', 'lengthM', 'widthMm', 'expectedKg'] as const
+const notGood = computed<{
+  notGood: number
+}>`(select count(*)::int from slit_roll r where r.site_id = package.site_id and r.package_id = package.id and r.grade <> 'good') as "notGood"`
 /** What the labels of rows say now. The rows are locked in one order whoever prints: two people printing the same rolls wait for each other instead of blocking. */
 const saying: Readonly<
   Record<LabelledKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
@@ -30,9 +33,9 @@ const saying: Readonly<
   package: async (ctx, ids) =>
     (
       await ctx.query(
-        sql`select ${columns(rollPackage, ['id', 'netKg', 'rolls'])} from package where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
+        sql`select ${columns(rollPackage, ['id', 'netKg', 'rolls'])}, ${notGood} from package where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelSaid.package(row) })),
+    ).map((row) => ({ id: row.id, said: labelSaid.package(row, row.notGood) })),
 }
 /** POST /rolls/label_printed: a count of paper, not a change of the roll; it raises no version. */
 export async function printed(ctx: Context, input: InOf<typeof printedLabel>): Promise<OutOf<typeof printedLabel>> {

@@ -47,9 +47,14 @@ export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise
     })
   return kept(ctx, open.id, {
     state: input.close ? 'packed' : state,
-    ...(input.close ? { packedAt: happenedAt(ctx, input.occurredAt) } : {}),
+    ...(input.close ? await closedAt(ctx, happenedAt(ctx, input.occurredAt)) : {}),
   })
 }
+/** A package is of the shift that closes it, whoever opened it; its number stays. */
+const closedAt = async (ctx: Context, at: string): Promise<Partial<Package>> => ({
+  packedAt: at,
+  ...(await madeBy(ctx, at)),
+})
 async function lockedRolls(ctx: Context, ids: readonly string[]): Promise<SlitRoll[]> {
   const rolls: SlitRoll[] = []
   for (const id of [...new Set(ids)].sort()) rolls.push(await ctx.rows.lock(slitRoll, id))
@@ -134,7 +139,7 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
     row.id,
     {
       state,
-      ...(input.action === 'close' ? { packedAt: ctx.now.toISOString() } : {}),
+      ...(input.action === 'close' ? await closedAt(ctx, at ?? ctx.now.toISOString()) : {}),
       ...(state === 'open' ? { packedAt: null } : {}),
       ...(input.grossKg != null ? { grossKg: input.grossKg } : {}),
       ...(input.place ? { place: input.place } : {}),

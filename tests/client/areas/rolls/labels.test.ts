@@ -49,6 +49,15 @@ function paper() {
 }
 
 describe('a label', () => {
+  test('of a package says how many of its rolls are not good; of a good one nothing', () => {
+    const pack: Labelled = { ...roll, kind: 'package', grade: '', rolls: 24 }
+    expect(labelOf({ ...pack, notGood: 2 }, words).lines).toContainEqual({
+      word: '等级 Grade',
+      value: '降等 Downgraded × 2',
+      big: true,
+    })
+    expect(labelOf({ ...pack, notGood: 0 }, words).lines.map(({ word }) => word)).not.toContain('等级 Grade')
+  })
   test('says both languages, and what a scanner reads', () => {
     const label = labelOf(roll, words)
     expect(label).toMatchObject({ qr: 'jr:B2611-SS1-261120-007', kind: '母卷 Jumbo roll', copy: null })

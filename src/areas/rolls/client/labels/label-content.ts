@@ -33,6 +33,8 @@ export interface Labelled {
   /** Whose it is and how many rolls it holds, of a package. */
   readonly customer?: string
   readonly rolls?: number
+  /** How many of its rolls are not good, of a package. */
+  readonly notGood?: number
 }
 /** The words of a label in both languages: it leaves the plant, and whoever reads it did not choose one. */
 export interface LabelWords {
@@ -71,7 +73,9 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
     { word: words.word('order'), value: roll.order },
     { word: words.word('line'), value: roll.line },
     { word: words.word('made'), value: roll.made },
-    { word: words.word('grade'), value: words.grade(roll.grade) },
+    roll.notGood
+      ? { word: words.word('grade'), value: `${words.grade('downgraded')} × ${roll.notGood}`, big: true }
+      : { word: words.word('grade'), value: words.grade(roll.grade) },
     ...(roll.place ? [{ word: words.word('place'), value: roll.place }] : []),
   ]
   return {

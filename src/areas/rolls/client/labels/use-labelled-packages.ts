@@ -7,10 +7,15 @@ import { usePlantZone } from '@/client/session/zone'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
-import { rollPackage } from '../../contract/slitting'
+import { rollPackage, slitRoll } from '../../contract/slitting'
 import { isLabelOld, labelSaid } from '../../rules/label'
 import type { Labelled } from './label-content'
 
+/** How many rolls of a package are not good: packed all the same, and said on its label. */
+export const notGoodIn = (
+  rolls: readonly { readonly packageId: string | null; readonly grade: string }[],
+  packageId: string,
+): number => rolls.filter((roll) => roll.packageId === packageId && roll.grade !== 'good').length
 /** The packages of labels, as their labels say it: whose they are, of which order, how many rolls and kilograms. */
 export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
@@ -18,6 +23,8 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
   const teamWord = useTeamWord()
   const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
   const rows = list.rows.filter(({ id }) => ids.includes(id))
+  const inside = useList(slitRoll, { packageId: ids.join(','), size: 500 }, ids.length > 0)
+  const notGoodOf = (id: string) => notGoodIn(inside.rows, id)
   const of = [...new Set(rows.map((row) => row.workOrderId))]
   const orders = useList(workOrder, { id: of.join(','), size: 100 }, of.length > 0)
   const made = [...new Set(orders.rows.map((row) => row.productId))]
@@ -29,9 +36,10 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
   )
   // Counted when the page was opened: a label that is being printed is no copy of itself, nor of one that says something else.
   const [first] = useState(() => new Map<string, number>())
-  for (const row of rows)
-    if (!first.has(row.id)) first.set(row.id, isLabelOld(row, labelSaid.package(row)) ? 0 : row.labels)
-  const labelled = rows.map((row): { id: string; label: Labelled } => {
+  for (const row of inside.isLoading ? [] : rows)
+    if (!first.has(row.id))
+      first.set(row.id, isLabelOld(row, labelSaid.package(row, notGoodOf(row.id))) ? 0 : row.labels)
+  const labelled = (inside.isLoading ? [] : rows).map((row): { id: string; label: Labelled } => {
     const order = orders.rows.find(({ id }) => id === row.workOrderId)
     const what = products.rows.find(({ id }) => id === order?.productId)
     return {
@@ -44,6 +52,7 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
         names: what ? [what.name, what.nameEn].flatMap((name) => name ?? []) : [],
         customer: row.customerId ? (customers[row.customerId] ?? '') : '',
         rolls: row.rolls,
+        notGood: notGoodOf(row.id),
         order: order?.number ?? list.refs[row.workOrderId] ?? '',
         line: '',
         gsm: what?.gsm ?? null,
@@ -65,9 +74,9 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
   })
   return {
     labelled,
-    isLoading: list.isLoading,
-    error: list.error,
-    again: list.again,
+    isLoading: list.isLoading || inside.isLoading,
+    error: list.error ?? inside.error,
+    again: () => [list, inside].forEach((one) => one.again()),
     copied: labelled.filter((one) => one.label.copy).length,
   }
 }

@@ -14,6 +14,7 @@ import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
 import { labelSaid } from '../../rules/label'
 import { OldLabel } from '../labels/OldLabel'
+import { notGoodIn } from '../labels/use-labelled-packages'
 import { HeldMark, OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
@@ -43,6 +44,7 @@ export function OnePackage({
         )
       : null
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
+  const odd = notGoodIn(rolls.rows, row.id)
   const checks = useCall(packageChecks, { id: row.id }, { resources: CHECKED })
   const failed = checks.data ?? []
   const take = useStep(unpackRolls)
@@ -62,7 +64,7 @@ export function OnePackage({
         </Button>
       </div>
       <OnHold holds={row.holds} />
-      <OldLabel row={row} now={labelSaid.package(row)} />
+      {!rolls.isLoading && <OldLabel row={row} now={labelSaid.package(row, odd)} />}
       {usual !== null && (
         <p>
           <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
@@ -100,7 +102,7 @@ export function OnePackage({
         row={row}
         customer={row.customerId ? (refs[row.customerId] ?? null) : null}
         usual={usual}
-        odd={rolls.rows.filter(({ grade }) => grade !== 'good').length}
+        odd={odd}
         failed={failed.map(({ number }) => number)}
         asking={checks.isLoading}
         busy={move.busy}
