@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
-import { completionProblems, mostHours } from '@/areas/maintenance/rules/pm-work'
+import { describe, expect, test } from 'vitest'
+import { completionProblems, mostHours, readingProblem } from '@/areas/maintenance/rules/pm-work'
 
 const NOW = '2026-11-20T04:00:00.000Z'
 const ZONE = 'Asia/Shanghai'
 const problems = (work: object, last: string | null = '2026-11-10') =>
-  completionProblems({ occurredAt: NOW, hours: 2, people: 1, ...work }, last, NOW, ZONE)
+  completionProblems({ occurredAt: NOW, hours: 2, people: 1, reading: null, ...work }, null, last, NOW, ZONE)
 
 test('a person works no more than a day has', () => {
   expect([mostHours(0), mostHours(1), mostHours(3)]).toEqual([24, 24, 72])
@@ -20,4 +20,44 @@ test('it was done between the last time and now, by the day of the plant', () =>
     { field: 'occurredAt', code: 'beforeLast', last: '2026-11-10' },
   ])
   expect(problems({ occurredAt: '2026-10-01T00:00:00.000Z' }, null)).toEqual([])
+})
+
+describe('what the counter showed', () => {
+  const meterOf = (more: object = {}) => ({
+    last: 46_527.1,
+    present: 48_543.5,
+    presentAt: '2026-11-20T03:00:00.000Z',
+    every: 2000,
+    unit: 'h' as const,
+    metered: true,
+    ...more,
+  })
+  test('lies between the last time and what it can show by now', () => {
+    expect(readingProblem(meterOf(), 46_000, NOW)).toEqual({ code: 'reading', previous: 46_527.1 })
+    // Read off an hour before or after the meter was: both are true.
+    expect(readingProblem(meterOf(), 48_540, NOW)).toBeNull()
+    expect(readingProblem(meterOf(), 48_544.5, NOW)).toBeNull()
+    // An hour since it was read, and a day in which a clock may differ.
+    expect(readingProblem(meterOf(), 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.5 })
+  })
+  test('of metres and kilograms may be what ten intervals count', () => {
+    const roll = meterOf({ unit: 'kg', every: 100, last: 50, present: 145 })
+    expect(readingProblem(roll, 1145, NOW)).toBeNull()
+    expect(readingProblem(roll, 1450, NOW)).toEqual({ code: 'readingFar', most: 1145 })
+  })
+  test('after a counter began anew lies before its end or after its begin', () => {
+    const anew = meterOf({ last: 9905, present: 300 })
+    expect([9950, 306, 12].map((reading) => readingProblem(anew, reading, NOW))).toEqual([null, null, null])
+    expect(readingProblem(anew, 3060, NOW)).toEqual({ code: 'reading', previous: 9905 })
+  })
+  test('is free where nothing is known', () => {
+    expect(readingProblem(meterOf({ last: null, present: null, presentAt: null }), 5, NOW)).toBeNull()
+  })
+  test('entered by hand never falls, and counts from the last time where nobody read it since', () => {
+    const byHand = meterOf({ metered: false, present: null, presentAt: null })
+    expect(readingProblem(byHand, 66_527.1, NOW)).toBeNull()
+    expect(readingProblem(byHand, 465_300, NOW)).toEqual({ code: 'readingFar', most: 66_527.1 })
+    // The plan's last reading was corrected after the counter was read.
+    expect(readingProblem({ ...byHand, present: 300 }, 310, NOW)).toEqual({ code: 'reading', previous: 46_527.1 })
+  })
 })

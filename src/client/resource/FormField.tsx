@@ -9,16 +9,18 @@ export interface FormFieldProps {
   children?: ReactNode
   /** Replaces the field's label. */
   label?: string
+  /** Replaces the field's hint. */
+  hint?: string
 }
 
 /** One field of a form that draws itself: label, input, hint, what is wrong with it. */
-export function FormField({ form, name, children, label }: FormFieldProps) {
+export function FormField({ form, name, children, label, hint: given }: FormFieldProps) {
   const id = useId()
   const field = form.fields[name]
   if (!field) return null
   const wrong = form.issues.filter((issue) => issue.name === name)
   const title = label ?? form.labels.field(form.place, name)
-  const hint = form.labels.hint(form.place, name)
+  const hint = given ?? form.labels.hint(form.place, name)
   return (
     <div className={`form-field${wrong.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
       <label htmlFor={id}>

@@ -278,7 +278,12 @@ describe('preventive maintenance', () => {
     expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'dueSoon' })
     await read(at('09:30'), 306)
     expect((await staff.maint.call(recordPmReading, { id: plan.id, reading: 400, occurredAt: NOW })).errno).toBe('6000')
-    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: NOW, result: 'ok' }))
+    const complete = (more: object) =>
+      staff.maint.call(completePm, { id: plan.id, occurredAt: NOW, result: 'ok', ...more }, { language: 'en' })
+    expect((await complete({ reading: 3060 })).errmsg).toBe('The reading is below the last one, 9905 h')
+    good(await complete({}))
+    expect((await complete({ reading: 30 })).errmsg).toBe('The reading is below the last one, 306 h')
+    expect((await complete({ reading: 3060 })).errmsg).toBe('The counter cannot show more than 330.5 h by then')
     expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
       state: 'ok',
       last_reading: 306,

@@ -1,6 +1,7 @@
 /** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
 import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { calendarState, meterState, servedBy, worstState, type CalendarRule, type MeterTotal, type PmState } from './pm'
+import type { CounterKnown } from './pm-work'
 
 export interface PmFields {
   readonly calendarEvery: number | null
@@ -93,6 +94,24 @@ function calendarOf(plan: PmFields): CalendarRule | null {
     graceDays: plan.graceDays,
     ...(dayOfMonth === null ? {} : { dayOfMonth }),
   }
+}
+
+/** What is known of a plan's counter before it is read. */
+export const counterOf = (plan: CounterFields): CounterKnown => ({
+  last: plan.lastReading,
+  present: plan.currentReading,
+  presentAt: plan.currentReadAt,
+  every: plan.meterEvery,
+  unit: plan.meterUnit,
+  metered: plan.meterId !== null,
+})
+/** The same before a reading between two times: it is not below the present one. */
+export const presentlyOf = (plan: CounterFields): CounterKnown =>
+  counterOf({ ...plan, lastReading: plan.currentReading ?? plan.lastReading })
+type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> & {
+  readonly currentReading: number | null
+  readonly currentReadAt: Moment | null
+  readonly meterId: string | null
 }
 
 /** What a counter without a meter of its own ran since last done: two points, of which the first is the end of that day. */

@@ -10,8 +10,8 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { dayOfMonthOf, doneOn, hasRule } from '../rules/pm-plan'
-import { mostHours } from '../rules/pm-work'
+import { counterOf, dayOfMonthOf, doneOn, hasRule, presentlyOf } from '../rules/pm-plan'
+import { mostHours, readingProblem, type CounterKnown } from '../rules/pm-work'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
 import { dayOf, mustKnow } from '@/plant/server/plant'
@@ -82,8 +82,9 @@ async function saveCompletion({
     throw refuse('maintenance:refusals.pm.tooManyHours', { people, most: mostHours(people) })
   const day = dayOf(ctx, occurredAt)
   const newest = day >= plan.lastDoneOn
-  const shown = input.reading ?? (newest ? ((await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null) : null)
-  if (newest && !plan.meterId && input.reading != null) mustNotFall(plan, input.reading, plan.lastReading)
+  const present = newest ? { ...plan, ...(await figuresOf(ctx, [plan])).get(plan.id) } : null
+  const shown = input.reading ?? present?.currentReading ?? null
+  if (present && input.reading != null) mustBeShown(present, counterOf(present), input.reading, occurredAt)
   await mustKnow(
     ctx,
     'sparePart',
@@ -124,11 +125,11 @@ export const enterReading: HandlerEntry = command(recordPmReading, async ({ ctx,
   if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
   if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
   if (change.currentReadAt === undefined) return row
-  mustNotFall(row, input.reading, row.currentReading ?? row.lastReading)
+  mustBeShown(row, presentlyOf(row), input.reading, input.occurredAt)
   const read = { ...row, ...change }
   return ctx.rows.update(pmPlan, row.id, (await figuresOf(ctx, [read])).get(row.id) ?? {})
 })
-function mustNotFall(plan: PlanRow, reading: number, previous: number | null): void {
-  if (previous !== null && reading < previous)
-    throw refuse('maintenance:refusals.pm.reading', { previous, unit: plan.meterUnit ?? '' })
+function mustBeShown(plan: PlanRow, counter: CounterKnown, reading: number, at: string): void {
+  const problem = readingProblem(counter, reading, at)
+  if (problem) throw refuse(`maintenance:refusals.pm.${problem.code}`, { ...problem, unit: plan.meterUnit ?? '' })
 }

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { FormField } from '@/client/resource/FormField'
 import { FormFrame } from '@/client/resource/FormFrame'
 import { useRowWord } from '@/client/i18n/row-word'
@@ -19,8 +21,10 @@ import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
+import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { counterOf } from '@/areas/maintenance/rules/pm-plan'
 import { completionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { FieldChoices } from '../FieldChoices'
@@ -92,23 +96,29 @@ function Fields({
   const [proposes] = useState(() => !unsent && (start['hours'] !== null || (start['parts'] as unknown[]).length > 0))
   const [asPlanned, setAsPlanned] = useState(false)
   const last = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
+  const plan = row as Row<typeof pmPlan> | null
+  const counter = plan && counterOf(plan)
   const check = (values: Readonly<Values>) => [
     ...completionProblems(
       {
         occurredAt: typeof values['occurredAt'] === 'string' ? values['occurredAt'] : null,
         hours: typeof values['hours'] === 'number' ? values['hours'] : null,
         people: Array.isArray(values['people']) ? values['people'].length : 0,
+        reading: typeof values['reading'] === 'number' ? values['reading'] : null,
       },
+      counter,
       last,
       plantMoment(),
       plantZone(),
     ).map((problem) => ({
       name: problem.field,
-      message: t(`refusals.pm.${problem.code}`, { ...problem }),
+      message: t(`refusals.pm.${problem.code}`, { ...problem, unit: plan?.meterUnit ?? '' }),
     })),
     ...(proposes && !asPlanned ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
   ]
-  const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
+  const metered = plan?.meterEvery != null
+  const language = useLanguage()
+  const shown = (value: number | null) => formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
   const [only] = useState(() => [
     'items',
     'result',
@@ -188,7 +198,11 @@ function Fields({
             <FormField
               form={form}
               name="reading"
-              label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`}
+              label={`${t('inputs.reading')} (${plan.meterUnit ?? ''})`}
+              hint={t('pages.upkeepPlan.counter', {
+                last: shown(plan.lastReading),
+                present: shown(plan.currentReading),
+              })}
             />
           )}
           <FormField form={form} name="parts">

@@ -18,6 +18,9 @@ import { State } from '@/client/ui/State'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { presentlyOf } from '@/areas/maintenance/rules/pm-plan'
+import { readingProblem, type ReadingProblem } from '@/areas/maintenance/rules/pm-work'
+import type { Row } from '@/contract/resource'
 import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
@@ -245,10 +248,24 @@ function PmForm({
       title={title}
       start={start}
       only={READING}
+      check={(values) =>
+        misread(row as Row<typeof pmPlan> | null, values).map(({ code, ...problem }) => ({
+          name: 'reading',
+          message: t(`refusals.pm.${code}`, { ...problem, unit: row?.['meterUnit'] }),
+        }))
+      }
       refs={refs}
       {...(unsent ? { unsent } : {})}
       onBack={onBack}
       onDone={onBack}
     />
   )
+}
+
+/** What is wrong with a reading as it is entered; one older than the present changes nothing, so that it may be any. */
+function misread(plan: Row<typeof pmPlan> | null, { reading, occurredAt }: Readonly<Values>): ReadingProblem[] {
+  if (!plan || typeof reading !== 'number' || typeof occurredAt !== 'string') return []
+  if (plan.currentReadAt !== null && occurredAt <= plan.currentReadAt) return []
+  const problem = readingProblem(presentlyOf(plan), reading, occurredAt)
+  return problem ? [problem] : []
 }

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { CompleteForm } from '@/areas/maintenance/client/pm/CompleteForm'
+import words from '@/areas/maintenance/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+import { id, ME } from './plant'
+
+afterEach(cleanup)
+
+const task = (title: string) => ({ title, method: null, standard: null })
+const plan = {
+  id: id(50),
+  version: 1,
+  equipmentId: id(1),
+  title: '换油',
+  responsible: [id(3)],
+  tasks: [task('检查油位'), task('换滤芯')],
+  parts: [],
+  plannedHours: 1.5,
+  meterEvery: null,
+  lastDoneOn: '2026-11-01',
+}
+
+const show = async (more: object = {}) => {
+  await useTexts({ maintenance: words })
+  const phone = fakePhone()
+  replacePhone(phone)
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [] }, false)
+  fakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, ok({ total: 0, list: [], refs: {}, next: null }))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <CompleteForm row={{ ...plan, ...more } as never} refs={{}} unsent={undefined} onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  return { phone, user, save: await screen.findByRole('button', { name: words.pages.upkeepPlan.save }) }
+}
+
+it('shows what the counter showed and shows, and takes no reading outside of it', async () => {
+  const metered = {
+    meterEvery: 2000,
+    meterUnit: 'h',
+    meterId: id(51),
+    lastReading: 46_527.1,
+    currentReading: 48_543.5,
+    currentReadAt: new Date().toISOString(),
+    plannedHours: null,
+  }
+  const { phone, user, save } = await show(metered)
+  expect(screen.getByText('上次 46,527.1 h，当前 48,543.5 h')).toBeTruthy()
+  for (const answer of screen.getAllByRole('radio', { name: words.inputOptions.result.ok })) await user.click(answer)
+  const reading = screen.getByRole('textbox', { name: /计数读数/ })
+  await user.type(reading, '46000')
+  await user.click(save)
+  expect((await screen.findAllByText('读数不能小于上次的 46527.1 h')).length).toBeGreaterThan(0)
+  await user.clear(reading)
+  await user.type(reading, '485435')
+  await user.click(save)
+  expect((await screen.findAllByText(/此时读数不可能超过 48567/)).length).toBeGreaterThan(0)
+  expect(phone.saved).toEqual([])
+  await user.clear(reading)
+  await user.type(reading, '48544')
+  await user.click(save)
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
+})
