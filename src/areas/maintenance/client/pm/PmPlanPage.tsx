@@ -31,8 +31,8 @@ import { useParams } from '@/client/use-params'
 const COLUMNS = [
   'title',
   'state',
-  'equipmentId',
   'nextDueOn',
+  'equipmentId',
   'calendarEvery',
   'meterEvery',
   'currentReading',
