@@ -21,11 +21,11 @@ function liveRegion(): HTMLElement {
 
 /**
  * A short message over the page. The same words within three seconds are shown once: a page makes several calls,
- * and one broken network is one message. The kit's Toast comes lazily; until it is here the words are at least spoken.
+ * and one broken network is one message; one that leads somewhere leads there anew. The kit's Toast comes lazily; until it is here the words are at least spoken.
  */
 export async function notify(text: string, kind: Kind = 'info', way?: Way): Promise<void> {
   const now = Date.now()
-  if (text === last.text && now - last.at < 3000) return
+  if (!way && text === last.text && now - last.at < 3000) return
   last = { text, at: now }
   liveRegion().textContent = text
   const { showToast } = await import('./toast')

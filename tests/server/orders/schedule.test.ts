@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeOrder, planAhead, scheduleEntry } from '@/areas/orders/contract/schedule'
+import { placeOrder, planAhead, putBackOrders, scheduleEntry } from '@/areas/orders/contract/schedule'
 import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { readSheet } from '@/server/excel/read'
@@ -226,6 +226,57 @@ describe('placing', () => {
       clashNext: order.number,
     })
     expect(good(await place(order, here.id, '20:45', { dryRun: true }))).toMatchObject({ clash: null })
+  })
+  test('tells which orders it makes late or later, by how much before and after, and how far it is behind its own day', async () => {
+    const { here, orders, white } = await row()
+    // Due by the end of the 19th, the 20th and not at all: of 16–18 it is late already, of 20–22 in time until midnight.
+    await p.plant.query("update work_order set due_on = '2026-11-19' where id = $1", [orders[1].id])
+    await p.plant.query("update work_order set due_on = '2026-11-20' where id = $1", [orders[2].id])
+    const order = await newOrder(p, { productId: white.id, dueOn: '2026-11-19' })
+    const trial = good(await place(order, here.id, '14:00', { endsAt: at('18:00'), dryRun: true }))
+    expect(trial.moved.map((m) => m.number)).toEqual([order.number, orders[1].number, orders[2].number])
+    // Blue from 16–18 to 20:10–22:10, white from 20–22 to 00:10–02:10.
+    expect(trial.later).toEqual([
+      { number: orders[1].number, lateBefore: 18 * 60, lateAfter: 22 * 60 + 10 },
+      { number: orders[2].number, lateBefore: 0, lateAfter: 130 },
+    ])
+    expect(trial).toMatchObject({ dueOn: '2026-11-19', lateMinutes: 18 * 60 + 10 })
+    expect(good(await place(await newOrder(p), (await newLine(p)).id, '14:00', { dryRun: true }))).toMatchObject({
+      later: [],
+      dueOn: null,
+      lateMinutes: 0,
+    })
+  })
+  test('is put back as one more move, as long as nothing of it was changed since', async () => {
+    const { here, orders } = await row()
+    const there = await newLine(p)
+    const [stood, back] = [await plan(here.id), (before: object) => lead().call(putBackOrders, { before } as never)]
+    // Behind the first it pushes the second; both come back.
+    const onLine = good(await place(orders[2], here.id, '13:00'))
+    expect(onLine.before).toHaveLength(2)
+    expect(good(await back(onLine.before))).toEqual({ moved: 2 })
+    expect(await plan(here.id)).toEqual(stood)
+    expect(await rowOf(p.plant, 'work_order', orders[2].id)).toMatchObject({ planned_start: at('20:00') })
+    expect((await back(onLine.before)).errno).toBe('6000')
+    // To another line and back; its changeovers come back with it.
+    good(await back(good(await place(orders[1], there.id, '09:00')).before))
+    expect([await plan(here.id), await plan(there.id)]).toEqual([stood, []])
+    // Somebody else took the place meanwhile.
+    const { before } = good(await place(orders[2], there.id, '09:00'))
+    const other = await newOrder(p, { productId: orders[2].productId })
+    good(await put(other, here.id, '21:00', '22:00'))
+    expect((await back(before)).errno).toBe('6000')
+    expect(await plan(there.id)).toMatchObject([{ order: orders[2].id, from: at('09:00') }])
+    // One that had no place is taken out instead.
+    expect(good(await place(await newOrder(p), there.id, '12:00')).before).toEqual([])
+  })
+  test('says that its slitting pattern has no room on a line, where the order names no width of its web', async () => {
+    const [made, here] = [await newProduct(p, { widthMm: null }), await newLine(p)]
+    await p.plant.query('update line set width = 3.2 where id = $1', [here.id])
+    const wide = await newOrder(p, { productId: made.id, slittingPattern: '20×200' })
+    expect(good(await place(wide, here.id, '12:00', { dryRun: true }))).toMatchObject({ patternMm: 4000, webMm: 3200 })
+    const fits = await newOrder(p, { productId: made.id, slittingPattern: '15×200' })
+    expect(good(await place(fits, here.id, '12:00', { dryRun: true }))).toMatchObject({ patternMm: null, webMm: null })
   })
   test('more than can be planned at once is refused, not cut', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 1_000_000 }), await newLine(p)]

@@ -1,5 +1,5 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
-import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { madeFields, neededFields, runsIntoFields } from './progress'
@@ -67,6 +67,14 @@ export const planAhead = defineEndpoint('scheduleEntry.ahead', {
   input: { lineId: reference('line'), from: moment(), to: moment() },
   output: many(shown),
 })
+/** A place in the plan, and the version of the entry that it counts for. */
+const placed = {
+  id: reference('scheduleEntry', { required: true }),
+  version: integer({ required: true, min: 1 }),
+  lineId: reference('line', { required: true }),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+} as const
 /**
  * Puts an order at a place of a line's row; later ones move back as far as needed. `dryRun` only tells what would move.
  * Refused when it would lie over an order that has begun. Two planners at once: the second is told what the first did.
@@ -92,8 +100,23 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     entry: text({ max: 36 }),
     moved: list({
       id: text({ required: true }),
+      number: text({ required: true }),
       startsAt: moment({ required: true }),
       endsAt: moment({ required: true }),
+    }),
+    // The width of its slitting pattern and of the web there, where that leaves it no room.
+    patternMm: integer({ unit: 'mm' }),
+    webMm: integer({ unit: 'mm' }),
+    // Once it is done: the places that those had which moved, for `putBack`. None where the order itself had none.
+    before: list(placed),
+    // When the order itself is due, and how far behind the end of that day it would end.
+    dueOn: day(),
+    lateMinutes: integer({ unit: 'min', required: true }),
+    // The others that become late, or later, the worst first: how far behind their day before the move and after.
+    later: list({
+      number: text({ required: true }),
+      lateBefore: integer({ unit: 'min', required: true }),
+      lateAfter: integer({ unit: 'min', required: true }),
     }),
     // What is being made on the line and, as forecast, leaves no changeover before the next of those that would move.
     clash: text({ max: 60 }),
@@ -102,4 +125,13 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     clashNext: text({ max: 60 }),
   }),
 })
-export const scheduleCalls = [planAhead, placeOrder] as const
+/** Puts back what a move moved, as one more move; refused when any of it was changed since, or something else stands there now. */
+export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
+  area,
+  routes: 'PUT /production_scheduling',
+  access: placeOrder.access,
+  effect: 'write',
+  input: { before: list(placed, { required: true, max: 1000 }) },
+  output: one({ moved: integer({ required: true }) }),
+})
+export const scheduleCalls = [planAhead, placeOrder, putBackOrders] as const

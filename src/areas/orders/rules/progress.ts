@@ -1,4 +1,5 @@
 /** How far an order is, and when it will probably be done. Masses in kg, times in ms since 1970. */
+import { addDays, atLocal } from '@/plant/rules/plant-time'
 
 export interface Ordered {
   readonly kg: number | null
@@ -33,6 +34,22 @@ export function endsShort(
 ): boolean {
   const wound = woundPercent(ordered.kg, made.jumboKg)
   return wound !== null && wound < 100 - tolerancePercent && isShort(ordered, made, tolerancePercent)
+}
+
+/** From when on an order that is due on a day is late: the end of that day on the plant's calendar, ms; null without one. */
+export const dueEnd = (dueOn: string | null | undefined, zone: string): number | null =>
+  dueOn ? atLocal(addDays(dueOn, 1), 0, zone) : null
+/** How far an end lies behind the moment an order is due by, ms; 0 in time, and without one. */
+export const lateBy = (endsAt: number, dueAt: number | null): number =>
+  dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
+/** How far an order that is not done is, or will be, behind its due day, ms: by its forecast, else its plan, and by now at least. */
+export const delayBy = (
+  order: { readonly dueOn?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
+  now: number,
+  zone: string,
+): number => {
+  const end = order.forecastEnd ?? order.plannedEnd
+  return lateBy(Math.max(now, end ? Date.parse(end) : now), dueEnd(order.dueOn, zone))
 }
 
 /** The forecast looks back this far. */

@@ -1,6 +1,6 @@
 /** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
 import { DAY, HOUR, MINUTE } from '@/plant/rules/plant-time'
-import { kgPerHourAt } from './progress'
+import { kgPerHourAt, lateBy } from './progress'
 
 export interface Slot {
   readonly id: string
@@ -105,6 +105,21 @@ export function shifted(
     before = next
   }
   return moved
+}
+/** The slots of a row that a move makes late, or later, the worst first; ms behind what they are due by. */
+export function madeLater<S extends Slot & { readonly dueAt: number | null }>(
+  row: readonly S[],
+  moved: readonly Slot[],
+): { readonly slot: S; readonly before: number; readonly after: number }[] {
+  const ends = new Map(moved.map((m) => [m.id, m.endsAt]))
+  return row
+    .map((slot) => ({
+      slot,
+      before: lateBy(slot.endsAt, slot.dueAt),
+      after: lateBy(ends.get(slot.id) ?? slot.endsAt, slot.dueAt),
+    }))
+    .filter(({ before, after }) => after > before)
+    .sort((a, b) => b.after - b.before - (a.after - a.before))
 }
 /** The first time from `from` on at which a slot of a length fits between the others. */
 export function firstGap(lengthMs: number, others: readonly Slot[], from: number): number {

@@ -2,7 +2,7 @@ import { workOrder } from '../contract/work-order'
 import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { addDays, atLocal, DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -10,7 +10,7 @@ import { labelSql } from '@/server/crud/refs'
 import { oneOf } from '@/server/crud/sql'
 import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
-import { progressPercent, woundPercent } from '../rules/progress'
+import { dueEnd, lateBy, progressPercent, woundPercent } from '../rules/progress'
 import { producing, settledStates } from '../rules/work-order'
 import { hoursMissed } from './needed-length'
 import { ending, forecasts } from './progress'
@@ -66,8 +66,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   )
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
-    // Due is the end of the day on the plant's calendar.
-    const dueAt = dueOn ? toMoment(atLocal(addDays(dueOn, 1), 0, ctx.timeZone)) : null
+    const dueAt = dueEnd(dueOn, ctx.timeZone)
     const end = forecast?.endsAt ?? toMillis(row.endsAt)
     return {
       ...row,
@@ -77,8 +76,8 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
       forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
       ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null, runsIntoChangeover: null }),
       neededHours: missed.get(row.workOrderId) ?? null,
-      dueAt,
-      late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
+      dueAt: dueAt === null ? null : toMoment(dueAt),
+      late: row.state !== 'finished' && lateBy(end, dueAt) > 0,
     }
   })
 }

@@ -1,7 +1,7 @@
 import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
-import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
@@ -14,6 +14,7 @@ import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import {
+  dueEnd,
   forecastEnd,
   isShort,
   kgPerHourAt,
@@ -154,7 +155,7 @@ function endedShort(o: OrderRow, tolerance: number): boolean {
 
 type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTolerance }: PlantSettings): Summary {
-  const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
+  const dueAt = dueEnd(o.dueOn, ctx.timeZone)
   const over = isOver(o.state)
   const end = over
     ? o.finishedAt

@@ -10,6 +10,7 @@ import { oneOf } from '@/server/crud/sql'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { changeoverMinutes, type Recipe, type Slot } from '../rules/schedule'
+import { dueEnd } from '../rules/progress'
 import { woundWidth } from '../rules/web'
 import { begun, mayProduce, producing, settledStates, type WorkOrderState } from '../rules/work-order'
 
@@ -23,6 +24,8 @@ export interface Planned extends Slot {
   readonly orderId: string
   readonly number: string
   readonly recipe: Recipe
+  /** The end of the day it is due; null where nobody said one. */
+  readonly dueAt: number | null
   readonly changeover: number
 }
 
@@ -45,6 +48,7 @@ type Found = {
   productMm: number | null
   lineM: number | null
   treatment: string | null
+  dueOn: string | null
 }
 
 /** What is planned on a line and what runs there, from thirty days before a moment on, by begin. */
@@ -52,7 +56,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
   const found = await ctx.query<Found>(
     `select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
        case o.state when ${options(workOrder.fields.state, 'running')} then greatest(s.ends_at, $4::timestamptz) when ${options(workOrder.fields.state, 'paused')} then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
-       ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
+       ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
        join ${linesSql} l on l.site_id = o.site_id and l.id = $2
      where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${oneOf(producing)}))) order by 2 limit 1000`,
@@ -68,6 +72,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
       number: r.number,
       fixed: begun(r.state),
       inMaking: mayProduce(r.state),
+      dueAt: dueEnd(r.dueOn, ctx.timeZone),
       recipe: {
         productId: r.productId,
         gsm: r.gsm ?? 0,

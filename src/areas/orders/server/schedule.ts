@@ -2,14 +2,17 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { HOUR, localClock, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
+import { dueEnd } from '../rules/progress'
 import { firstFree, firstGap, LONGEST, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
 import { begun, isOver, mayProduce } from '../rules/work-order'
 import { forecasts } from './progress'
 import { neededLengths } from './needed-length'
+import { clashOf, consequences } from './move-effects'
+import { placesBefore } from './places-before'
 import {
   closeGap,
   gapsOf,
@@ -53,13 +56,15 @@ async function planable(ctx: Context, id: string, lineId: string): Promise<Order
   if (begun(order.state) && order.lineId !== lineId) throw refuse('orders:refusals.begun', { number: order.number })
   return order
 }
-const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> => ({
+/** An order as it would stand at a place of a line's row. */
+export const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> => ({
   ...slot,
   fixed: begun(order.state),
   inMaking: mayProduce(order.state),
   orderId: order.id,
   number: order.number,
   recipe: await recipeOf(ctx, order, lineId),
+  dueAt: dueEnd(order.dueOn, ctx.timeZone),
   changeover: 0,
 })
 
@@ -81,7 +86,9 @@ function mustBeFree(ctx: Context, slot: Planned, row: readonly Planned[]): void 
       )
   if (close) throw refuse('orders:refusals.changeover', { number: close.other.number, minutes: close.minutes })
 }
-const changeoverIn = (after: readonly Planned[], id: string): number => after.find((r) => r.id === id)?.changeover ?? 0
+/** The changeover before an entry of a row, in minutes. */
+export const changeoverIn = (after: readonly Planned[], id: string): number =>
+  after.find((r) => r.id === id)?.changeover ?? 0
 
 /** POST /equ/add_schedule */
 export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Promise<Entry> {
@@ -193,10 +200,11 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
       })
     throw refuse('orders:refusals.noRoom', { from: said(ctx, firstGap(length, row, wanted)) })
   }
-  if (!input.dryRun) await move(ctx, input, own ?? null, slot, moved, row)
+  const before = input.dryRun ? [] : await move(ctx, input, own ?? null, slot, moved, row)
   return {
     entry: slot.id,
-    moved: moved.map((m) => ({ id: m.id, startsAt: toMoment(m.startsAt), endsAt: toMoment(m.endsAt) })),
+    before,
+    ...consequences(order, slot, row, moved),
     ...clashOf(making, [...row, slot], moved, gaps),
   }
 }
@@ -208,31 +216,6 @@ async function forecastRow(ctx: Context, row: readonly Planned[]): Promise<Plann
   )
   return row.map((r) => ({ ...r, endsAt: Math.max(r.endsAt, ends.get(r.orderId)?.endsAt ?? 0) }))
 }
-type Clash = Pick<OutOf<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
-/** What is being made and will not be done, changeover and all, when the first behind it would begin. */
-function clashOf(
-  making: readonly Planned[],
-  row: readonly Planned[],
-  moved: readonly Slot[],
-  gaps: (id: string, next: string) => number,
-): Clash {
-  const times = new Map(moved.map((m) => [m.id, m]))
-  const next = row
-    .filter((r) => !r.fixed)
-    .map((r) => ({ ...r, ...times.get(r.id) }))
-    .sort((a, b) => a.startsAt - b.startsAt)[0]
-  const over =
-    next && times.has(next.id)
-      ? making.find((r) => r.inMaking && r.startsAt < next.startsAt && r.endsAt + gaps(r.id, next.id) > next.startsAt)
-      : undefined
-  if (!next || !over) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
-  return {
-    clash: over.number,
-    clashEnds: toMoment(over.endsAt),
-    clashMinutes: gaps(over.id, next.id) / MINUTE,
-    clashNext: next.number,
-  }
-}
 async function move(
   ctx: Context,
   input: InOf<typeof placeOrder>,
@@ -240,7 +223,7 @@ async function move(
   slot: Planned,
   moved: readonly Slot[],
   row: readonly Planned[],
-): Promise<void> {
+): Promise<OutOf<typeof placeOrder>['before']> {
   const times = new Map(moved.map((m) => [m.id, m]))
   const after = withChangeovers([...row.map((r) => ({ ...r, ...times.get(r.id) })), slot])
   const values = {
@@ -254,4 +237,5 @@ async function move(
   await updatePlannedTimes(ctx, input.workOrderId, values)
   await saveRow(ctx, row, after, slot.id)
   if (own && own.lineId !== input.lineId) await closeGap(ctx, own.lineId, toMillis(own.startsAt))
+  return own ? placesBefore(ctx, own, moved, row) : []
 }

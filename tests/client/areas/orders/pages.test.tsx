@@ -10,9 +10,13 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
+import { Attention, type Progress } from '@/areas/orders/client/progress/ProgressRows'
+import { linkedName } from '@/areas/orders/client/sync/linked-name'
 import SchedulePage from '@/areas/orders/client/schedule/SchedulePage'
 import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
 import { placeOrder } from '@/areas/orders/contract/schedule'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import LateCard from '@/areas/orders/client/today/LateCard'
 import { checkInput } from '@/contract/schema'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
@@ -24,6 +28,11 @@ vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
     <figure aria-label={`${question} ${unit} ${period}`} />
   ),
+}))
+
+const toasts = vi.hoisted(() => ({ ways: [] as ({ word: string; go: () => void } | undefined)[] }))
+vi.mock('@/client/api/toast', () => ({
+  showToast: (_text: string, _kind: string, way?: { word: string; go: () => void }) => void toasts.ways.push(way),
 }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -148,13 +157,15 @@ describe('the plan', () => {
       },
     })
   }
+  const inTime = { before: [], patternMm: null, webMm: null, dueOn: null, lateMinutes: 0, later: [] }
   const moves = (body: { startsAt: string; endsAt: string }) =>
     ok({
       entry: id(101),
       moved: [
-        { id: id(101), startsAt: body.startsAt, endsAt: body.endsAt },
-        { id: id(102), startsAt: at(7), endsAt: at(9) },
+        { id: id(101), number: 'WO-1', startsAt: body.startsAt, endsAt: body.endsAt },
+        { id: id(102), number: 'WO-2', startsAt: at(7), endsAt: at(9) },
       ],
+      ...inTime,
     })
 
   it('moves an order by the arrow keys, tells what would move, and saves on Enter only', async () => {
@@ -172,22 +183,74 @@ describe('the plan', () => {
     expect(asked[1]?.dryRun).toBeUndefined()
     await waitFor(() => expect(screen.queryByText('还会移动 1 个工单：WO-2')).toBeNull())
   })
-  it('counts the orders that move behind the time shown as well', async () => {
-    const behind = [7, 8, 9].map((n) => ({ id: id(100 + n), startsAt: at(40 + n), endsAt: at(41 + n) }))
-    const told: object[] = [...behind]
-    plan(({ startsAt, endsAt }) => ok({ entry: id(101), moved: [{ id: id(101), startsAt, endsAt }, ...told] }))
+  it('offers to put back what was moved', async () => {
+    const before = [{ id: id(101), version: 4, lineId: id(1), startsAt: at(0), endsAt: at(4) }]
+    const sent: unknown[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+      'POST /production_scheduling': ({ body }) => {
+        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof asked)[number] & { endsAt: string }
+        const moved = [{ id: id(101), number: 'WO-1', startsAt, endsAt }]
+        return ok({ entry: id(101), moved, ...inTime, ...(dryRun ? {} : { before }) })
+      },
+      'PUT /production_scheduling': ({ body }) => {
+        sent.push(JSON.parse(String(body)))
+        return ok({ moved: 1 })
+      },
+    })
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
-    expect(await screen.findByText('还会移动 3 个工单：3 个在所示时间之外')).toBeTruthy()
-    told.unshift({ id: id(102), startsAt: at(7), endsAt: at(9) })
+    await screen.findByText('不影响其他工单')
+    fireEvent.keyDown(bar, { key: 'Enter' })
+    await waitFor(() => expect(toasts.ways.at(-1)?.word).toBe('撤销'))
+    toasts.ways.at(-1)?.go()
+    await waitFor(() => expect(sent).toEqual([{ before }]))
+  })
+  it('names the orders that move, behind the time shown as well, up to a few', async () => {
+    const told = [2, 7, 8].map((n) => ({
+      id: id(100 + n),
+      number: `WO-${n}`,
+      startsAt: at(40 + n),
+      endsAt: at(41 + n),
+    }))
+    plan(({ startsAt, endsAt }) =>
+      ok({ entry: id(101), moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }, ...told], ...inTime }),
+    )
+    const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
-    expect(await screen.findByText('还会移动 4 个工单：WO-2, 3 个在所示时间之外')).toBeTruthy()
+    expect(await screen.findByText('还会移动 3 个工单：WO-2、WO-7、WO-8')).toBeTruthy()
+    for (const n of [9, 10, 11, 12])
+      told.push({ id: id(100 + n), number: `WO-${n}`, startsAt: at(40 + n), endsAt: at(41 + n) })
+    fireEvent.keyDown(bar, { key: 'ArrowRight' })
+    expect(await screen.findByText('还会移动 7 个工单：WO-2、WO-7、WO-8、WO-9、WO-10、另 2 个')).toBeTruthy()
+  })
+  it('names the orders that become late or later, and says that it ends after its own due day', async () => {
+    plan((body) =>
+      ok({
+        entry: id(101),
+        moved: [{ id: id(101), number: 'WO-1', startsAt: body.startsAt, endsAt: body.endsAt }],
+        dueOn: '2026-12-02',
+        lateMinutes: 450,
+        later: [
+          { number: 'WO-5', lateBefore: 300, lateAfter: 645 },
+          { number: 'WO-6', lateBefore: 0, lateAfter: 60 },
+        ],
+      }),
+    )
+    fireEvent.keyDown(await screen.findByRole('button', { name: /WO-1/ }), { key: 'ArrowRight' })
+    expect(await screen.findByText(/^完成时间晚于本工单交期 2026-12-02，晚 7\s*小时\s*30\s*分/)).toBeTruthy()
+    expect(
+      await screen.findByText(
+        /^使 2 个工单延期或延期更久：WO-5 5\s*小时 → 10\s*小时\s*45\s*分.*、WO-6 按期 → 1\s*小时/,
+      ),
+    ).toBeTruthy()
   })
   it('says what is being made and will not be done in time', async () => {
     plan(({ startsAt, endsAt }) =>
       ok({
         entry: id(101),
-        moved: [{ id: id(101), startsAt, endsAt }],
+        moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }],
+        ...inTime,
         clash: 'WO-9',
         clashEnds: at(1),
         clashMinutes: 45,
@@ -209,7 +272,10 @@ describe('the plan', () => {
         sent.push(asked)
         return ok({
           entry: id(107),
-          moved: [{ id: id(107), startsAt: asked.startsAt ?? at(5), endsAt: asked.endsAt ?? at(8) }],
+          dueOn: null,
+          lateMinutes: 0,
+          later: [],
+          moved: [{ id: id(107), number: 'WO-7', startsAt: asked.startsAt ?? at(5), endsAt: asked.endsAt ?? at(8) }],
         })
       },
     })
@@ -226,13 +292,57 @@ describe('the plan', () => {
       'GET /production_scheduling': () => ok([entry(1, 0, 6.5, { neededHours: 20.25 })]),
       'POST /production_scheduling': ({ body }) => {
         sent.push(JSON.parse(String(body)) as (typeof sent)[number])
-        return ok({ entry: id(101), moved: [] })
+        return ok({ entry: id(101), moved: [], dueOn: null, lateMinutes: 0, later: [] })
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: /WO-1/ }))
-    expect(await screen.findByText(/^排产 6.5\d? h，现需 20.25 h$/)).toBeTruthy()
+    // On its card and in what opened.
+    await waitFor(() => expect(screen.getAllByText(/^排产 6.5\d? h，现需 20.25 h$/)).toHaveLength(2))
     fireEvent.click(screen.getByRole('button', { name: '按所需时长重新安排' }))
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ startsAt: at(0), endsAt: at(20.25) }))
+  })
+  it('marks the bar of an order with too little time, and counts such orders above the plan', async () => {
+    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 6.5, { neededHours: 20.25 }), entry(2, 7, 8)]),
+    })
+    const bar = await screen.findByRole('button', { name: /WO-1, .*排产 6.5\d? h，现需 20.25 h/ })
+    expect(bar.className).toContain('is-warned')
+    expect(bar.querySelector('svg')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /WO-2/ }).className).not.toContain('is-warned')
+    expect(screen.getByText('1 个排产时间不足')).toBeTruthy()
+  })
+  it('says which of the orders to schedule are due on a day that is over', async () => {
+    const order = {
+      ...stored,
+      productId: id(50),
+      lineId: null,
+      state: 'planned',
+      priority: 'normal',
+      plannedStart: null,
+    }
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([]),
+      'GET /plant/work_order': () =>
+        page([
+          { ...order, id: id(207), number: 'WO-7', dueOn: '2020-01-01' },
+          { ...order, id: id(208), number: 'WO-8', dueOn: '2099-01-01' },
+        ]),
+    })
+    expect((await screen.findByText('WO-7')).closest('li')?.textContent).toContain('交期已过')
+    expect(screen.getByText('WO-8').closest('li')?.textContent).not.toContain('交期已过')
+  })
+  it('says that a slitting pattern has no room on the line', async () => {
+    plan(({ startsAt, endsAt }) =>
+      ok({
+        entry: id(101),
+        moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }],
+        ...inTime,
+        patternMm: 4000,
+        webMm: 3200,
+      }),
+    )
+    fireEvent.keyDown(await screen.findByRole('button', { name: /WO-1/ }), { key: 'ArrowRight' })
+    expect(await screen.findByText(/4000.*3200/)).toBeTruthy()
   })
   it('takes an order out once it is sure, and closes its panel by no coloured button', async () => {
     width = 390
@@ -389,6 +499,105 @@ describe('a new order', () => {
   })
 })
 
+describe('a closed order', () => {
+  const rowOf = (state: string) => ({
+    ...stored,
+    ...Object.fromEntries(Object.keys(workOrder.fields).map((name) => [name, null])),
+    id: id(201),
+    number: 'WO-1',
+    state,
+    priority: 'normal',
+    productId: id(50),
+    pauses: [],
+    jumboKg: 0,
+    goodKg: 0,
+    goodRolls: 0,
+  })
+  const open = (state: string, replies: Parameters<typeof fakeServer>[0] = {}) =>
+    show(
+      SchedulePage,
+      `/production/schedule?view=orders&id=${id(201)}`,
+      ['productionScheduleView', 'productionScheduleEdit'],
+      { 'GET /plant/work_order': () => page([rowOf(state)], { [id(50)]: 'P15' }), ...replies },
+    )
+  it('has no pencil: nothing of it can be changed any more', async () => {
+    open('closed')
+    await screen.findByRole('heading', { name: 'WO-1' })
+    expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()
+    cleanup()
+    open('finished')
+    expect(await screen.findByRole('button', { name: '编辑' })).toBeTruthy()
+  })
+  it('is said to be closed once it is', async () => {
+    open('finished', { 'POST /plant/work_order_close': () => ok({ ...rowOf('closed'), version: 4 }) })
+    fireEvent.click(await screen.findByRole('button', { name: '关闭工单' }))
+    expect(await screen.findByText('工单 WO-1 已关闭')).toBeTruthy()
+  })
+})
+describe('a line of the ERP', () => {
+  const erp = (more: object) => ({
+    ...stored,
+    ...Object.fromEntries(Object.keys(erpOrder.fields).map((name) => [name, null])),
+    id: id(300),
+    externalNumber: 'SO-1',
+    productCode: 'P15',
+    orderedKg: 5000,
+    source: 'http',
+    priority: 'normal',
+    conflict: {},
+    declined: {},
+    state: 'new',
+    ...more,
+  })
+  it('is asked for before it is released when it is due on a day that is over', async () => {
+    const sent: string[] = []
+    show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView', 'orderSyncEdit'], {
+      'GET /equ/erp_mes': () => page([erp({ dueOn: '2020-01-01' })]),
+      'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
+      'POST /equ/erp_release': ({ body }) => {
+        sent.push(String(body))
+        return ok(erp({ state: 'released', workOrderId: id(200) }))
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '下达工单' }))
+    const asked = await screen.findByText('交期 2020-01-01 已过，仍要下达该订单吗？')
+    expect(sent).toEqual([])
+    fireEvent.click(within(asked.closest('[role=alertdialog]')!).getByRole('button', { name: '下达工单' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+  it('names customer and product as their own records do, in the language of the reader', () => {
+    const name = linkedName('customerId', 'customerName')
+    const known = erp({ customerId: id(60), customerName: '安洁卫品' })
+    expect(name(known, { [id(60)]: 'Anjie Hygiene' })).toBe('Anjie Hygiene')
+    expect(name(erp({ customerName: '安洁卫品' }), {})).toBe('安洁卫品')
+    expect(name(erp({}), {})).toBe('–')
+  })
+})
+it('the card of late orders puts the latest first', async () => {
+  const order = (n: number, plannedEnd: string, dueOn: string) => ({
+    id: id(n),
+    number: `WO-${n}`,
+    state: 'planned',
+    plannedEnd,
+    dueOn,
+    forecastEnd: null,
+    woundPercent: 0,
+    percent: 0,
+  })
+  show(LateCard, '/today', ['progressMonitoringView'], {
+    'GET /progress_monitoring_list': () =>
+      page([
+        order(1, '2099-01-02T06:00:00.000Z', '2099-01-01'),
+        order(2, '2099-01-09T06:00:00.000Z', '2099-01-01'),
+        order(3, '2099-01-03T06:00:00.000Z', '2099-01-01'),
+        order(4, '2099-01-05T06:00:00.000Z', '2099-01-01'),
+      ]),
+  })
+  await screen.findByText(/WO-2/)
+  expect(screen.getAllByText(/^WO-\d/).map((one) => one.textContent?.slice(0, 4))).toEqual(['WO-2', 'WO-4', 'WO-3'])
+})
+
+const SHORT = /^排产 18(\.00)? h，现需 20\.25 h$/
 describe('an order that waits', () => {
   it('tells its planned end, by how much it is late, and what is before it', async () => {
     const O = id(201)
@@ -428,12 +637,18 @@ describe('an order that waits', () => {
       shortReason: null,
       runsInto: null,
       runsIntoAt: null,
+      neededHours: 20.25,
     }
     show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
       'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
       'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', hours: [], events: [] }),
     })
     expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
+    expect(screen.getByText(SHORT)).toBeTruthy()
+    cleanup()
+    // In its row as on its page.
+    render(<Attention order={order as unknown as Progress} />)
+    expect(await screen.findByText(SHORT)).toBeTruthy()
   })
 })
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { addDays, atLocal } from '@/plant/rules/plant-time'
 import type { OutOf } from '@/contract/endpoint'
 import { formatNumber } from '@/client/format/number'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
+import { dueEnd } from '../../rules/progress'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 /** The forecast end with the sum behind it, so that nobody takes a guess for a promise. */
@@ -30,7 +30,7 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       </p>
     )
   if (order.state === 'planned' && order.plannedEnd) {
-    const due = order.dueOn ? atLocal(addDays(order.dueOn, 1), 0, zone) : null
+    const due = dueEnd(order.dueOn, zone)
     const delay = due === null ? 0 : Date.parse(order.plannedEnd) - due
     return (
       <p className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}>

@@ -7,7 +7,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { makesFamily } from '@/areas/orders/rules/line-of-product'
 import { PlacingBar } from './PlacingBar'
 import type { PlanLine } from './use-order-to-place'
-import type { Placing, PlanEntry } from './use-placing'
+import type { Placing } from './use-placing'
 
 /** As short and as long as an order may be planned, h. */
 const [LEAST_HOURS, MOST_HOURS] = [0.25, 720]
@@ -15,13 +15,11 @@ const [LEAST_HOURS, MOST_HOURS] = [0.25, 720]
 /** Line, begin and length of an order by typing: on a phone, and for an order that is not planned yet. */
 export function PlaceSheet({
   placing,
-  entries,
   lines,
   onLine,
   onClose,
 }: {
   placing: Placing
-  entries: readonly PlanEntry[]
   lines: readonly PlanLine[]
   /** Another line for an order that has no place yet. */
   onLine: (lineId: string) => void
@@ -99,7 +97,6 @@ export function PlaceSheet({
               ? placing
               : { ...placing, refused: t('pages.schedule.lengthRange', { least: LEAST_HOURS, most: MOST_HOURS }) }
           }
-          entries={entries}
           lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />
       </div>

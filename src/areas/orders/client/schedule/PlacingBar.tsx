@@ -1,44 +1,68 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '@/client/format/time'
+import { MINUTE } from '@/plant/rules/plant-time'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import type { Placing, PlanEntry } from './use-placing'
+import { USUAL_TRIM } from '@/areas/orders/rules/slitting-pattern'
+import type { Effect, Placing } from './use-placing'
 
-/** What the wish would do, before it is done: where the order would stand and which others would move. */
-export function PlacingBar({
-  placing,
-  entries,
-  lineName,
-}: {
-  placing: Placing
-  entries: readonly PlanEntry[]
-  lineName: (id: string) => string
-}) {
+/** As many orders are named; of the others their count is said. */
+const NAMED = 5
+
+/** What the wish would do, before it is done: where the order would stand, which others would move, and who becomes late by it. */
+export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entry, moved, clash, refused, busy } = placing
+  const { wish, entry, moved, effect, clash, refused, busy } = placing
+  const duration = useMinutes()
   if (!wish) return null
   const at = (entry !== null && moved?.get(entry)) || wish
-  const others = moved ? [...moved.keys()].filter((id) => id !== entry) : []
-  // The plan knows the orders of the time it shows; those behind it move as well.
-  const named = others.flatMap((id) => entries.find((one) => one.id === id)?.number ?? [])
-  const outside = others.length - named.length
-  const numbers = outside > 0 ? [...named, t('pages.schedule.movesOutside', { count: outside })] : named
+  const named = (words: readonly string[]): string =>
+    [
+      ...words.slice(0, NAMED),
+      ...(words.length > NAMED ? [t('pages.schedule.andMore', { count: words.length - NAMED })] : []),
+    ].join(t('pages.schedule.and'))
+  const { others, tooWide, later, dueOn, lateMinutes } = effect ?? NOTHING
   return (
     <div className="placing" role="status">
       <p>
         <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} –{' '}
         {formatMoment(at.endsAt, zone)}
       </p>
+      {dueOn !== null && lateMinutes > 0 && (
+        <p className="is-bad">{t('pages.schedule.afterDue', { day: dueOn, time: duration(lateMinutes) })}</p>
+      )}
       {refused ? (
         <p className="is-bad">{refused}</p>
       ) : (
         <p className="quiet">
-          {!moved
+          {!effect
             ? t('pages.schedule.asking')
             : others.length > 0
-              ? t('pages.schedule.moves', { count: others.length, numbers: numbers.join(', ') })
+              ? t('pages.schedule.moves', { count: others.length, numbers: named(others) })
               : t('pages.schedule.movesNone')}
+        </p>
+      )}
+      {later.length > 0 && (
+        <p className="is-bad">
+          {t('pages.schedule.makesLate', {
+            count: later.length,
+            orders: named(
+              later.map(({ number, lateBefore, lateAfter }) =>
+                t('pages.schedule.laterFrom', {
+                  number,
+                  before: lateBefore > 0 ? duration(lateBefore) : t('pages.schedule.onTime'),
+                  after: duration(lateAfter),
+                }),
+              ),
+            ),
+          })}
+        </p>
+      )}
+      {tooWide && (
+        <p className="is-warned">
+          {t('refusals.patternTooWide', { ...tooWide, trim: USUAL_TRIM, limit: tooWide.web - USUAL_TRIM })}
         </p>
       )}
       {clash && (
@@ -54,4 +78,9 @@ export function PlacingBar({
       </div>
     </div>
   )
+}
+const NOTHING: Effect = { others: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
+function useMinutes(): (minutes: number) => string {
+  const language = useLanguage()
+  return (minutes) => formatDuration(minutes * MINUTE, language)
 }

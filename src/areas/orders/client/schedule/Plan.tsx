@@ -88,6 +88,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     },
   }
   const late = entries?.filter((entry) => entry.late).length ?? 0
+  const short = entries?.filter((entry) => entry.neededHours != null).length ?? 0
   return (
     <div className={`resource-page plan-page${beside && open ? ' is-split' : ''}`} ref={box}>
       <PageFrame
@@ -108,6 +109,12 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 <>
                   {' '}
                   · <b className="is-bad">{t('pages.schedule.lateCount', { count: late })}</b>
+                </>
+              )}
+              {short > 0 && (
+                <>
+                  {' '}
+                  · <b className="is-warned">{t('pages.schedule.shortCount', { count: short })}</b>
                 </>
               )}
               <Stale of={found} />
@@ -165,7 +172,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}
-          {placing.wish && !typing && <PlacingBar placing={placing} entries={entries ?? []} lineName={lineName} />}
+          {placing.wish && !typing && <PlacingBar placing={placing} lineName={lineName} />}
         </div>
       </PageFrame>
       {open && (
@@ -178,7 +185,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
           onClose={() => setOpen(null)}
         />
       )}
-      {typing && <PlaceSheet placing={placing} entries={entries ?? []} lines={lines} onLine={onLine} onClose={stop} />}
+      {typing && <PlaceSheet placing={placing} lines={lines} onLine={onLine} onClose={stop} />}
     </div>
   )
 }

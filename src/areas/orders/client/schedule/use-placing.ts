@@ -5,7 +5,7 @@ import { call } from '@/client/api/call'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
-import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
+import { placeOrder, putBackOrders, type planAhead } from '@/areas/orders/contract/schedule'
 
 export type PlanEntry = OutOf<typeof planAhead>[number]
 /** Where a person wants an order, not saved yet. Times in ms since 1970. */
@@ -30,12 +30,26 @@ export interface Clash {
   minutes: number
   next: string
 }
+/** What a move does to the days that orders are due, its own first. */
+export interface Effect {
+  /** The numbers of the others that move. */
+  others: readonly string[]
+  /** The width of its slitting pattern and of the web there, where that leaves it no room; mm. */
+  tooWide: { width: number; web: number } | null
+  dueOn: string | null
+  /** How far behind the end of that day the order itself would end. */
+  lateMinutes: number
+  /** The others that it makes late or later. */
+  later: readonly { number: string; lateBefore: number; lateAfter: number }[]
+}
 export interface Placing {
   wish: Wish | null
   /** The entry of the order itself among those that move; null until the server has said. */
   entry: string | null
   /** What would move, the order itself with it, by the entry's id; null until the server has said. */
   moved: ReadonlyMap<string, Times> | null
+  /** Who else moves, and whom that makes late; null until the server has said. */
+  effect: Effect | null
   /** What is being made and will not be done in time for it. */
   clash: Clash | null
   /** Why it can't be there. */
@@ -64,6 +78,7 @@ export function usePlacing(): Placing {
     of: Wish
     entry: string | null
     moved: ReadonlyMap<string, Times> | null
+    effect: Effect | null
     clash: Clash | null
     refused: string | null
   } | null>(null)
@@ -77,13 +92,20 @@ export function usePlacing(): Placing {
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
-        ({ entry, moved, clash, clashEnds, clashMinutes, clashNext }) =>
+        ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
           setTold({
             of: wish,
             entry,
             moved: new Map(
               moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
             ),
+            effect: {
+              others: moved.flatMap(({ id, number }) => (id === entry ? [] : [number])),
+              tooWide: patternMm && webMm ? { width: patternMm, web: webMm } : null,
+              dueOn,
+              lateMinutes,
+              later,
+            },
             clash:
               clash && clashEnds && clashNext
                 ? { number: clash, endsAt: clashEnds, minutes: clashMinutes ?? 0, next: clashNext }
@@ -96,6 +118,7 @@ export function usePlacing(): Placing {
               of: wish,
               entry: null,
               moved: null,
+              effect: null,
               clash: null,
               refused: error instanceof Error ? error.message : String(error),
             })
@@ -112,12 +135,26 @@ export function usePlacing(): Placing {
     setTold(null)
   }, [])
   const { run } = command
+  const { run: putBack } = useCommand(putBackOrders)
   const save = useCallback(async () => {
     const now = latest.current
     if (!now) return false
     try {
-      await run(bodyOf(now), { changes: ['workOrder'] })
-      void notify(t('pages.schedule.saved', { number: now.number }), 'success')
+      const saved = await run(bodyOf(now), { changes: ['workOrder'] })
+      const before = saved.queued ? [] : saved.data.before
+      const undo = async () => {
+        try {
+          await putBack({ before }, { changes: ['workOrder'] })
+          void notify(t('pages.schedule.putBack', { number: now.number }), 'success')
+        } catch (error) {
+          recordTrouble('told by a toast', error)
+        }
+      }
+      void notify(
+        t('pages.schedule.saved', { number: now.number }),
+        'success',
+        before.length > 0 ? { word: t('pages.schedule.undo'), go: () => void undo() } : undefined,
+      )
       setWish(null)
       setTold(null)
       return true
@@ -125,12 +162,13 @@ export function usePlacing(): Placing {
       recordTrouble('told by a toast', error)
       return false
     }
-  }, [run, t])
+  }, [run, putBack, t])
   const fresh = told !== null && told.of === wish
   return {
     wish,
     entry: fresh ? told.entry : null,
     moved: fresh ? told.moved : null,
+    effect: fresh ? told.effect : null,
     clash: fresh ? told.clash : null,
     refused: fresh ? told.refused : null,
     busy: command.busy || (wish !== null && !fresh),

@@ -1,26 +1,41 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
+import { delayBy } from '@/areas/orders/rules/progress'
 
-/** Orders that are late, or will be at the speed they have. */
+/** As many are read, to name those that are latest. */
+const [READ, NAMED] = [100, 3]
+
+/** Orders that are late, or will be at the speed they have, the latest first. */
 export default function LateCard() {
   const { t } = useTranslation('orders')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const now = useNow()
   const mine = useMyLine()
   const { data } = useCall(
     progressList,
-    { late: true, size: 3, ...(mine ? { lineId: mine } : {}) },
+    { late: true, size: READ, ...(mine ? { lineId: mine } : {}) },
     { resources: ['workOrder', 'scheduleEntry'] },
   )
   if (!data || data.total === 0) return null
+  const latest = data.list
+    .map((order) => ({ order, delay: delayBy(order, now, zone) }))
+    .sort((a, b) => b.delay - a.delay)
+    .slice(0, NAMED)
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={{ view: 'late' }}>
       <TodayCounts counts={[{ word: t('pages.today.lateOrders'), count: data.total, bad: true }]} />
       <ul className="today-lines">
-        {data.list.map((order) => (
+        {latest.map(({ order, delay }) => (
           <li key={order.id} className="quiet">
-            {order.number} ·{' '}
+            {order.number} · {t('pages.schedule.lateBy', { time: formatDuration(delay, language) })} ·{' '}
             {t('pages.progress.woundAndFinished', {
               wound: Math.round(order.woundPercent ?? 0),
               finished: Math.round(order.percent ?? 0),

@@ -1,0 +1,65 @@
+import type { OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import type { placeOrder } from '../contract/schedule'
+import type { workOrder } from '../contract/work-order'
+import { lateBy } from '../rules/progress'
+import { madeLater, type Slot } from '../rules/schedule'
+import { widerThanWeb } from '../rules/slitting-pattern'
+import type { Planned } from './schedule-row'
+
+type OrderRow = Row<typeof workOrder>
+/** What would move, and whom that makes late or later. */
+export function consequences(
+  order: OrderRow,
+  slot: Planned,
+  row: readonly Planned[],
+  moved: readonly Slot[],
+): Pick<OutOf<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
+  const numbers = new Map([...row, slot].map((r) => [r.id, r.number]))
+  const minutes = (millis: number): number => Math.round(millis / MINUTE)
+  const { slittingPattern: pattern } = order
+  const wide = pattern && slot.recipe.webWidthMm > 0 ? widerThanWeb(pattern, slot.recipe.webWidthMm) : null
+  return {
+    moved: moved.map((m) => ({
+      id: m.id,
+      number: numbers.get(m.id) ?? '',
+      startsAt: toMoment(m.startsAt),
+      endsAt: toMoment(m.endsAt),
+    })),
+    patternMm: wide?.width ?? null,
+    webMm: wide ? slot.recipe.webWidthMm : null,
+    dueOn: order.dueOn,
+    lateMinutes: minutes(lateBy(slot.endsAt, slot.dueAt)),
+    later: madeLater(row, moved).map(({ slot: { number }, before, after }) => ({
+      number,
+      lateBefore: minutes(before),
+      lateAfter: minutes(after),
+    })),
+  }
+}
+type Clash = Pick<OutOf<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
+/** What is being made and will not be done, changeover and all, when the first behind it would begin. */
+export function clashOf(
+  making: readonly Planned[],
+  row: readonly Planned[],
+  moved: readonly Slot[],
+  gaps: (id: string, next: string) => number,
+): Clash {
+  const times = new Map(moved.map((m) => [m.id, m]))
+  const next = row
+    .filter((r) => !r.fixed)
+    .map((r) => ({ ...r, ...times.get(r.id) }))
+    .sort((a, b) => a.startsAt - b.startsAt)[0]
+  const over =
+    next && times.has(next.id)
+      ? making.find((r) => r.inMaking && r.startsAt < next.startsAt && r.endsAt + gaps(r.id, next.id) > next.startsAt)
+      : undefined
+  if (!next || !over) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
+  return {
+    clash: over.number,
+    clashEnds: toMoment(over.endsAt),
+    clashMinutes: gaps(over.id, next.id) / MINUTE,
+    clashNext: next.number,
+  }
+}

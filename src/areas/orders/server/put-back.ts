@@ -1,0 +1,78 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { scheduleEntry, type putBackOrders } from '../contract/schedule'
+import { workOrder } from '../contract/work-order'
+import { overlapping } from '../rules/schedule'
+import { begun, isOver } from '../rules/work-order'
+import { changeoverIn, planned } from './schedule'
+import {
+  closeGap,
+  lockLines,
+  rowOf,
+  saveRow,
+  updatePlannedTimes,
+  withChangeovers,
+  type Entry,
+  type Planned,
+} from './schedule-row'
+
+type Place = InOf<typeof putBackOrders>['before'][number]
+const changed = () => refuse('orders:refusals.changedSince')
+
+/** PUT /production_scheduling */
+export async function putBack(
+  ctx: Context,
+  { before }: InOf<typeof putBackOrders>,
+): Promise<OutOf<typeof putBackOrders>> {
+  const ids = before.map(({ id }) => id)
+  const find = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
+  const seen = await find()
+  await lockLines(
+    ctx,
+    [...seen, ...before].map(({ lineId }) => lineId),
+  )
+  // What holds a place is changed under the lock of its line only: from here on nobody else does.
+  const now = new Map((await find()).map((entry) => [entry.id, entry]))
+  const back: { place: Place; entry: Entry; slot: Planned }[] = []
+  for (const place of before) {
+    const entry = now.get(place.id)
+    if (!entry || entry.version !== place.version) throw changed()
+    const order = await ctx.rows.lock(workOrder, entry.workOrderId)
+    if (begun(order.state) || isOver(order.state)) throw changed()
+    const slot = { id: place.id, startsAt: toMillis(place.startsAt), endsAt: toMillis(place.endsAt) }
+    back.push({ place, entry, slot: await planned(ctx, order, place.lineId, slot) })
+  }
+  for (const lineId of new Set(before.map((place) => place.lineId)))
+    await putOnLine(
+      ctx,
+      lineId,
+      ids,
+      back.filter(({ place }) => place.lineId === lineId),
+    )
+  for (const { place, entry } of back)
+    if (entry.lineId !== place.lineId) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
+  return { moved: back.length }
+}
+/** @throws 6000 when something else has come to stand there */
+async function putOnLine(
+  ctx: Context,
+  lineId: string,
+  moved: readonly string[],
+  back: readonly { place: Place; slot: Planned }[],
+): Promise<void> {
+  const slots = back.map(({ slot }) => slot)
+  const row = (await rowOf(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(
+    (r) => !moved.includes(r.id),
+  )
+  if (slots.some((slot) => overlapping(slot, row).length > 0)) throw changed()
+  const after = withChangeovers([...row, ...slots])
+  for (const { place, slot } of back) {
+    const { startsAt, endsAt, version } = place
+    const values = { startsAt, endsAt, lineId, changeoverMinutes: changeoverIn(after, slot.id) }
+    await ctx.rows.update(scheduleEntry, slot.id, values, { version })
+    await updatePlannedTimes(ctx, slot.orderId, values)
+  }
+  await saveRow(ctx, row, after, null)
+}
