@@ -287,6 +287,10 @@ describe('walking a round', () => {
     )
     expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
     expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(2)
+    // Whoever skips it later has not undone what was measured.
+    const skip = { pointKey: 'a', state: 'skipped' as const, reason: '停机', occurredAt: at('09:59') }
+    good(await staff.maint.call(answerPoint, { roundId, ...skip }))
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
   })
   test('a finding becomes one repair; withdrawn, it may be reported again', async () => {
     const { roundId } = await newRound()

@@ -75,6 +75,19 @@ export function answerableBy(
   return round.state === 'missed' || (round.state === 'done' && round.userId !== personId && walks(round, personId))
 }
 
+export interface GivenAnswer {
+  readonly state: 'done' | 'skipped'
+  readonly occurredAt: Moment
+}
+/**
+ * Whether an answer takes the place of one that is known of the same point: the newer does, but whoever skipped a point has not
+ * undone what was measured there. The server's `standingFirst` says the same in SQL.
+ */
+export function replaces(answer: GivenAnswer, known: GivenAnswer): boolean {
+  if (answer.state !== known.state) return answer.state === 'done'
+  return toMillis(answer.occurredAt) >= toMillis(known.occurredAt)
+}
+
 /** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
 export function notTheirs(
   round: RoundCrew,

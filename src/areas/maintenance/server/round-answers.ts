@@ -37,13 +37,16 @@ export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<Chec
   return pointsOf(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
 }
 
-/** The answer that counts at each point of a round: the newest. */
+/** The answers of a round, of each point the one that stands first, as `replaces` of the rules has it. */
+const standingFirst = sql`order by a.point_key, (a.state = ${options(inspectionResult.fields.state, 'done')}) desc, a.occurred_at desc, a.id desc`
+
+/** The answer that counts at each point of a round. */
 export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
   const rows = await ctx.query(
     sql`select distinct on (a.point_key) ${columns(inspectionResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
        ${computed<{ items: { key: string; kind: string }[] | null }>`(select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items`}
      from inspection_result a join inspection_round r on r.site_id = a.site_id and r.id = a.round_id
-     where a.site_id = ${ctx.site} and a.round_id = ${roundId} order by a.point_key, a.occurred_at desc, a.id desc`,
+     where a.site_id = ${ctx.site} and a.round_id = ${roundId} ${standingFirst}`,
   )
   return rows.map(({ items, ...given }) => answerOf(given, items ?? []))
 }
@@ -180,14 +183,14 @@ function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | '
   return order.find((v) => verdicts.includes(v)) ?? 'ok'
 }
 
-/** Keeps the round's progress: of each point the newest answer counts. */
+/** Keeps the round's progress: of each point the answer that stands. */
 async function count(ctx: Context, round: RoundRow): Promise<void> {
   const [sum] = await ctx.query(
     sql`select ${countEach(inspectionResult.fields.state, 'state', 'done', 'skipped')},
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
      from (
-       select distinct on (point_key) state, findings from inspection_result
-       where site_id = ${ctx.site} and round_id = ${round.id} order by point_key, occurred_at desc, id desc) newest`,
+       select distinct on (a.point_key) a.state, a.findings from inspection_result a
+       where a.site_id = ${ctx.site} and a.round_id = ${round.id} ${standingFirst}) standing`,
   )
   await ctx.rows.update(inspectionRound, round.id, {
     pointsDone: sum?.done ?? 0,

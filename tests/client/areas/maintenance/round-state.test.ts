@@ -5,7 +5,6 @@ import {
   answerBody,
   emptyDraft,
   fromBody,
-  latest,
   openItems,
   pointByCode,
   progressOf,
@@ -15,6 +14,7 @@ import {
   walkPoints,
   type Answered,
 } from '@/areas/maintenance/client/walk/round-state'
+import { answersByPoint, latest } from '@/areas/maintenance/client/walk/standing-answers'
 import { aRound, id, machines, ROUND } from './plant'
 
 const points = walkPoints(aRound(), machines)
@@ -121,6 +121,13 @@ describe('how far a round is', () => {
     const mended = done({ id: id(54), occurredAt: '2026-11-20T02:30:00.000Z' })
     expect(progressOf(points, latest([mended], [bad])).states.get('a')).toBe('ok')
     expect(progressOf(points, latest([bad], [mended])).states.get('a')).toBe('ok')
+  })
+  it('a skip takes the place of no measurement, and what was measured before stays known', () => {
+    const [first, second] = [done(), done({ id: id(55), occurredAt: '2026-11-20T02:20:00.000Z' })]
+    const skip = fromBody(skipBody(ROUND, 'a', { id: id(56), scannedText: null }, '停机', '2026-11-20T02:40:00.000Z'))
+    const given = answersByPoint([skip], [first], [second]).get('a')
+    expect(given?.map((one) => one.id)).toEqual([second.id, first.id, skip.id])
+    expect(progressOf(points, latest([skip], [first])).states.get('a')).toBe('ok')
   })
   it('an answer known from the outbox and from the server is one, marked as the outbox has it', () => {
     const one = fromBody(answerBody(ROUND, a, draft, AT))

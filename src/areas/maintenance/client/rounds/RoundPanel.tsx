@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { barred, openTo, type Guarded } from '@/contract/command-rights'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useStep } from '@/client/api/use-step'
+import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -65,6 +66,8 @@ export function RoundPanel({
   const walk = useWalk(round.id)
   const nameOf = useRoundName()
   const doer = useDoer()
+  const answered = [...walk.given.values()].flat()
+  const names = useNames('user', [...new Set(answered.flatMap(({ userId }) => userId ?? []))], walk.refs)
   const problem = notTheirs(round, useWalker())
   const open = openRounds.includes(round.state) && openTo<Guarded>([startRound, finishRound], round, doer).length > 0
   const mayClaim = round.assignedTo === null && barred(startRound, round, doer, 'start') === null
@@ -94,7 +97,7 @@ export function RoundPanel({
         ) : (
           <ol className="results">
             {walk.points.map((point) => (
-              <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />
+              <PointResult key={point.key} point={point} given={walk.given.get(point.key) ?? []} names={names} />
             ))}
           </ol>
         )}
@@ -126,31 +129,75 @@ function Claim({ roundId }: { roundId: string }) {
   )
 }
 
-function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | null }) {
+/** Everything that was answered at a point: what counts, and below it what others measured there. */
+function PointResult({
+  point,
+  given,
+  names,
+}: {
+  point: WalkPoint
+  given: readonly Answered[]
+  names: Readonly<Record<string, string>>
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const zone = usePlantZone()
-  const link = usePageLink()
-  const photos = useShownPhotos([
-    ...(answer?.images ?? []),
-    ...(answer?.values ?? []).flatMap((line) => line.images ?? []),
-  ])
-  const values = answer ? valuesOf(point, answer) : {}
+  const [standing, ...others] = given
   return (
     <li className="ui-card">
       <h3>
         {point.number}. {machineWords(point.machine, language, t)}
       </h3>
+      {standing ? (
+        <Answer point={point} answer={standing} names={names} />
+      ) : (
+        <p className="quiet">{t('pages.polling.pointStates.open')}</p>
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>{t('pages.polling.otherAnswers', { count: others.length })}</summary>
+          {others.map((answer) => (
+            <Answer key={answer.id} point={point} answer={answer} names={names} />
+          ))}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** One answer at a point: when and by whom, how it was proved, what was found. */
+function Answer({
+  point,
+  answer,
+  names,
+}: {
+  point: WalkPoint
+  answer: Answered
+  names: Readonly<Record<string, string>>
+}) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const photos = useShownPhotos([...answer.images, ...(answer.values ?? []).flatMap((line) => line.images ?? [])])
+  const values = valuesOf(point, answer)
+  return (
+    <>
       <p className="quiet">
-        {answer
-          ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}`
-          : t('pages.polling.pointStates.open')}
-        {answer?.reason && ` · ${answer.reason}`}
-        {answer?.scannedText && answer.presence !== 'scanned' && (
+        {[
+          formatClock(answer.occurredAt, zone),
+          answer.userId && names[answer.userId],
+          t(
+            `pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`,
+          ),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        {answer.reason && ` · ${answer.reason}`}
+        {answer.scannedText && answer.presence !== 'scanned' && (
           <> · {t('pages.polling.typedNotScanned', { code: answer.scannedText })}</>
         )}
       </p>
-      {answer?.state === 'done' && (
+      {answer.state === 'done' && (
         <table className="values">
           <tbody>
             {point.items.map((item) => {
@@ -179,9 +226,9 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
           </tbody>
         </table>
       )}
-      {answer?.note && <p>{answer.note}</p>}
+      {answer.note && <p>{answer.note}</p>}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
-      {answer?.repairIds.map((id) => {
+      {answer.repairIds.map((id) => {
         const address = link('repair', { id })
         return (
           address && (
@@ -191,6 +238,6 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
           )
         )
       })}
-    </li>
+    </>
   )
 }

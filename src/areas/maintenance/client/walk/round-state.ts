@@ -160,6 +160,8 @@ export interface Answered {
   readonly images: readonly string[]
   readonly note: string | null
   readonly occurredAt: string
+  /** Null of what this phone gave and the server has not answered: the person who is signed in. */
+  readonly userId: string | null
   readonly repairIds: readonly string[]
   readonly pending: boolean
 }
@@ -179,21 +181,11 @@ export const fromBody = (body: AnswerInput): Answered => ({
   images: body.images ?? [],
   note: body.note ?? null,
   occurredAt: body.occurredAt,
+  userId: null,
   repairIds: body.repairIds ?? [],
   pending: true,
 })
 
-/** The answer that counts at each point: the newest. The same answer known twice is taken from the first list that has it. */
-export function latest(...lists: readonly (readonly Answered[])[]): Map<string, Answered> {
-  const byId = new Map<string, Answered>()
-  for (const answer of lists.flat()) if (!byId.has(answer.id)) byId.set(answer.id, answer)
-  const newest = new Map<string, Answered>()
-  for (const answer of byId.values()) {
-    const known = newest.get(answer.pointKey)
-    if (!known || known.occurredAt <= answer.occurredAt) newest.set(answer.pointKey, answer)
-  }
-  return newest
-}
 const asRule = (point: WalkPoint, answer: Answered): PointAnswer => ({
   pointKey: point.key,
   presence: answer.presence,

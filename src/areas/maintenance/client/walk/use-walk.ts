@@ -10,7 +10,6 @@ import type { Photo } from '@/client/api/phone'
 import {
   fromBody,
   fromResult,
-  latest,
   progressOf,
   walkPoints,
   type Answered,
@@ -19,12 +18,16 @@ import {
   type Round,
   type WalkPoint,
 } from './round-state'
+import { answersByPoint } from './standing-answers'
 
 const draftKey = (roundId: string) => `walk ${roundId}`
 export interface Walk {
   round: Round | null
   points: WalkPoint[]
+  /** The answer that counts at each point. */
   answers: ReadonlyMap<string, Answered>
+  /** All that was answered at each point, the one that counts first. */
+  given: ReadonlyMap<string, readonly Answered[]>
   progress: Progress
   refs: Record<string, string>
   isLoading: boolean
@@ -46,18 +49,20 @@ export function useWalk(roundId: string): Walk {
   const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
   const own = useOwnAnswers(roundId)
   const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
-  const answers = useMemo(
-    () => latest(own.unsent, results.rows.map(fromResult), own.kept),
+  const given = useMemo(
+    () => answersByPoint(own.unsent, results.rows.map(fromResult), own.kept),
     [own.unsent, results.rows, own.kept],
   )
+  const answers = useMemo(() => new Map([...given].map(([key, [standing]]) => [key, standing!])), [given])
   const progress = useMemo(() => progressOf(points, answers), [points, answers])
   const commands = useSteps(roundId, round?.version, own.keep)
   return {
     round,
     points,
     answers,
+    given,
     progress,
-    refs,
+    refs: { ...refs, ...results.refs },
     isLoading,
     isReading: machines.isLoading || results.isLoading,
     error,

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { RoundPanel } from '@/areas/maintenance/client/rounds/RoundPanel'
+import words from '@/areas/maintenance/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+import { aRound, id, machines, ME, ROUND } from './plant'
+
+afterEach(cleanup)
+
+it('of a round walked by two says who answered what, and keeps the answer that the other replaced', async () => {
+  await useTexts({ maintenance: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingView', menu_type: 4 }] }, false)
+  const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
+  const answer = (n: number, userId: string, occurredAt: string, number: number) => ({
+    id: id(n),
+    version: 1,
+    createdAt: occurredAt,
+    updatedAt: occurredAt,
+    createdBy: userId,
+    roundId: ROUND,
+    pointKey: 'a',
+    state: 'done',
+    presence: 'scanned',
+    scannedText: 'cp:P-7',
+    reason: null,
+    values: [
+      { itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] },
+      { itemKey: 'temp', answer: null, number, text: null, images: [] },
+    ],
+    images: [],
+    note: null,
+    occurredAt,
+    userId,
+    repairId: null,
+  })
+  const results = [
+    answer(70, id(3), '2026-11-20T02:00:00.000Z', 55),
+    answer(71, id(4), '2026-11-20T02:10:00.000Z', 14.2),
+  ]
+  const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
+  fakeServer(
+    {
+      'GET /book/get_polling': () => ok({ total: 1, list: [round], refs, next: null }),
+      'GET /polling/result': () => ok({ total: 2, list: results, refs, next: null }),
+    },
+    ok({ total: 2, list: machines, refs: {}, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <RoundPanel round={round} refs={refs} onBack={undefined} onWalk={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/10:10 · 维修工 · /)).toBeTruthy()
+  const before = screen.getByText('此处的其他结果（1）').closest('details')
+  expect(before?.textContent).toContain('10:00 · 班长')
+  expect(before?.textContent).toContain('55')
+})
