@@ -90,7 +90,13 @@ describe('repairs', () => {
   it('say work that the rule would take', () => {
     for (const row of repairs.filter(({ repairEndAt }) => repairEndAt !== null)) {
       const problems = workProblems(
-        { acceptedAt: row.acceptedAt ?? '', endedAt: row.repairEndAt ?? '', hours: row.hours, parts: row.parts },
+        {
+          reportedAt: row.reportedAt,
+          acceptedAt: row.acceptedAt ?? '',
+          endedAt: row.repairEndAt ?? '',
+          hours: row.hours,
+          parts: row.parts,
+        },
         at,
       )
       expect(problems, row.number).toEqual([])

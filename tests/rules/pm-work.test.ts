@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { completionProblems, mostHours, readingProblem } from '@/areas/maintenance/rules/pm-work'
+import { completionProblems, readingProblem } from '@/areas/maintenance/rules/pm-work'
+import { mostHours } from '@/areas/maintenance/rules/work-hours'
 
 const NOW = '2026-11-20T04:00:00.000Z'
 const ZONE = 'Asia/Shanghai'

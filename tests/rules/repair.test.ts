@@ -149,7 +149,9 @@ describe('waiting for a part', () => {
   const once = waitBegun([], said, ten)
   it('counts as open', () => expect(openRepairStates).toContain('waitingForPart'))
   it('is kept with its times; said again it is the same wait, after going on another', () => {
-    expect(once).toEqual([{ partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null }])
+    expect(once).toEqual([
+      { partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null },
+    ])
     expect(waitBegun(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon)).toEqual([
       { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null },
     ])
@@ -224,6 +226,7 @@ describe('the stop a repair implies', () => {
 describe('the work entered', () => {
   const now = '2026-11-20T06:00:00.000Z'
   const good: RepairWork = {
+    reportedAt: '2026-11-20T01:55:00.000Z',
     acceptedAt: '2026-11-20T02:00:00.000Z',
     endedAt: '2026-11-20T04:00:00.000Z',
     hours: [{ userId: 'u1', hours: 2 }],
@@ -231,6 +234,16 @@ describe('the work entered', () => {
   }
   it.each<[string, Partial<RepairWork>, unknown[]]>([
     ['good', {}, []],
+    [
+      'of more hours than a day has, accepted a moment before',
+      { hours: [{ userId: 'u1', hours: 900 }] },
+      [{ field: 'hours', code: 'tooManyHours', of: 'u1', most: 24, warning: false }],
+    ],
+    [
+      'of more than a day, on the second day since the report',
+      { reportedAt: '2026-11-18T05:00:00.000Z', hours: [{ userId: 'u1', hours: 30 }] },
+      [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }],
+    ],
     [
       'ended before it was accepted',
       { endedAt: '2026-11-20T01:00:00.000Z', hours: [] },

@@ -1,11 +1,7 @@
 /** What somebody enters of a preventive maintenance that was done: how long it took, and when. */
 import { momentProblem } from '@/contract/entered-moment'
 import { HOUR, localClock, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
-
-/** A day has no more hours, whoever works. */
-export const HOURS_OF_A_DAY = 24
-/** The most hours that so many people can have worked at it; nobody named is the one who enters it. */
-export const mostHours = (people: number): number => HOURS_OF_A_DAY * Math.max(1, people)
+import { mostHours } from './work-hours'
 
 /** What is known of a plan's counter, in the plan's unit, before somebody reads it. */
 export interface CounterKnown {

@@ -1,8 +1,10 @@
 /** What the people who repaired enter at the end: hours, parts, times. */
 import { momentProblem } from '@/contract/entered-moment'
 import { HOUR, toMillis, type Moment } from '@/plant/rules/plant-time'
+import { daysBegun, mostHours } from './work-hours'
 
 export interface RepairWork {
+  readonly reportedAt: Moment
   readonly acceptedAt: Moment
   readonly endedAt: Moment
   /** Hours of work per person. */
@@ -12,14 +14,19 @@ export interface RepairWork {
 
 export interface WorkProblem {
   readonly field: 'endedAt' | 'hours' | 'parts'
-  readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed'
+  readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed' | 'tooManyHours'
   /** Person or part the problem is about. */
   readonly of?: string
+  /** Hours that the person can have worked. */
+  readonly most?: number
   /** A warning is shown; anything else refuses. */
   readonly warning: boolean
 }
 
-/** Checks the work of a repair before it is finished; more hours than passed since acceptance is only a warning, as work may be spread over days of rejection. */
+/**
+ * Checks the work of a repair before it is finished. More hours than passed since acceptance is only a warning, as helpers come
+ * before somebody accepts and work may be spread over days of rejection; nobody works more than the days since the report have.
+ */
 export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   const problems: WorkProblem[] = []
   const accepted = toMillis(work.acceptedAt)
@@ -40,8 +47,10 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
       work.parts.map(({ partId, quantity }) => [partId, quantity]),
     ),
   )
+  const most = mostHours(1, daysBegun(work.reportedAt, work.endedAt))
   for (const { userId, hours } of work.hours) {
-    if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
+    if (hours > most) problems.push({ field: 'hours', code: 'tooManyHours', of: userId, most, warning: false })
+    else if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
   }
   return problems
 }

@@ -17,7 +17,7 @@ import { bookRepairParts } from './parts-used'
 /** Checks hours, parts and times of a repair. Warnings pass: the person saw them. @throws 6000 naming the person or part */
 export async function mustBeSound(
   ctx: Context,
-  work: Pick<RepairRow, 'hours' | 'parts'>,
+  work: Pick<RepairRow, 'hours' | 'parts' | 'reportedAt'>,
   acceptedAt: string,
   endedAt: string,
 ): Promise<void> {
@@ -34,12 +34,12 @@ export async function mustBeSound(
     'parts',
   )
   const problem = workProblems(
-    { acceptedAt, endedAt, hours: work.hours, parts: work.parts },
+    { reportedAt: work.reportedAt, acceptedAt, endedAt, hours: work.hours, parts: work.parts },
     ctx.now.toISOString(),
   ).find((p) => !p.warning)
   if (!problem) return
   const of = problem.of ? await nameOf(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.of) : ''
-  throw refuse(`maintenance:refusals.work.${problem.code}`, { of })
+  throw refuse(`maintenance:refusals.work.${problem.code}`, { of, most: problem.most ?? 0 })
 }
 
 /**

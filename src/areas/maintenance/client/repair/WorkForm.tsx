@@ -69,7 +69,10 @@ function Fields({
     onBack,
     onDone: onBack,
     check: (values) => [
-      ...refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
+      ...refusals(row, values).map(({ field, code, most = 0 }) => ({
+        name: field,
+        message: t(`pages.repair.problems.${code}`, { most }),
+      })),
       ...wrongTimes(values, row, t),
     ],
   })
@@ -160,7 +163,13 @@ function problemsOf(row: Repair, values: Readonly<Values>) {
   const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : plantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
   return workProblems(
-    { acceptedAt: row.acceptedAt ?? row.reportedAt, endedAt, hours, parts: (values['parts'] ?? []) as PartLine[] },
+    {
+      reportedAt: row.reportedAt,
+      acceptedAt: row.acceptedAt ?? row.reportedAt,
+      endedAt,
+      hours,
+      parts: (values['parts'] ?? []) as PartLine[],
+    },
     plantMoment(),
   )
 }
