@@ -66,6 +66,7 @@ export function PartLines({
           <div key={line.partId} className="own-line">
             <span>
               <b>{part ? `${part.code} ${nameOf(part)}` : '…'}</b>
+              {short && <small className="is-out">{t('pages.repair.moreThanStock')}</small>}
               {part && (
                 <small className={short ? 'is-out' : undefined}>
                   {t('pages.repair.inStock', {
