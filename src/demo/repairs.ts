@@ -204,7 +204,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
         part: part ? null : era.say(both('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
         expectedOn,
       }
-      Object.assign(row, { waits: waitBegun(row.waits ?? [], said, moment), expectedOn })
+      Object.assign(row, { waits: waitBegun(row.waits ?? [], said, moment, by.id), expectedOn })
       return by
     }
     case 'goOn': {

@@ -28,7 +28,7 @@ describe('the state that a repair was in', () => {
     state: 'done',
     reportedAt: at(1),
     acceptedAt: at(2),
-    waits: [{ partId: null, part: 'x', expectedOn: '2026-11-21', since: at(3), until: at(4) }],
+    waits: [{ partId: null, part: 'x', expectedOn: '2026-11-21', since: at(3), until: at(4), userId: null }],
     rejectedAt: null,
     repairEndAt: at(5),
     productionAt: at(6),
@@ -146,18 +146,18 @@ it.each<[RepairState[], string]>([
 describe('waiting for a part', () => {
   const [ten, noon, two] = ['2026-11-20T02:00:00.000Z', '2026-11-20T04:00:00.000Z', '2026-11-20T06:00:00.000Z']
   const said = { part: 'seal', expectedOn: '2026-11-22' }
-  const once = waitBegun([], said, ten)
+  const once = waitBegun([], said, ten, 'u1')
   it('counts as open', () => expect(openRepairStates).toContain('waitingForPart'))
   it('is kept with its times; said again it is the same wait, after going on another', () => {
     expect(once).toEqual([
-      { partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null },
+      { partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null, userId: 'u1' },
     ])
-    expect(waitBegun(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon)).toEqual([
-      { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null },
+    expect(waitBegun(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon, 'u2')).toEqual([
+      { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null, userId: 'u2' },
     ])
     const gone = waitEnded(once, noon)
     expect(gone).toEqual([{ ...once[0], until: noon }])
-    expect(waitBegun(gone, said, two).map(({ since, until }) => [since, until])).toEqual([
+    expect(waitBegun(gone, said, two, 'u1').map(({ since, until }) => [since, until])).toEqual([
       [ten, noon],
       [two, null],
     ])
@@ -172,7 +172,7 @@ describe('waiting for a part', () => {
       finalAt: null,
       updatedAt: two,
     }
-    expect(sinceOf({ ...row, state: 'waitingForPart', waits: waitBegun([], said, noon) })).toBe(noon)
+    expect(sinceOf({ ...row, state: 'waitingForPart', waits: waitBegun([], said, noon, null) })).toBe(noon)
     expect(sinceOf({ ...row, state: 'inMaintenance', waits: waitEnded(once, two) })).toBe(two)
   })
   it.each([

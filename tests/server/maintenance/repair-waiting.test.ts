@@ -43,7 +43,16 @@ describe('a repair that waits for a part', () => {
     expect(row).toMatchObject({
       state: 'waitingForPart',
       expectedOn: '2026-11-23',
-      waits: [{ partId: part.id, part: null, expectedOn: '2026-11-23', since: at('09:00'), until: null }],
+      waits: [
+        {
+          partId: part.id,
+          part: null,
+          expectedOn: '2026-11-23',
+          since: at('09:00'),
+          until: null,
+          userId: staff.maint.userId,
+        },
+      ],
       repairEndAt: null,
     })
     expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'inMaintenance' })

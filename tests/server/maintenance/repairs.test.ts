@@ -274,7 +274,7 @@ describe('the life of a repair', () => {
       staff['maint-lead'].call(acceptRepair, { id }),
     ])
     const { accepted_by, version } = await rowOf(plant, 'repair', id)
-    expect(version).toBe(2)
+    expect(version).toBe(3)
     expect(answers.map((a) => good(a))).toMatchObject([{ acceptedBy: accepted_by }, { acceptedBy: accepted_by }])
   })
   test.each([
@@ -727,6 +727,7 @@ describe('accepted without signal while somebody else accepted it', () => {
       state: 'toConfirmByProduction',
       accepted_by: staff.maint.userId,
       accepted_at: at('09:40'),
+      also_accepted_by: [lead().userId],
       repair_end_at: at('09:55'),
     })
   })
@@ -741,6 +742,7 @@ describe('accepted without signal while somebody else accepted it', () => {
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({
       accepted_by: lead().userId,
       accepted_at: at('09:40'),
+      also_accepted_by: [staff.maint.userId],
       finished_by: staff.maint.userId,
     })
   })

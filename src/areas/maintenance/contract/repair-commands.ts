@@ -24,16 +24,29 @@ export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
+/** What a second acceptance changes: who took it first in truth has it, the other is named. Null where nothing does. */
+function acceptedToo(
+  { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
+  personId: string,
+  at: string,
+): Partial<Repair> | null {
+  const first = acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt)
+  if (acceptedBy === personId) return first ? { acceptedAt: at } : null
+  // A row kept by an older app has none.
+  const also = alsoAcceptedBy ?? []
+  if (!first) return also.includes(personId) ? null : { alsoAcceptedBy: [...also, personId] }
+  const others = [...also.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
+  return { acceptedBy: personId, acceptedAt: at, alsoAcceptedBy: others }
+}
 /**
  * 接单: the repair is in maintenance from here; MTTR counts from this moment, without the time it waits for parts. Of two who
- * accept, because one of them had no signal, it is theirs who did so first in truth; for the other it is done.
+ * accept, because one of them had no signal, it is theirs who did so first in truth; for the other it is done, and both are named.
  */
 export const acceptRepair = defineCommand(repair, life, 'accept', {
   routes: 'POST /repair/accept',
   after: (row) => row.reportedAt,
   done: ({ acceptedAt }) => acceptedAt !== null,
-  joins: ({ acceptedAt }, _input, { at, personId }) =>
-    acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt) ? { acceptedBy: personId, acceptedAt: at } : null,
+  joins: (row, _input, { at, personId }) => acceptedToo(row, personId, at),
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
 /** 等待备件: the work rests until a part comes, by number or in words, on the day it is expected; said again it corrects that. */
@@ -41,7 +54,7 @@ export const waitForPart = defineCommand(repair, life, 'waitForPart', {
   routes: 'POST /repair/wait_for_part',
   input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
   after: sinceOf,
-  apply: ({ waits }, input, { at }) => ({ waits: waitBegun(waits, input, at) }),
+  apply: ({ waits }, input, { at, personId }) => ({ waits: waitBegun(waits, input, at, personId) }),
 })
 /** 继续维修: the part has come, or the work goes on without it. */
 export const goOn = defineCommand(repair, life, 'goOn', {

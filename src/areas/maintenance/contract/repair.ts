@@ -1,5 +1,18 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  image,
+  integer,
+  list,
+  moment,
+  note,
+  reference,
+  references,
+  text,
+} from '@/contract/field'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
@@ -57,6 +70,8 @@ export const repair = defineResource('repair', {
     reportedAt: moment({ required: true, readonly: true }),
     acceptedBy: by,
     acceptedAt: at,
+    // Who took it as well, without knowing of each other: one of them had no signal.
+    alsoAcceptedBy: references('user', { readonly: true }),
     // What it waited for, in order of time; the last one without an end is what it waits for now.
     waits: list(
       {
@@ -65,6 +80,7 @@ export const repair = defineResource('repair', {
         expectedOn: day({ required: true }),
         since: moment({ required: true }),
         until: moment(),
+        userId: reference('user'),
       },
       { max: 50, readonly: true },
     ),

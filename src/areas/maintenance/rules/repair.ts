@@ -104,7 +104,7 @@ export function equipmentRepairState(states: readonly RepairState[]): Condition 
   return first?.condition ?? 'normal'
 }
 
-/** One time that a repair waited for a part: which, by number or in words, the day it was expected, from when until when. */
+/** One time that a repair waited for a part: which, by number or in words, the day it was expected, from when until when, who said so. */
 export interface Wait {
   readonly partId: string | null
   readonly part: string | null
@@ -112,6 +112,8 @@ export interface Wait {
   readonly since: Moment
   /** Null: it still waits. */
   readonly until: Moment | null
+  /** Null of what was said before it was written down. */
+  readonly userId: string | null
 }
 /** What a person says when a repair begins to wait. */
 export type Awaited = Partial<Pick<Wait, 'partId' | 'part'>> & Pick<Wait, 'expectedOn'>
@@ -124,11 +126,11 @@ export function waitProblem(
   return expectedOn && expectedOn < on ? { field: 'expectedOn', code: 'expectedPast' } : null
 }
 /** The waits of a repair that begins to wait at `at`; of one that waits already the last is said anew. */
-export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment): Wait[] {
+export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment, userId: string | null): Wait[] {
   const { partId = null, part = null, expectedOn } = said
   const last = waits.at(-1)
   const standing = last && !last.until
-  const wait = { partId, part, expectedOn, since: standing ? last.since : at, until: null }
+  const wait = { partId, part, expectedOn, since: standing ? last.since : at, until: null, userId }
   return [...(standing ? waits.slice(0, -1) : waits), wait]
 }
 /** The waits of a repair that goes on at `at`. */

@@ -3263,6 +3263,7 @@ CREATE TABLE "repair" (
 	"reported_at" timestamp(3) with time zone NOT NULL,
 	"accepted_by" uuid,
 	"accepted_at" timestamp(3) with time zone,
+	"also_accepted_by" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"waits" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"expected_on" date,
 	"causes" text,

@@ -128,6 +128,31 @@ describe('repairs', () => {
       ['rejected', '仍漏油'],
     ])
   })
+  it('tell who waited for which part until which day, and who took it as well', () => {
+    const wait = {
+      partId: id(80),
+      part: null,
+      expectedOn: '2026-11-29',
+      since: '2026-11-20T03:00:00.000Z',
+      until: null,
+    }
+    const row = repair({
+      acceptedAt: '2026-11-20T02:00:00.000Z',
+      acceptedBy: id(3),
+      alsoAcceptedBy: [id(4)],
+      waits: [{ ...wait, userId: ME }],
+    })
+    expect(lifeOf(row).slice(1)).toEqual([
+      { name: 'accepted', at: '2026-11-20T02:00:00.000Z', by: id(3), reason: null, also: [id(4)] },
+      {
+        name: 'waiting',
+        at: wait.since,
+        by: ME,
+        reason: null,
+        wait: { partId: id(80), expectedOn: '2026-11-29' },
+      },
+    ])
+  })
 })
 
 describe('commands not yet through', () => {

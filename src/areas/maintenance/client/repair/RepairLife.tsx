@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { joined } from '@/client/format/list'
 import { formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { useMay, useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -13,6 +15,7 @@ import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { toMillis } from '@/plant/rules/plant-time'
 import { lifeOf, type LifeStep, type Repair } from './repair-time'
 
+type Names = Readonly<Record<string, string>>
 type Comment = Row<typeof repairComment>
 const MOST = 200
 
@@ -34,8 +37,13 @@ export function RepairLife({
     ...lifeOf(row).map((step) => ({ at: step.at, step })),
     ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
   ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
-  const by = lines.flatMap(({ step, comment }) => step?.by ?? comment?.writtenBy ?? [])
+  const by = lines.flatMap(({ step, comment }) => [step?.by ?? comment?.writtenBy ?? [], step?.also ?? []].flat())
   const names = useNames('user', by, { ...refs, ...comments.refs })
+  const parts = useNames(
+    'sparePart',
+    lines.flatMap(({ step }) => step?.wait?.partId ?? []),
+    refs,
+  )
   return (
     <section>
       <h2>{t('pages.repair.life')}</h2>
@@ -44,7 +52,7 @@ export function RepairLife({
           comment ? (
             <Said key={comment.id} comment={comment} at={at} by={names[comment.writtenBy ?? '']} />
           ) : (
-            step && <Step key={`${step.name} ${at}`} step={step} by={step.by ? (names[step.by] ?? '…') : undefined} />
+            step && <Step key={`${step.name} ${at}`} step={step} names={names} parts={parts} />
           ),
         )}
       </ol>
@@ -54,17 +62,30 @@ export function RepairLife({
   )
 }
 
-function Step({ step, by }: { step: LifeStep; by: string | undefined }) {
+function Step({ step, names, parts }: { step: LifeStep; names: Names; parts: Names }) {
   const { t } = useTranslation('maintenance')
+  const language = useLanguage()
   const zone = usePlantZone()
   return (
     <li className={`is-${step.name}`}>
       <b>{t(`pages.repair.steps.${step.name}`)}</b>
       <span>
         {formatMoment(step.at, zone)}
-        {by && ` · ${by}`}
+        {step.by && ` · ${names[step.by] ?? '…'}`}
       </span>
+      {step.also && step.also.length > 0 && (
+        <span>
+          {t('pages.repair.alsoTakenBy', {
+            people: joined(
+              step.also.map((id) => names[id] ?? '…'),
+              language,
+            ),
+          })}
+        </span>
+      )}
+      {step.wait?.partId && <span>{parts[step.wait.partId] ?? '…'}</span>}
       {step.reason && <span>{step.reason}</span>}
+      {step.wait && <span>{t('pages.repair.awaitedOn', { day: step.wait.expectedOn })}</span>}
     </li>
   )
 }

@@ -1,7 +1,13 @@
 import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
-import { openRepairStates, repairTimeProblem, sinceOf, type RepairState } from '@/areas/maintenance/rules/repair'
+import {
+  openRepairStates,
+  repairTimeProblem,
+  sinceOf,
+  type RepairState,
+  type Wait,
+} from '@/areas/maintenance/rules/repair'
 import { plantMoment, plantNow } from '@/client/clock'
 import type { Wrong } from '@/client/resource/CommandForm'
 import type { Values } from '@/client/resource/values'
@@ -53,6 +59,10 @@ export interface LifeStep {
   at: string
   by: string | null
   reason: string | null
+  /** Of a wait: the part by its number, and the day it is expected. */
+  wait?: Pick<Wait, 'partId' | 'expectedOn'>
+  /** Of an acceptance: who took it as well. */
+  also?: readonly string[]
 }
 /** What has happened to a repair so far, in order of time. A rejection clears the steps it undoes; it stands here itself. */
 export function lifeOf(row: Repair): LifeStep[] {
@@ -61,12 +71,13 @@ export function lifeOf(row: Repair): LifeStep[] {
     at: string | null,
     by: string | null,
     reason: string | null = null,
-  ): LifeStep[] => (at ? [{ name, at, by, reason }] : [])
+    more: Pick<LifeStep, 'wait' | 'also'> = {},
+  ): LifeStep[] => (at ? [{ name, at, by, reason, ...more }] : [])
   return [
     ...step('reported', row.reportedAt, row.reportedBy),
-    ...step('accepted', row.acceptedAt, row.acceptedBy),
-    ...row.waits.flatMap(({ since, until, part }) => [
-      ...step('waiting', since, null, part),
+    ...step('accepted', row.acceptedAt, row.acceptedBy, null, { also: row.alsoAcceptedBy ?? [] }),
+    ...row.waits.flatMap(({ since, until, part, partId, expectedOn, userId }) => [
+      ...step('waiting', since, userId ?? null, part, { wait: { partId, expectedOn } }),
       ...step('wentOn', until ?? null, null),
     ]),
     ...step('rejected', row.rejectedAt, row.rejectedBy, row.reason),
