@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { kaplanMeier, meanLife, medianLife, type Lived } from '@/areas/tools/rules/survival'
 import { costOfUse, expectedLife, type LimitedLife, type LivesKnown } from '@/areas/tools/rules/tool-cost'
-import { lifeLevel, lifePercent, misfit, toolKinds, toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import {
+  atPlace,
+  heldBy,
+  lifeLevel,
+  lifePercent,
+  misfit,
+  placeMissing,
+  toolKinds,
+  toolNow,
+  useProblem,
+  type UseSpan,
+} from '@/areas/tools/rules/tool'
 import { lineKinds, makesWeb } from '@/plant/rules/line'
 
 /** Remission in weeks under 6-MP, 21 patients; + is censored (Freireich et al. 1963, Blood 21; Gehan 1965, Biometrika 52). */
@@ -129,6 +140,18 @@ describe('a tool', () => {
     expect(toolNow([ground, off])).toMatchObject({ state: 'ready', since: '2026-02-02' })
     const scrapped = use('c', '2026-02-03', null, { kind: 'scrapped', reason: 'worn' })
     expect(toolNow([scrapped, ground, off])).toMatchObject({ state: 'scrapped', endReason: 'worn', lineId: null })
+  })
+  it('is alone at its place; where no side is said it may be either', () => {
+    const upper = use('a', '2026-10-31', '2026-11-13', { place: 4, side: 'upper' })
+    const added = use('b', '2026-11-10', '2026-11-12', { place: 4 })
+    expect(heldBy(added, [upper])).toBe(upper)
+    expect(heldBy({ ...added, side: 'lower' }, [upper])).toBeUndefined()
+    expect(heldBy({ ...added, occurredAt: '2026-11-13', removedAt: null }, [upper])).toBeUndefined()
+    expect(heldBy({ ...added, place: null }, [{ ...upper, place: null }])).toBeUndefined()
+    expect(atPlace([upper], { lineId: 'L1', place: 4, side: null })).toBe(upper)
+    expect(placeMissing('knife', { place: null, side: null })).toBe('place')
+    expect(placeMissing('knife', { place: 4, side: null })).toBe('side')
+    expect(placeMissing('spinneret', { place: null, side: null })).toBeNull()
   })
   it('is on one machine at a time, comes off after it came on, and does nothing once scrapped', () => {
     const first = use('a', '2026-01-01', '2026-02-01')

@@ -82,6 +82,25 @@ describe('knives are tools of the slitter', () => {
     await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
     expect(await toolNow(keeper(), knife.id)).toMatchObject({ usedM: 3000, lifePercent: 30 })
   })
+  test('a record added later names place and side, and no place where another knife was', async () => {
+    const slitterId = (await newSlitter(h.staff)).id
+    const [there, other] = [await newKnife(), await newKnife()]
+    good(await mount(there, slitterId, 4, '08:00'))
+    const add = (more: object) =>
+      keeper().call(toolUse.endpoints.create, {
+        toolId: other.id,
+        kind: 'mounted',
+        lineId: slitterId,
+        occurredAt: at('08:10'),
+        removedAt: at('08:20'),
+        ...more,
+      } as never)
+    expect(await add({ place: 4 })).toMatchObject({ data: { issues: [{ path: ['side'], code: 'missing' }] } })
+    expect(await add({ side: 'upper' })).toMatchObject({ data: { issues: [{ path: ['place'], code: 'missing' }] } })
+    const held = await add({ place: 4, side: 'upper' })
+    expect([held.errno, held.errmsg]).toEqual(['6000', expect.stringContaining(there.code)])
+    good(await add({ place: 4, side: 'lower' }))
+  })
   test('an operator of the slitter changes its knives and no other tool', async () => {
     const slitterId = (await newSlitter(h.staff)).id
     const spinneret = await newTool(keeper())

@@ -116,6 +116,8 @@ describe('the life of a tool', () => {
         toolId: one.id,
         kind: 'mounted',
         lineId,
+        place: 1,
+        side: 'upper',
         occurredAt: at('08:00', '2026-11-18'),
         removedAt: at('09:00', '2026-11-18'),
       } as never)
@@ -134,7 +136,7 @@ describe('the life of a tool', () => {
     expect(
       await keeper().call(toolUse.endpoints.update, { id: use.id, version: use.version, lineId: webLine.id } as never),
     ).toMatchObject({ errno: '6000' })
-    good(await mount(knife, slitter.id, '06:00'))
+    good(await mount(knife, slitter.id, '06:00', { place: 1, side: 'upper' }))
   })
   test('ends with scrapping: nothing is done to it after that, nor while it is still mounted', async () => {
     const line = await newLine(h.staff)

@@ -16,6 +16,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { tool } from '../contract/tool'
 import { mountTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
+import { placeMissing } from '../rules/tool'
 import { useLinesFor } from './lines-for'
 import type { Tool } from './ToolPanel'
 import { useAskTakeOff, useToolAt } from './use-taken-off'
@@ -65,10 +66,17 @@ function Asking({
   unsent: Unsent | undefined
   onBack: () => void
 }) {
-  const { t } = useTranslation('tools')
+  const { t } = useTranslation(['tools', 'contract'])
   const thereOf = useThere(row)
   const taken = useTaken(thereOf)
   const comesOff = useAskTakeOff()
+  const missing = t('contract:errors.issue.missing')
+  const placed = ({ place, side }: Readonly<Values>) => {
+    const name =
+      step === mountTool &&
+      placeMissing(row.kind, { place: place ? Number(place) : null, side: typeof side === 'string' ? side : null })
+    return name ? [{ name, message: missing }] : []
+  }
   const fitting = useLinesFor(row)
   // Only into the form as it opens: most tools go back to where they were.
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
@@ -82,7 +90,7 @@ function Asking({
         {...(unsent ? { unsent } : { start })}
         only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
-        check={(values) => [...fitting.check(values), ...taken(values)]}
+        check={(values) => [...fitting.check(values), ...taken(values), ...placed(values)]}
         {...(step === mountTool
           ? { fill, before: (values: Readonly<Values>) => comesOff.ask(thereOf(values), row.code) }
           : {})}

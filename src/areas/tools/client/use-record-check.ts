@@ -7,7 +7,7 @@ import { plantNow } from '@/client/clock'
 import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
-import { useProblem as problemOf, type UseProblem, type UseSpan } from '../rules/tool'
+import { heldBy, placeMissing, useProblem as problemOf, type UseProblem, type UseSpan } from '../rules/tool'
 import { lineWrong, useLineFit } from './lines-for'
 
 type Use = Row<typeof toolUse>
@@ -58,6 +58,32 @@ export function useRecordCheck(): FormCheck {
         const there = by ? `${lines.find(({ id }) => id === by.lineId)?.label ?? ''}${place}` : ''
         wrong.push({ name: FIELDS[code], message: t(`refusals.${code}`, { code: of.code, there }) })
       }
+      if (!span.lineId || span.kind !== 'mounted') return wrong
+      const missing = placeMissing(of.kind, span)
+      if (missing && !(before && placeMissing(of.kind, before) === missing))
+        wrong.push({ name: missing, message: t('contract:errors.issue.missing') })
+      if (span.place === null) return wrong
+      const there = await knownRows(toolUse, {
+        kind: 'mounted',
+        toolKind: of.kind,
+        lineId: span.lineId,
+        placeFrom: span.place,
+        placeTo: span.place,
+        size: MOST,
+      })
+      const held = heldBy(
+        span,
+        there.filter((one) => one.toolId !== of.id && !(before && heldBy(before, [one]))),
+      )
+      const other = held && (await knownRow(tool, held.toolId))
+      if (held)
+        wrong.push({
+          name: 'place',
+          message: t('refusals.held', {
+            code: other?.code ?? '',
+            there: `${lines.find(({ id }) => id === span.lineId)?.label ?? ''} · ${span.place}`,
+          }),
+        })
       return wrong
     },
     [fit, t],

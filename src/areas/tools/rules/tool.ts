@@ -127,6 +127,16 @@ const latest = (uses: readonly UseSpan[]): UseSpan | undefined =>
 
 /** What is wrong with a record: it ends before it begins, or the tool was elsewhere then. */
 export type UseProblem = 'order' | 'elsewhere' | 'afterScrap' | 'noPlace' | 'notOff'
+/** Kinds of which a line has several, each at a number and on a side: where exactly says which one is meant. */
+const placed: readonly ToolKind[] = ['knife']
+/** What is missing to tell where on its line a tool of a kind is; null when nothing is. */
+export const placeMissing = (kind: ToolKind, { place, side }: Pick<Place, 'place' | 'side'>): 'place' | 'side' | null =>
+  !placed.includes(kind) ? null : place === null ? 'place' : side === null ? 'side' : null
+/** The mounting of another tool of the kind that was at the place of this one at some time of it. */
+export const heldBy = <T extends UseSpan>(use: UseSpan, others: readonly T[]): T | undefined =>
+  use.kind === 'mounted'
+    ? others.filter((one) => one.kind === 'mounted' && overlap(one, use)).find((one) => samePlace(one, use))
+    : undefined
 /** Judges a record against the others of its tool; `by` is the one that it contradicts. */
 export function useProblem(
   use: UseSpan,
@@ -153,6 +163,12 @@ export interface Place {
   readonly place: number | null
   readonly side: string | null
 }
-/** The one of these tools that is at a place; a place without a number holds none. */
-export const atPlace = <T extends Place>(mounted: readonly T[], { lineId, place, side }: Place): T | undefined =>
-  place === null ? undefined : mounted.find((one) => one.lineId === lineId && one.place === place && one.side === side)
+/** Whether two are at one place: one without a number is at none, one without a side may be on either. */
+const samePlace = (a: Place, b: Place): boolean =>
+  a.place !== null &&
+  a.lineId === b.lineId &&
+  a.place === b.place &&
+  (a.side === b.side || a.side === null || b.side === null)
+/** The one of these tools that is at a place. */
+export const atPlace = <T extends Place>(mounted: readonly T[], place: Place): T | undefined =>
+  mounted.find((one) => samePlace(one, place))

@@ -1,5 +1,5 @@
 /** The steps of a tool's life: each is a record of it, and its figures follow. */
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
@@ -11,7 +11,7 @@ import { command, type Carried } from '@/server/crud/command'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, mountTool, repairTool, scrapTool, takeOffTool } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
-import { misfit, type UseKind, type UseReason } from '../rules/tool'
+import { atPlace, misfit, placeMissing, type UseKind, type UseReason } from '../rules/tool'
 import { countUses } from './count'
 
 type Tool = Row<typeof tool>
@@ -71,6 +71,8 @@ async function mount({ ctx, row, change, input, at, person }: Step<MountInput>):
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
   await mustFitLine(ctx, row, input.lineId)
+  const missing = placeMissing(row.kind, { place: input.place ?? null, side: input.side ?? null })
+  if (missing) throw refuseInput([{ path: [missing], code: 'missing' }])
   await clearPlace(ctx, row, input, at)
   // A knife without a limit of its own has that of its slitter.
   const lifeLimit =
@@ -99,11 +101,8 @@ async function clearPlace(
   at: string,
 ): Promise<void> {
   if (place === undefined || place === null) return
-  const [there] = await ctx.rows.find(tool, {
-    where: { kind, lineId, place, side: side ?? null, state: 'mounted' },
-    limit: 1,
-    lock: true,
-  })
+  const mounted = await ctx.rows.find(tool, { where: { kind, lineId, place, state: 'mounted' }, lock: true })
+  const there = atPlace(mounted, { lineId, place, side: side ?? null })
   if (!there) return
   if (there.mountedAt && there.mountedAt >= at)
     throw refuse('tools:refusals.mountedSince', { code: there.code, there: await placeWords(ctx, there) })

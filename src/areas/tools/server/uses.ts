@@ -6,9 +6,10 @@ import { mustNotLieAhead } from '@/server/moments'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
+import { line } from '@/plant/contract/line'
 import { tool } from '../contract/tool'
 import { toolUse, type knivesOf, type removeUses } from '../contract/tool-use'
-import { toolNow, useProblem, type UseSpan } from '../rules/tool'
+import { heldBy, placeMissing, toolNow, useProblem, type ToolKind, type UseSpan } from '../rules/tool'
 import { countUses } from './count'
 import { mustFitLine, placeWords } from './steps'
 
@@ -27,8 +28,37 @@ async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: reado
   const { code } = await ctx.rows.get(tool, toolId)
   throw refuse(`tools:refusals.${problem.code}`, { code, there: problem.by ? await placeWords(ctx, problem.by) : '' })
 }
+/**
+ * A place holds one tool of a kind at a time. What a record from before contradicted already it may still contradict, so that it
+ * can be given its end.
+ * @throws 6000 with the tool that was there, 4042 where the place or the side is not said
+ */
+async function mustBeFree(
+  ctx: Context,
+  kind: ToolKind,
+  use: UseSpan,
+  before: UseSpan | null,
+  toolId: string,
+): Promise<void> {
+  if (use.kind !== 'mounted' || !use.lineId) return
+  const missing = placeMissing(kind, use)
+  if (missing && !(before && placeMissing(kind, before) === missing))
+    throw refuseInput([{ path: [missing], code: 'missing' }])
+  if (use.place === null) return
+  const there = await ctx.rows.find(toolUse, {
+    where: { kind: 'mounted', toolKind: kind, lineId: use.lineId, place: use.place },
+    limit: MOST,
+  })
+  const others = there.filter((one) => one.toolId !== toolId && !(before && heldBy(before, [one])))
+  const by = heldBy(use, others)
+  if (!by) return
+  const { code } = await ctx.rows.get(tool, by.toolId)
+  throw refuse('tools:refusals.held', { code, there: await placeWords(ctx, by) })
+}
 /** POST /tool/add_tool: what nobody scanned at the time. What happens now is a step of the tool. */
 export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.create>): Promise<Use> {
+  // As for a mounting: the place is held before the tool.
+  if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const one = await ctx.rows.lock(tool, input.toolId)
   const uses = await usesOf(ctx, input.toolId)
   const { place = null, side = null, lineId = null, removedAt = null, reason = null } = input
@@ -44,6 +74,7 @@ export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.
   }
   await mustFit(ctx, use, input.toolId, uses)
   if (lineId) await mustFitLine(ctx, one, lineId)
+  await mustBeFree(ctx, one.kind, use, null, input.toolId)
   const saved = await ctx.rows.insert(toolUse, { ...input, toolKind: one.kind, userId: ctx.person?.id ?? null })
   await follow(ctx, input.toolId, [saved.id])
   return ctx.rows.get(toolUse, saved.id)
@@ -51,13 +82,16 @@ export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.
 /** PUT /tool/edit_tool. Other times on the machine are other metres. */
 export async function changeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.update>): Promise<Use> {
   const { id, version, ...patch } = input
-  const { toolId } = await ctx.rows.get(toolUse, id)
+  const { toolId, lineId: known } = await ctx.rows.get(toolUse, id)
+  const lineId = patch.lineId ?? known
+  if (lineId) await ctx.rows.lock(line, lineId)
   const one = await ctx.rows.lock(tool, toolId)
   const before = await ctx.rows.lock(toolUse, id)
   if (patch.toolId !== undefined && patch.toolId !== toolId) throw refuse('tools:refusals.otherTool')
   await mustFit(ctx, { ...before, ...patch } as Use, toolId, await usesOf(ctx, toolId))
   // A record from before lines were checked may still be given its end.
   if (patch.lineId && patch.lineId !== before.lineId) await mustFitLine(ctx, one, patch.lineId)
+  await mustBeFree(ctx, one.kind, { ...before, ...patch } as Use, before, toolId)
   await ctx.rows.update(toolUse, id, patch as Partial<Use>, { version, merge: true })
   await follow(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)
