@@ -1,5 +1,5 @@
 /** What people write of a repair, out of what it was: nothing that its times, its parts or its stop would contradict. */
-import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import { DAY } from '@/plant/rules/plant-time'
 import type { FaultKind } from './groups/group'
 import type { Incident } from './incidents'
 import { both, type Said } from './said'
@@ -31,35 +31,6 @@ export function reportWords({ fault, breakdown, stops, at }: Incident, lastEnd: 
       : []),
   ]
   return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
-}
-
-interface Done {
-  readonly acceptedAt?: string | null | undefined
-  readonly repairEndAt?: string | null | undefined
-  readonly waits?: readonly { readonly since: string; readonly until: string | null }[] | undefined
-  readonly rejections?: number | undefined
-}
-/** What was done, how long it took, and how long the line stood for it. */
-export function workWords(
-  action: Said,
-  { acceptedAt, repairEndAt, waits, rejections: sentBack = 0 }: Done,
-  stop: { readonly startsAt: string; readonly endsAt: string | null } | null,
-): Said {
-  const waited = (waits ?? []).reduce(
-    (sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0),
-    0,
-  )
-  const worked = acceptedAt && repairEndAt ? (toMillis(repairEndAt) - toMillis(acceptedAt) - waited) / HOUR : null
-  const stood = stop?.endsAt ? Math.round((toMillis(stop.endsAt) - toMillis(stop.startsAt)) / MINUTE) : null
-  const parts = [
-    action,
-    ...(worked === null ? [] : [both(`用时 ${worked.toFixed(1)} h`, `took ${worked.toFixed(1)} h`)]),
-    ...(sentBack > 0
-      ? [both(`退回 ${sentBack} 次后修好`, `sent back ${sentBack === 1 ? 'once' : `${sentBack} times`} before`)]
-      : []),
-    ...(stood === null ? [] : [both(`产线停机 ${stood} 分钟后恢复`, `line running again after ${stood} min`)]),
-  ]
-  return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join('; '))
 }
 
 /** What it usually was, and is done, where nothing but the kind of the fault is known. */

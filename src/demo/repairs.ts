@@ -12,7 +12,7 @@ import { isBulk, type Store } from './parts'
 import type { Staff, Worker } from './people'
 import { rounded, type Dice } from './random'
 import { stepsOf, type Severity, type Step } from './repair-times'
-import { rejectionsOf, reportWords, withdrawals, workWords } from './repair-words'
+import { rejectionsOf, reportWords, withdrawals } from './repair-words'
 import type { ResultRow } from './rounds'
 import type { Demand } from './stock'
 import { both } from './said'
@@ -145,8 +145,8 @@ function tell(
   if (incident.result && row.state !== 'withdrawn') incident.result.repairId = row.id
   row.updatedAt = toMoment(steps.at(-1)?.at ?? first.at)
   row.version = Math.max(1, steps.length)
-  const stop = addStop(dice, row, history)
-  if (row.repairEndAt) row.actions = era.say(workWords(incident.fault.action, row, stop))
+  addStop(dice, row, history)
+  if (row.repairEndAt) row.actions = era.say(incident.fault.action)
   history.repairs.push(row)
   return row
 }

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { handover } from '@/areas/handover/contract/handover'
 import { processRecord } from '@/areas/handover/contract/production-sheets'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { lineStop } from '@/plant/contract/line-stop'
 import { demoRows, of } from './plant'
 
 const rows = demoRows()
-const [notes, repairs, stops] = [of(rows, handover), of(rows, repair), of(rows, lineStop)]
+const [notes, repairs] = [of(rows, handover), of(rows, repair)]
 /** The most that one sentence may be of all that were written. */
 const MOST_ALIKE = 0.5
 const number = (value: number): string => value.toLocaleString('en')
@@ -58,19 +57,15 @@ describe('a handover', () => {
 })
 
 describe('a repair', () => {
-  it('says how long the line stood as its stop has it, and nothing of a line that ran', () => {
-    const byId = new Map(stops.map((stop) => [stop.id, stop]))
+  // Hours, stops and rejections are fields: in the words they would be offered with the next repair of the machine.
+  it('says what was done and no figure of it, and that the line stood where it did', () => {
     const mended = repairs.filter(({ repairEndAt }) => repairEndAt)
     expect(mended.length).toBeGreaterThan(50)
-    for (const { number: name, stopId, actions, lineStopped, description } of mended) {
-      const stop = byId.get(stopId ?? '')
-      const minutes = stop?.endedAt
-        ? Math.round((Date.parse(stop.endedAt) - Date.parse(stop.startedAt)) / 60_000)
-        : null
-      expect(actions?.includes('产线停机'), name ?? '').toBe(minutes !== null)
-      if (minutes !== null) expect(actions, name ?? '').toContain(`产线停机 ${minutes} 分钟`)
+    for (const { number: name, actions, lineStopped, description } of mended) {
+      expect(actions, name ?? '').toBeTruthy()
+      expect(actions, name ?? '').not.toMatch(/用时|产线停机|退回|分钟/)
       expect(description?.includes('产线已停'), name ?? '').toBe(lineStopped)
     }
-    expect(alike(mended.map(({ actions }) => actions))).toBeLessThan(0.05)
+    expect(alike(mended.map(({ actions }) => actions))).toBeLessThan(MOST_ALIKE)
   })
 })

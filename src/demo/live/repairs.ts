@@ -5,7 +5,7 @@ import { REQUEST, type Crew } from './crew'
 import { LEFT_ALONE_MS } from './hands'
 import { diceOf } from './pace'
 import type { FaultKind } from '../groups/group'
-import { usualCause, workWords } from '../repair-words'
+import { usualCause } from '../repair-words'
 
 interface Open {
   id: string
@@ -43,13 +43,7 @@ async function step(crew: Crew, row: Open, now: number): Promise<void> {
     await crew.call('MAINT', finishRepair, {
       id: row.id,
       causes: crew.say(usualCause[row.faultKind][0]),
-      actions: crew.say(
-        workWords(
-          usualCause[row.faultKind][1],
-          { acceptedAt: row.acceptedAt, repairEndAt: toMoment(now) },
-          row.stoppedAt ? { startsAt: toMoment(new Date(row.stoppedAt).getTime()), endsAt: toMoment(now) } : null,
-        ),
-      ),
+      actions: crew.say(usualCause[row.faultKind][1]),
       hours: row.acceptedBy ? [{ userId: row.acceptedBy, hours: Math.min(8, worked) }] : [],
       endedAt: toMoment(now),
     })
