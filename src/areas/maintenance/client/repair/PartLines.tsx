@@ -6,6 +6,7 @@ import { useList } from '@/client/api/use-list'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
+import { unitFor } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
 import { useRowWord } from '@/client/i18n/row-word'
 import { Button } from '@/client/ui/Button'
@@ -80,7 +81,7 @@ export function PartLines({
               label={part ? nameOf(part) : ''}
               value={line.quantity}
               step={1}
-              unit={part?.unit ?? ''}
+              unit={part ? unitFor(part.unit, line.quantity, language) : ''}
               onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))}
             />
             <Button
