@@ -1,12 +1,33 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
+import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
+import { repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
+import { useToday } from '@/plant/client/use-today'
+import { addDays } from '@/plant/rules/plant-time'
 import { Stepper } from './Stepper'
 
 export interface HourLine {
   userId: string
   hours: number
+}
+
+/** Days of repair work that tell who the mechanics are. */
+const LATELY = 90
+/** Those who repaired lately, who most first: rights of others are not known here, and the whole staff is long. */
+function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
+  const today = useToday()
+  const may = useMayCall(repairWorkHours)
+  const { data } = useCall(
+    repairWorkHours,
+    { from: addDays(today, -LATELY), to: today },
+    { resources: ['repair'], enabled: may },
+  )
+  return useMemo(() => ({ user: (data ?? []).map(({ id, label }) => ({ id, label })) }), [data])
 }
 
 /** Hours of work by person, a quarter of an hour at a time. */
@@ -40,18 +61,20 @@ export function HourLines({
           />
         </div>
       ))}
-      <Picker
-        of="user"
-        id="add-person"
-        label={t('pages.repair.addPerson')}
-        empty={t('pages.repair.addPerson')}
-        ids={[]}
-        many={false}
-        onPick={([id]) => {
-          if (id && !lines.some((line) => line.userId === id))
-            onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
-        }}
-      />
+      <PickFirst value={useMechanics()}>
+        <Picker
+          of="user"
+          id="add-person"
+          label={t('pages.repair.addPerson')}
+          empty={t('pages.repair.addPerson')}
+          ids={[]}
+          many={false}
+          onPick={([id]) => {
+            if (id && !lines.some((line) => line.userId === id))
+              onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
+          }}
+        />
+      </PickFirst>
     </div>
   )
 }
