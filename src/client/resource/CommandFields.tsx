@@ -52,7 +52,7 @@ export function CommandFields(props: Props) {
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
     refusalIssues(unsent, (found) =>
-      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number })),
+      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), first),
     ),
   )
   const photos = usePhotoBasket(

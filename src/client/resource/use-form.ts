@@ -54,7 +54,10 @@ export function useForm(props: FormProps): CommandFormState {
   const { t } = useTranslation('client')
   const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
     refusalIssues(unsent, (found) =>
-      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number })),
+      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), {
+        ...before,
+        ...draft.found?.values,
+      }),
     ),
   )
   useDirty(dirty)

@@ -44,6 +44,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const own = useRef(uuid7())
   const sending = useRef(false)
 
+  const rowWord = (number: number) => t('fields.row', { number })
   const bodyOf = (values: Values): Values => {
     if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
     // Of the start values only those that no input shows: what a person has emptied stays empty.
@@ -67,11 +68,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   async function judgeAndSend(body: Values): Promise<void> {
     const checked = checkInput(endpoint, body)
     if (!checked.ok)
-      return around.show(
-        fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) =>
-          t('fields.row', { number }),
-        ),
-      )
+      return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, rowWord, body))
     const wrong = (await props.check?.({ ...row, ...checked.value })) ?? []
     if (wrong.length > 0)
       return around.show(
@@ -100,18 +97,16 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
       around.done()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })
     } catch (error) {
-      settle(error)
+      settle(error, body)
     } finally {
       setBusy(false)
     }
   }
-  function settle(error: unknown): void {
+  function settle(error: unknown, body: Values): void {
     const found = conflictOf(error)
     if (found) return setConflict(found)
     if (error instanceof ApiError && error.issues.length > 0)
-      return around.show(
-        fieldIssues(error.issues, around.fields, around.place, around.labels, (number) => t('fields.row', { number })),
-      )
+      return around.show(fieldIssues(error.issues, around.fields, around.place, around.labels, rowWord, body))
     if (!(error instanceof ApiError && error.shown))
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
   }

@@ -53,13 +53,27 @@ describe('issues to fields', () => {
     expect(issues).toEqual([
       { name: 'name', label: '名称', message: '必填' },
       { name: 'name', label: '名称', message: '太长（最多 3 个字符）' },
-      { name: 'parts', label: '部件', message: '第 2 行 编号 必填' },
+      { name: 'parts', label: '部件', message: '第 2 行 编号 必填', row: 1 },
       { name: '', label: '', message: 'elsewhere 未知字段' },
       { name: '', label: '', message: '不允许' },
     ])
     expect(formErrors(issues, ['name', 'note'])).toEqual([
       { name: 'name', errors: ['必填', '太长（最多 3 个字符）'] },
       { name: 'note', errors: [] },
+    ])
+  })
+  it('names a row of a list by its first text, where it has one', () => {
+    const values = {
+      parts: [
+        { code: 'A-1', state: null },
+        { code: '', state: null },
+      ],
+    }
+    const missing = [0, 1].map((at) => ({ path: ['parts', at, 'state'], code: 'missing' as const }))
+    const found = fieldIssues(missing, fields, place, say(), row, values)
+    expect(found.map(({ message, row: at }) => [message.split(' 必填')[0]?.split(' state')[0], at])).toEqual([
+      ['A-1', 0],
+      ['第 2 行', 1],
     ])
   })
   it('names options at the top and inside lists; what has no word shows its key', () => {

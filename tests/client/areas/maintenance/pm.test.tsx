@@ -35,7 +35,10 @@ const show = async (more: object = {}) => {
   const phone = fakePhone()
   replacePhone(phone)
   acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [] }, false)
-  fakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, ok({ total: 0, list: [], refs: {}, next: null }))
+  fakeServer(
+    { 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) },
+    ok({ total: 0, list: [], refs: {}, next: null }),
+  )
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -73,4 +76,15 @@ it('shows what the counter showed and shows, and takes no reading outside of it'
   await user.type(reading, '48544')
   await user.click(save)
   await waitFor(() => expect(phone.saved).toHaveLength(1))
+})
+
+it('names and marks the items that nobody has looked at', async () => {
+  const { phone, user, save } = await show({ plannedHours: null })
+  await user.click(screen.getAllByRole('radio', { name: words.inputOptions.result.ok })[0]!)
+  await user.click(save)
+  const link = await screen.findByRole('link', { name: /换滤芯 结果 必填/ })
+  expect(link.getAttribute('href')).toBe('#field-items-1')
+  expect(document.querySelector('#field-items-1 .form-wrong')).toBeTruthy()
+  expect(document.querySelector('#field-items-0 .form-wrong')).toBeNull()
+  expect(phone.saved).toEqual([])
 })

@@ -132,6 +132,7 @@ function useAnswerCheck(): FormCheck {
       place,
       labels,
       (number) => t('fields.row', { number }),
+      { measures },
     )
 }
 function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {

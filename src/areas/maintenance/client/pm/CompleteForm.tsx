@@ -145,6 +145,7 @@ function Fields({
   })
   const items = (form.values['items'] ?? []) as ItemLine[]
   const hours = form.values['hours']
+  const missed = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
   const setResult = (index: number, result: ItemLine['result']) => {
     const next = items.map((line, at) => (at === index ? { ...line, result } : line))
     const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? null
@@ -164,7 +165,7 @@ function Fields({
       >
         <FieldErrors
           errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
+            field: `field-${issue.name}${issue.row === undefined ? '' : `-${issue.row}`}`,
             label: issue.label,
             message: issue.message,
           }))}
@@ -172,7 +173,11 @@ function Fields({
         <div className="report">
           <ol className="tasks" id="field-items">
             {items.map((line, index) => (
-              <li key={`${index} ${line.item}`} className={`ui-card is-${line.result ?? 'open'}`}>
+              <li
+                key={`${index} ${line.item}`}
+                id={`field-items-${index}`}
+                className={`ui-card is-${line.result ?? (missed(index) ? 'bad' : 'open')}`}
+              >
                 <h2>{line.item}</h2>
                 {(line.method || line.standard) && (
                   <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
@@ -188,6 +193,9 @@ function Fields({
                   value={line.result}
                   onChange={(result) => setResult(index, result)}
                 />
+                {missed(index) && line.result === null && (
+                  <p className="form-wrong">{t('pages.upkeepPlan.answerItem')}</p>
+                )}
               </li>
             ))}
           </ol>

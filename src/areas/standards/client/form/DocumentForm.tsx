@@ -97,6 +97,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
       place,
       labels,
       (number) => t('client:fields.row', { number }),
+      values,
     )
   const form = useForm({
     endpoint,
