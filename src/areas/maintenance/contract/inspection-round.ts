@@ -87,7 +87,7 @@ export const answerFields = {
   occurredAt: moment({ required: true }),
 } as const
 
-/** 巡检结果: the answers at one point. Never changed: a second answer at a point is a second row, the newest counts. */
+/** 巡检结果: the answers at one point. Never changed: a second answer at a point is a second row; `replaces` of the rules says which counts. */
 export const inspectionResult = defineResource('inspectionResult', {
   area: 'maintenance',
   fields: {
