@@ -36,8 +36,8 @@ export function StateOf<R extends Choosing, F extends FieldOf<R> = 'state' & Fie
   return name ? <State tone={known[name] ?? 'idle'}>{labels.option(of, field ?? 'state', name)}</State> : null
 }
 
-/** The same as a cell of a list. */
+/** The same as a cell of a list, and beside its label in a row's details: a dash where it has none. */
 export const stateCell = <R extends Choosing, F extends FieldOf<R>>(of: R, field: F, tones: Tones<OptionOf<R, F>>) =>
   function StateCell(row: AnyRow) {
-    return <StateOf of={of} field={field} state={row[field]} tones={tones} />
+    return row[field] ? <StateOf of={of} field={field} state={row[field]} tones={tones} /> : '–'
   }

@@ -13,7 +13,7 @@ import type { Values } from '@/client/resource/values'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
+import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -200,10 +200,10 @@ function useCells(of: Resource): Cells {
   const teamWord = useTeamWord()
   return useMemo(
     (): Cells => ({
-      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={checkTones} />,
+      result: stateCell(of, 'result', checkTones),
       ...('flag' in of.fields
         ? {
-            flag: (row) => <StateOf of={of} field="flag" state={row['flag']} tones={flagTones} />,
+            flag: stateCell(of, 'flag', flagTones),
             readings: (row) => <ReadingsShown readings={row['readings']} />,
             defects: (row) => <DefectsShown defects={row['defects']} />,
           }
