@@ -151,6 +151,9 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
         value: item === basisWeight ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
         unit: item === basisWeight ? 'g/m²' : null,
         note: null,
+        low: null,
+        target: null,
+        high: null,
       }))
       return {
         id: dice.id(at),

@@ -34,6 +34,9 @@ afterAll(() => plant.close())
 const blank = { value: null, unit: null, note: null }
 const fine = [{ ...blank, item: '网带张力', result: 'ok' as const }]
 const items = [...fine, { ...blank, item: '侧吹风温', result: 'notOk' as const, value: 31.5, unit: '°C' }]
+/** As the lines of a first inspection are: with what was asked for. */
+const limited = <L extends object>(lines: readonly L[], low: number | null = null, high: number | null = null) =>
+  lines.map((line) => ({ ...line, low, target: null, high }))
 const daily = async (floor: Floor, more: object = {}) =>
   good(
     await staff['operator-line'].call(dailyInspection.endpoints.create, {
@@ -237,7 +240,7 @@ describe('a first inspection', () => {
   const input = (floor: Floor) => ({
     lineId: floor.line.id,
     workOrderId: floor.order.id,
-    items: fine,
+    items: limited(fine),
     result: 'ok' as const,
   })
   test('comes as a form with its photo, releases the order, and its photo can be read', async () => {
@@ -289,8 +292,16 @@ describe('a first inspection', () => {
   test('with an item that is not right does not release, whatever was said', async () => {
     const floor = await newFloor(plant, staff)
     expect(
-      good(await staff['operator-line'].call(addFirstInspection, { ...input(floor), items: items })),
+      good(await staff['operator-line'].call(addFirstInspection, { ...input(floor), items: limited(items) })),
     ).toMatchObject({ result: 'notOk', released: false })
+  })
+  test('with a number outside its limits does not release either; a phone of before names none', async () => {
+    const floor = await newFloor(plant, staff)
+    const weight = { ...blank, item: '克重', result: 'ok' as const, value: 12, unit: 'g/m²' }
+    const add = (lines: object[]) =>
+      staff['operator-line'].call(addFirstInspection, { ...input(floor), items: lines } as never)
+    expect(good(await add(limited([weight], 28.5, 31.5)))).toMatchObject({ result: 'notOk', released: false })
+    expect(good(await add([weight]))).toMatchObject({ result: 'ok', released: true })
   })
   test('of a roll of another order is refused', async () => {
     const floor = await newFloor(plant, staff)
@@ -331,7 +342,7 @@ describe('inspections that are due', () => {
       await staff['operator-line'].call(addFirstInspection, {
         lineId: floor.line.id,
         workOrderId: floor.order.id,
-        items: fine,
+        items: limited(fine),
         result: 'ok',
       }),
     )

@@ -39,6 +39,13 @@ export const qualityClient: AreaClient = {
       keys: ['qualityTrackingView'],
       load: () => import('./trace/ParametersOfRoll'),
     },
+    {
+      name: 'firstFailed',
+      kinds: ['workOrder'],
+      order: 5,
+      keys: ['productionInspectionView', 'jobHandoverView'],
+      load: () => import('./inspection/FirstFailed'),
+    },
     { name: 'checks', kinds: rolls, order: 20, keys: ['qualitySheetView'], load: () => import('./trace/ChecksOfRoll') },
   ],
   todayCards: [
@@ -47,6 +54,12 @@ export const qualityClient: AreaClient = {
       order: 25,
       keys: ['productionInspectionAdd'],
       load: () => import('./today/InspectionsDueCard'),
+    },
+    {
+      name: 'firstFailed',
+      order: 23,
+      keys: ['productionInspectionView'],
+      load: () => import('./today/FirstFailedCard'),
     },
     { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],

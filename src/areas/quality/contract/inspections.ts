@@ -26,16 +26,18 @@ const keys = {
   delete: 'productionInspectionDelete',
   export: 'productionInspectionDownload',
 } as const
-const items = list(
-  {
-    item: text({ required: true, max: 200 }),
-    result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
-    value: amount({ unit: '', digits: 3 }),
-    unit: text({ max: 20 }),
-    note: text({ max: 400 }),
-  },
-  { required: true, max: 100 },
-)
+const itemFields = {
+  item: text({ required: true, max: 200 }),
+  result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
+  value: amount({ unit: '', digits: 3 }),
+  unit: text({ max: 20 }),
+  note: text({ max: 400 }),
+} as const
+const mostItems = { required: true, max: 100 } as const
+const items = list(itemFields, mostItems)
+const limit = amount({ unit: '', digits: 3 })
+/** Of a first inspection: with what was asked for when it was measured; `rules/first-check`. */
+const limitedItems = list({ ...itemFields, low: limit, target: limit, high: limit }, mostItems)
 const sheet = {
   filters: [...sheetFilters, 'result'],
   search: ['note'],
@@ -193,14 +195,14 @@ export const firstInspection = defineResource('firstInspection', {
     ...sheetHead,
     workOrderId: reference('workOrder', { required: true }),
     jumboRollId: reference('jumboRoll'),
-    items,
+    items: limitedItems,
     result: choice(['ok', 'notOk'], { required: true }),
     released: flag({ default: false }),
     ...sheetFoot,
     images: image({ max: 9 }),
   },
   title: ['workOrderId', 'businessDate'],
-  filters: [...sheetFilters, 'result', 'jumboRollId'],
+  filters: [...sheetFilters, 'result', 'workOrderId', 'jumboRollId'],
   search: ['note'],
   sort: '-businessDate',
   offline: true,

@@ -48,7 +48,7 @@ export const tableTemplate = defineResource('tableTemplate', {
   },
   keys: {
     // Whoever fills in a sheet reads what it asks for.
-    view: ['tableTemplateView', 'qualitySheetView'],
+    view: ['tableTemplateView', 'qualitySheetView', 'productionInspectionView'],
     add: 'tableTemplateAdd',
     edit: 'tableTemplateEdit',
     delete: 'tableTemplateDelete',

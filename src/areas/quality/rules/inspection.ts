@@ -3,10 +3,16 @@ import type { InspectionMinutes } from '@/plant/rules/settings'
 
 export interface Checked {
   readonly result: 'ok' | 'notOk' | 'notApplicable'
+  /** What was measured, and the limits that it is held against, where it has any. */
+  readonly value?: number | null
+  readonly low?: number | null
+  readonly high?: number | null
 }
+/** An item is not in order when somebody says so, or when its number lies outside its limits, whatever is said. */
+export const isItemBad = ({ result, value, low, high }: Omit<Checked, 'result'> & { result: string | null }): boolean =>
+  result === 'notOk' || isOutside({ actual: value ?? null, low: low ?? null, high: high ?? null })
 /** A sheet is as good as its worst item. */
-export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' =>
-  items.some(({ result }) => result === 'notOk') ? 'notOk' : 'ok'
+export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(isItemBad) ? 'notOk' : 'ok')
 
 /** A parameter of a process standard; a limit that is null does not bind. */
 export interface Parameter {

@@ -68,7 +68,7 @@ export const qualityServer = defineServer(qualityContract, {
       (resource) => ({ resource, where: 'business_date > current_date - 3', keys }),
     ),
     { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys },
-    { resource: 'tableTemplate', keys: ['tableTemplateView', sheetKeys.view] },
+    { resource: 'tableTemplate', keys: ['tableTemplateView', sheetKeys.view, 'productionInspectionView'] },
     { resource: 'qualityCheck', where: `checked_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
     { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
     { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },

@@ -10,14 +10,25 @@ export interface ItemLine {
   value?: number | null
   unit?: string | null
   note?: string | null
+  low?: number | null
+  target?: number | null
+  high?: number | null
+}
+/** What the numbers of the items are held against. */
+export interface ItemJudge {
+  outside: (line: ItemLine) => boolean
+  /** Limits in words; null where a line has none. */
+  limits: (line: ItemLine) => string | null
+  words: { inside: string; outside: string }
 }
 const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
 
-/** What is looked at, each answered by one tap, nothing answered beforehand; what is not right says why. `numbers`: an item may carry a value. */
+/** What is looked at, each answered by one tap, nothing answered beforehand; what is not right says why. `numbers`: an item may carry a value; `judge`: one outside its limits is not right by itself. */
 export function ItemLines({
   lines,
   words,
   numbers,
+  judge,
   disabled,
   onChange,
 }: {
@@ -25,6 +36,7 @@ export function ItemLines({
   /** Where the words of results stand: namespace and key, of whose sheet it is. */
   words: string
   numbers?: boolean
+  judge?: ItemJudge
   disabled?: boolean
   onChange: (lines: ItemLine[]) => void
 }) {
@@ -32,6 +44,12 @@ export function ItemLines({
   const [pad, setPad] = useState<number | null>(null)
   const set = (index: number, change: Partial<ItemLine>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
+  const outside = (line: ItemLine) => judge?.outside(line) ?? false
+  const measured = (index: number, value: number | null) => {
+    const [before, after] = [lines[index]!, { ...lines[index]!, value }]
+    const mended = outside(before) || before.result === null ? (value === null ? null : 'ok') : before.result
+    set(index, { value, ...(judge?.limits(after) ? { result: outside(after) ? 'notOk' : mended } : {}) })
+  }
   const asked = pad === null ? undefined : lines[pad]
   const blank: ItemLine = { item: '', result: null, note: null, ...(numbers ? { value: null, unit: null } : {}) }
   return (
@@ -63,6 +81,7 @@ export function ItemLines({
                   type="button"
                   className={`is-${result}`}
                   aria-pressed={line.result === result}
+                  disabled={disabled === true || (result !== 'notOk' && outside(line))}
                   onClick={() => set(index, { result })}
                 >
                   {t(`${words}.${result}`)}
@@ -74,6 +93,7 @@ export function ItemLines({
                 </button>
               )}
             </fieldset>
+            {judge?.limits(line) && <small className={outside(line) ? 'wrong' : 'quiet'}>{judge.limits(line)}</small>}
             {line.result === 'notOk' && (
               <input
                 className="ui-input"
@@ -92,7 +112,9 @@ export function ItemLines({
         <Button
           icon={<CheckIcon size={20} />}
           disabled={disabled}
-          onClick={() => onChange(lines.map((line) => ({ ...line, result: line.result ?? 'ok' })))}
+          onClick={() =>
+            onChange(lines.map((line) => ({ ...line, result: line.result ?? (outside(line) ? 'notOk' : 'ok') })))
+          }
         >
           {t('pages.sheet.restOk')}
         </Button>
@@ -105,10 +127,16 @@ export function ItemLines({
           title={asked.item || t('pages.sheet.value')}
           unit={asked.unit ?? ''}
           value={asked.value ?? null}
-          limits={null}
-          judge={() => ({ tone: 'idle', word: null })}
+          limits={judge?.limits(asked) ?? null}
+          judge={(value) =>
+            value === null || !judge?.limits(asked)
+              ? { tone: 'idle', word: null }
+              : outside({ ...asked, value })
+                ? { tone: 'bad', word: judge.words.outside }
+                : { tone: 'ok', word: judge.words.inside }
+          }
           onDone={(value) => {
-            set(pad ?? 0, { value })
+            measured(pad ?? 0, value)
             setPad(null)
           }}
           onClose={() => setPad(null)}

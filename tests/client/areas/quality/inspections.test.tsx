@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
@@ -31,6 +31,64 @@ describe('a daily inspection', () => {
       item: '网带运行、跑偏',
       result: 'notOk',
       note: '左偏 20 mm',
+    })
+  })
+})
+
+describe('a first inspection', () => {
+  const [ORDER, PRODUCT] = [id(30), id(31)] as [string, string]
+  const list = (...rows: object[]) =>
+    ok({ total: rows.length, list: rows.map((row) => ({ ...base, ...row })), refs, next: null })
+  const routes = {
+    'GET /production/first_inspection': () => list(),
+    'GET /plant/work_order': () =>
+      list({
+        id: ORDER,
+        number: 'WO-1',
+        productId: PRODUCT,
+        gsm: 30,
+        webWidthMm: 3200,
+        jumboLengthM: 9000,
+        state: 'running',
+      }),
+    'GET /plant/product': () => list({ id: PRODUCT, code: 'SS-30', gsm: 30, family: 'spunbond' }),
+    'GET /quality/get_technology_title': () =>
+      list({
+        id: id(32),
+        name: 'SS-30',
+        use: 'check',
+        productId: PRODUCT,
+        family: null,
+        active: true,
+        items: [
+          { item: '克重', itemEn: 'Basis weight', kind: 'number', unit: 'g/m²', low: 28.5, target: 30, high: 31.5 },
+        ],
+      }),
+  }
+  it('holds its numbers against the order: one outside is not in order by itself, and nobody can call the whole good', async () => {
+    show(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}&order=${ORDER}`, routes)
+    const weight = await screen.findByRole('group', { name: '克重' })
+    const line = within(weight.closest('li')!)
+    await line.findByText(/28\.5 – 31\.5/)
+    within(screen.getByRole('group', { name: '门幅' }).closest('li')!).getByText(/3200/)
+    await userEvent.click(line.getByRole('button', { name: /数值/ }))
+    for (const key of ['1', '2']) await userEvent.click(screen.getByRole('button', { name: key }))
+    expect(screen.getByText(words.pages.inspection.outside)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /确定|完成/ }))
+    expect(line.getByRole('button', { name: '异常' }).getAttribute('aria-pressed')).toBe('true')
+    expect(line.getByRole('button', { name: '正常' })).toHaveProperty('disabled', true)
+    await userEvent.click(screen.getByRole('button', { name: '其余正常' }))
+    screen.getByText(words.pages.inspection.badItem)
+    expect(screen.queryByRole('radio', { name: '合格' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+    const { body } = await here.saved()
+    expect(body).toMatchObject({ result: 'notOk' })
+    expect((body['items'] as object[])[0]).toMatchObject({
+      item: '克重',
+      result: 'notOk',
+      value: 12,
+      low: 28.5,
+      high: 31.5,
     })
   })
 })

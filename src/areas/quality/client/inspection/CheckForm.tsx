@@ -7,6 +7,7 @@ import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
+import { FirstItems, FirstResult } from './FirstItems'
 import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
 import { startLine } from '@/plant/client/line/my-line'
 import { SheetForm } from '@/plant/client/sheet/SheetForm'
@@ -29,6 +30,10 @@ const draw = {
       onChange={(items) => form.set({ items })}
     />
   ),
+}
+const drawFirst = {
+  items: (form: CommandFormState) => <FirstItems form={form} />,
+  result: (form: CommandFormState) => <FirstResult form={form} />,
 }
 export interface CheckFormProps {
   name: CheckName
@@ -84,7 +89,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
       unsent={unsent}
       refs={refs ?? last.refs}
       start={begin}
-      draw={draw}
+      draw={name === 'firstInspection' ? drawFirst : draw}
       onBack={onBack}
       onDone={onDone}
     />

@@ -9,7 +9,7 @@ import { useNames } from '@/client/fields/options'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
+import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -183,7 +183,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
+      result: stateCell(of, 'result', resultTones),
       shift: (row) => word(row['shift']),
       team: (row) => teamWord(row['team']),
       values: (row) => <MeasuredShown values={row['values']} />,

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { rowCards } from '@/client/areas'
+import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import type { Order } from './winder-state'
@@ -48,6 +50,7 @@ export function OrderCard({
           {t(`orders:workOrder.options.state.${order.state}`)}
         </State>
       </header>
+      <CardsOf cards={rowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
       {parts.map(([word, kg, rolls]) => (
         <div key={word}>
           <p className="wd-sum">

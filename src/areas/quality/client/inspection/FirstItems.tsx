@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useRow } from '@/client/api/use-list'
+import { FieldInput } from '@/client/fields/registry'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { State } from '@/client/ui/State'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { product } from '@/areas/standards/contract/product'
+import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
+import { tableTemplate } from '../../contract/table-template'
+import { limitsOfItem } from '../../rules/first-check'
+import { isItemBad, isOutside } from '../../rules/inspection'
+import { templateFor } from '../../rules/quality-check'
+import { resultTones } from '../tones'
+import { limitsOf } from './limits-of'
+
+const SHEETS = { use: 'check', active: true, size: 500 } as const
+const isBad = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(line))
+const linesOf = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
+const outside = ({ value, low, high }: ItemLine) =>
+  isOutside({ actual: value ?? null, low: low ?? null, high: high ?? null })
+
+/** The items as the order and the check sheet of its product ask for them; what is measured outside is not in order by itself. */
+function useLimited(form: CommandFormState): ItemLine[] {
+  const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
+  const { row: made } = useRow(product, order?.productId ?? null)
+  const sheets = useList(tableTemplate, SHEETS, order !== null)
+  const sheet = order ? templateFor(sheets.rows, 'check', made ?? { id: order.productId }) : null
+  return linesOf(form).map((line): ItemLine => {
+    const limits =
+      order &&
+      limitsOfItem(line.item, sheet?.items ?? [], {
+        gsm: order.gsm ?? made?.gsm ?? null,
+        widthMm: order.webWidthMm,
+        lengthM: order.jumboLengthM,
+      })
+    const limited = limits ? { ...line, ...limits } : line
+    return outside(limited) ? { ...limited, result: 'notOk' } : limited
+  })
+}
+/** The items of a first inspection, and with them the result that follows. */
+export function FirstItems({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('quality')
+  const lines = useLimited(form)
+  const put = (items: ItemLine[]) => {
+    const [was, is] = [isBad(linesOf(form)), isBad(items)]
+    form.set({ items, ...(is ? { result: 'notOk' } : was ? { result: 'ok' } : {}) })
+  }
+  // What is asked for is known when the order is: what was entered before is judged then.
+  const stale = JSON.stringify(lines) !== JSON.stringify(linesOf(form))
+  useEffect(() => {
+    if (stale) put(lines)
+  })
+  return (
+    <ItemLines
+      numbers
+      words="quality:dailyInspection.subOptions.items.result"
+      lines={lines}
+      disabled={form.submit.busy}
+      judge={{
+        outside,
+        limits: ({ low, target, high, unit }) =>
+          limitsOf({ low: low ?? null, target: target ?? null, high: high ?? null, unit: unit ?? null }, t),
+        words: { inside: t('pages.inspection.inside'), outside: t('pages.inspection.outside') },
+      }}
+      onChange={put}
+    />
+  )
+}
+/** The result: chosen by a person while all items are in order; with one that is not nobody can choose otherwise. */
+export function FirstResult({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('quality')
+  const field = form.fields['result']
+  if (isBad(linesOf(form)))
+    return (
+      <p role="status">
+        <State tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</State>{' '}
+        <small>{t('pages.inspection.badItem')}</small>
+      </p>
+    )
+  return (
+    field && (
+      <FieldInput
+        field={field}
+        name="result"
+        place={form.place}
+        id="first-result"
+        label={form.labels.field(form.place, 'result')}
+        value={form.values['result']}
+        invalid={false}
+        disabled={form.submit.busy}
+        onChange={(value) => form.set({ result: value })}
+      />
+    )
+  )
+}

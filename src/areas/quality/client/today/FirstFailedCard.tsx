@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { State } from '@/client/ui/State'
+import { useShifts } from '@/plant/client/sheet/use-shift'
+import { addDays } from '@/plant/rules/plant-time'
+import { firstInspection } from '../../contract/inspections'
+import { standingFailures } from '../../rules/first-check'
+import { resultTones } from '../tones'
+
+const MOST = 3
+/** Orders of these two days whose first inspection failed and that nobody has inspected again. */
+export default function FirstFailedCard() {
+  const { t } = useTranslation('quality')
+  const link = usePageLink()
+  const { now } = useShifts()
+  const { rows, refs } = useList(firstInspection, {
+    businessDateFrom: addDays(now.businessDate, -1),
+    sort: '-businessDate',
+    size: 100,
+  })
+  const failed = standingFailures(rows)
+  if (failed.length === 0) return null
+  const lines = failed.slice(0, MOST).map((row) => ({
+    key: row.id,
+    to: link('productionInspection', { view: 'firstInspection', id: row.id }),
+    title: refs[row.workOrderId] ?? '…',
+    sub: refs[row.lineId] ?? '…',
+    side: <State tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</State>,
+  }))
+  return (
+    <TodayCard title={t('pages.today.firstFailed', { count: failed.length })} page="productionInspection">
+      <TodayLines lines={lines} />
+    </TodayCard>
+  )
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { limitsOfItem, standingFailures } from '@/areas/quality/rules/first-check'
+import { firstResult, resultOfItems } from '@/areas/quality/rules/inspection'
+
+const web = { gsm: 30, widthMm: 3200, lengthM: 9000 }
+const sheet = [
+  { item: '克重', itemEn: 'Basis weight', kind: 'number', unit: 'g/m²', low: 28.5, target: 30, high: 31.5 },
+  { item: '端面', itemEn: 'Roll edges', kind: 'okNotOk' },
+] as const
+
+describe('an item of a first inspection', () => {
+  test.each([
+    ['克重', { unit: 'g/m²', low: 28.5, target: 30, high: 31.5 }],
+    ['basis weight', { unit: 'g/m²', low: 28.5, target: 30, high: 31.5 }],
+    // Of the width the sheet says nothing, the order what it should be.
+    ['门幅', { unit: 'mm', low: null, target: 3200, high: null }],
+    ['卷长', { unit: 'm', low: null, target: 9000, high: null }],
+    ['端面', null],
+    ['颜色', null],
+  ])('%s is held against the sheet of its product and the order', (item, limits) =>
+    expect(limitsOfItem(item, sheet, web)).toEqual(limits),
+  )
+  test('of an order that asks for no size, without a sheet, is held against nothing', () =>
+    expect(limitsOfItem('克重', [], { gsm: null, widthMm: null, lengthM: null })).toBeNull())
+  test('with a number outside its limits is not in order, whatever was tapped', () => {
+    const basisWeight = { result: 'ok', value: 12, low: 28.5, high: 31.5 } as const
+    expect(resultOfItems([{ result: 'ok' }, basisWeight])).toBe('notOk')
+    expect(resultOfItems([{ ...basisWeight, value: 28.5 }])).toBe('ok')
+    expect(firstResult({ items: [basisWeight], result: 'ok' })).toEqual({ result: 'notOk', released: false })
+  })
+})
+
+test('a failed first inspection stands until the order is inspected again on that line', () => {
+  const of = (workOrderId: string, result: 'ok' | 'notOk', hour: number, lineId = 'L') => ({
+    workOrderId,
+    lineId,
+    result,
+    createdAt: `2026-11-20T0${hour}:00:00.000Z`,
+  })
+  const stands = of('b', 'notOk', 3)
+  expect(
+    standingFailures([of('a', 'notOk', 1), of('a', 'ok', 2), of('b', 'ok', 1), stands, of('b', 'ok', 4, 'other line')]),
+  ).toEqual([stands])
+})
