@@ -15,13 +15,20 @@ export interface RelatedRowsProps {
   columns: readonly string[]
   cells?: Cells
   title?: string
+  /** Which of the rows belong here, where the query cannot say it. */
+  keep?: (row: AnyRow) => boolean
 }
 const SHOWN = 10
+/** Among so many the ones to keep are looked for. */
+const MOST = 200
 
 /** The newest rows that go with what is on the screen, ten at most; nothing when there are none. */
-export function RelatedRows({ of, query, columns, cells = {}, title }: RelatedRowsProps) {
+export function RelatedRows({ of, query, columns, cells = {}, title, keep }: RelatedRowsProps) {
   const labels = useLabels(of.area)
-  const { rows, refs, total } = useList(of as Resource & { endpoints: never }, { ...query, size: SHOWN })
+  const found = useList(of as Resource & { endpoints: never }, { ...query, size: keep ? MOST : SHOWN })
+  const { refs } = found
+  const kept = (found.rows as readonly AnyRow[]).filter((row) => keep?.(row) ?? true)
+  const [rows, total] = [kept.slice(0, SHOWN), keep ? kept.length : found.total]
   if (rows.length === 0) return null
   return (
     <section className="related">
@@ -29,7 +36,7 @@ export function RelatedRows({ of, query, columns, cells = {}, title }: RelatedRo
         {title ?? labels.name(of)} {total !== null && total !== undefined && <span className="quiet">{total}</span>}
       </h2>
       <ul>
-        {(rows as readonly AnyRow[]).map((row) => (
+        {rows.map((row) => (
           <RelatedRow key={String(row['id'])} of={of} row={row} refs={refs} columns={columns} cells={cells} />
         ))}
       </ul>

@@ -2,6 +2,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import quality from '@/areas/quality/locales/zh.json'
+import { stateCell } from '@/client/resource/StateOf'
+import { qualityCheck } from '@/areas/quality/contract/quality-check'
+import { flagTones } from '@/areas/quality/client/tones'
 import { ReadingsShown } from '@/areas/quality/client/sheet/CheckShown'
 import { useTexts } from '../../texts'
 
@@ -17,4 +20,16 @@ it('readings of one item are told apart by their number', async () => {
   )
   const names = screen.getAllByRole('listitem').map((one) => one.querySelector('b')?.textContent)
   expect(names).toEqual(['克重 第 2 次', '克重 第 3 次', '厚度'])
+})
+it('beside its label a choice that a check does not have is a dash', async () => {
+  await useTexts({ quality })
+  const cell = stateCell(qualityCheck, 'flag', flagTones)
+  render(
+    <>
+      <p>{cell({ id: '1', flag: null })}</p>
+      <p>{cell({ id: '2', flag: 'soldMeanwhile' })}</p>
+    </>,
+  )
+  expect(screen.getByText('–')).toBeTruthy()
+  expect(screen.getByText('卷已发货或使用')).toBeTruthy()
 })

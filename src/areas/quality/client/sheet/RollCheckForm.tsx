@@ -147,7 +147,7 @@ function Fields({
   )
 }
 /** What roll it is, in a line; or that nobody can say here. */
-function RollFacts({ looked: { roll, product: made, number, web }, named }: { looked: Looked; named: Named }) {
+function RollFacts({ looked: { roll, product: made, number, web, strips }, named }: { looked: Looked; named: Named }) {
   const { t } = useTranslation(['quality', 'rolls'])
   const language = useLanguage()
   const nameOf = useRowWord(product, 'name')
@@ -158,7 +158,9 @@ function RollFacts({ looked: { roll, product: made, number, web }, named }: { lo
         made && nameOf(made),
         web.widthMm && formatNumber(web.widthMm, { language, unit: 'mm', decimals: 0 }),
         web.lengthM && formatNumber(web.lengthM, { language, unit: 'm', decimals: 0 }),
-        t(`qualityCheck.options.seenGrade.${roll.grade}`),
+        strips.notGood > 0 && roll.grade === 'good'
+          ? t('pages.sheet.stripsNotGood', { count: strips.notGood, all: strips.all })
+          : t(`qualityCheck.options.seenGrade.${roll.grade}`),
       ]
         .filter(Boolean)
         .join(' · ')}

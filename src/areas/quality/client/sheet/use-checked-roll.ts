@@ -1,6 +1,7 @@
 import { useList, useRow } from '@/client/api/use-list'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
+import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import { product } from '@/areas/standards/contract/product'
 import { tableTemplate } from '../../contract/table-template'
 import { lanesOf } from '../../rules/web-records'
@@ -28,6 +29,9 @@ export function useCheckedRoll({ of, id, number }: Named) {
   const made = useRow(product, roll?.productId ?? null)
   const sheets = useList(tableTemplate, SHEETS)
   const cuts = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
+  // A jumbo of which everything was downgraded by its strips is not good, whatever is said of itself.
+  const cutOf = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
+  const strips = cutOf.rows.filter((one) => one.jumboRollId === jumbo.row?.id && !isTakenBack(one.state))
   const waits = [jumbo, slit, made, sheets].some((one) => one.isLoading)
   const web: Web = {
     lengthM: roll?.lengthM ?? null,
@@ -43,5 +47,6 @@ export function useCheckedRoll({ of, id, number }: Named) {
     product: made.row,
     template: templateFor(sheets.rows, 'check', made.row ?? (roll ? { id: roll.productId } : null)),
     web,
+    strips: { all: strips.length, notGood: strips.filter(({ grade }) => grade !== 'good').length },
   }
 }

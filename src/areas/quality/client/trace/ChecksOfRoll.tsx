@@ -1,20 +1,45 @@
+import { useTranslation } from 'react-i18next'
 import type { TracedRow } from '@/client/area'
+import { useRow } from '@/client/api/use-list'
 import { RelatedRows } from '@/client/resource/RelatedRows'
 import { stateCell } from '@/client/resource/StateOf'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
+import { speaksOf, type PlacedDefect } from '../../rules/quality-check'
 import { checkTones } from '../tones'
 
 const cells = { result: stateCell(qualityCheck, 'result', checkTones) }
 const columns = ['checkedAt', 'result', 'userId', 'outOfLimits', 'defects']
 
-/** The checks of a roll that is traced. */
+/** The checks of a roll that is traced; of a slit roll also those of the jumbo that it was cut from. */
 export default function ChecksOfRoll({ kind, id }: TracedRow) {
+  if (kind === 'jumboRoll')
+    return <RelatedRows of={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
+  return (
+    <>
+      <RelatedRows of={qualityCheck} query={{ slitRollId: id }} columns={columns} cells={cells} />
+      <ChecksOfMother id={id} />
+    </>
+  )
+}
+/** Checks of the jumbo; a failed one where it speaks of metres in this roll. */
+function ChecksOfMother({ id }: { id: string }) {
+  const { t } = useTranslation('quality')
+  const { row: roll } = useRow(slitRoll, id)
+  const { row: jumbo } = useRow(jumboRoll, roll?.jumboRollId ?? null)
+  if (!roll || !jumbo) return null
   return (
     <RelatedRows
       of={qualityCheck}
-      query={kind === 'jumboRoll' ? { jumboRollId: id } : { slitRollId: id }}
+      query={{ jumboRollId: jumbo.id }}
       columns={columns}
       cells={cells}
+      title={t('pages.trace.motherChecks', { number: jumbo.number ?? '' })}
+      keep={(row) =>
+        row['slitRollId'] === null &&
+        (row['result'] !== 'notOk' || speaksOf(row['defects'] as PlacedDefect[], jumbo.lengthM ?? 0, roll))
+      }
     />
   )
 }
