@@ -27,6 +27,7 @@ const tones: Record<Unsent['state'], Tone> = {
   attention: 'bad',
 }
 
+const isSettled = (data: unknown): boolean => (data as { settled?: boolean } | null | undefined)?.settled === true
 function usePhotos(item: Unsent): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
   const count = item.photos.length
@@ -68,6 +69,9 @@ export function UnsentCard({ item }: { item: Unsent }) {
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
+  // Somebody else has done the same: nothing is lost with it, and nobody is asked twice.
+  const settled = item.photos.length === 0 && isSettled(item.lastError?.data)
+  const settle = () => act(async () => (await phone()).discard(item.id))
   const discard = () =>
     act(async () => {
       if (
@@ -112,7 +116,13 @@ export function UnsentCard({ item }: { item: Unsent }) {
         >
           {t('sync.export')}
         </Button>
-        <Button onClick={() => void discard()}>{t('sync.discard')}</Button>
+        {settled ? (
+          <Button look="primary" onClick={() => void settle()}>
+            {t('sync.settle')}
+          </Button>
+        ) : (
+          <Button onClick={() => void discard()}>{t('sync.discard')}</Button>
+        )}
       </div>
       {dialog}
     </li>

@@ -63,7 +63,7 @@ export function command<R extends Resource, In, Held = undefined>(
   const run = async (ctx: Context, input: In & Given): Promise<unknown> => {
     const held = (await handling.first?.(ctx, input)) as Held
     const row = handling.row ? (handling.row(held) as Row<Resource> | null) : await rowFor(ctx, plain, input)
-    const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(plain.resource, known)
+    const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(ctx, plain.resource, known)
     const person = mustBeOpen(ctx, plain, row, input, label)
     if (row && plain.done(row, person.id)) return join(ctx, plain, row, input, person)
     if (row) handling.guard?.(ctx, row, input)
@@ -73,7 +73,20 @@ export function command<R extends Resource, In, Held = undefined>(
   }
   return { endpoint: of.name, run }
 }
-const titleOf = (resource: Resource, row: AnyRow): string => resource.title.map((field) => row[field] ?? '').join(' ')
+/** What a row is called in a sentence: its options, shifts and teams in words; nobody reads the id of what it refers to. */
+const titleOf = (ctx: Context, resource: Resource, row: AnyRow): string =>
+  resource.title
+    .flatMap((name) =>
+      resource.fields[name]?.kind === 'reference' ? [] : wordIn(ctx, resource, name, row[name]) || [],
+    )
+    .join(' ')
+function wordIn(ctx: Context, { area, name: of, fields }: Resource, name: string, value: unknown): string {
+  const field = fields[name]
+  const said = String(value ?? '')
+  if (field?.kind === 'choice') return said && ctx.t(`${area}:${of}.options.${name}.${said}`)
+  const word = field && 'words' in field && field.words ? `${field.words}.${said}` : null
+  return word && (ctx as KitContext).app.words.has(word, ctx.language) ? ctx.t(word) : said
+}
 
 async function rowFor(ctx: Context, of: Command, input: Given): Promise<Row<Resource> | null> {
   const id = String(input[of.key] ?? '')
@@ -160,7 +173,8 @@ function mustBeOpen(
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
   }
   if (row && of.done(row, person.id)) return person
-  if (why === 'state') throw stepRefused(ctx, of, row, step, row ? label(row) : '')
+  if (why === 'state')
+    throw stepRefused(ctx, of, row, { step, label: row ? label(row) : '', settled: isSettled(of, row, step, input) })
   const hindered = row && of.hindered(row, person.id)
   if (hindered) throw refuse(`${of.area}:refusals.${hindered}`)
   const missing = missingOf(of, step, input)
@@ -170,22 +184,27 @@ function mustBeOpen(
     })
   return person
 }
+/** Whether somebody else has done what is refused, and it would have written nothing beside that: nothing is lost with it. */
+const isSettled = (of: Command, row: AnyRow | null, step: string | null, input: Given): boolean =>
+  row !== null &&
+  of.machine?.actions[step ?? '']?.to === row['state'] &&
+  of.writes.every((name) => (input[name] ?? row[name] ?? null) === (row[name] ?? null))
 function stepRefused(
   ctx: Context,
   { resource, name, action }: Command,
   row: AnyRow | null,
-  step: string | null,
-  label: string,
+  { step, label, settled }: { step: string | null; label: string; settled: boolean },
 ): Refusal {
   const of = `${resource.area}:${resource.name}`
   const { words } = (ctx as KitContext).app
   // A life cycle may have shorter words for its steps than the calls have.
   const stepWord = `${of}.steps.${step ?? action}`
-  return refuse('contract:errors.stepRefused', {
+  const params = {
     name: `${ctx.t(`${of}.name`)} ${label}`.trim(),
     state: row ? ctx.t(`${of}.options.state.${String(row['state'])}`) : '',
     action: ctx.t(
       words.has(stepWord, ctx.language) ? stepWord : `${resource.area}:actions.${name.replaceAll('.', '_')}`,
     ),
-  })
+  }
+  return refuse('contract:errors.stepRefused', params, ...(settled ? [{ settled }] : []))
 }

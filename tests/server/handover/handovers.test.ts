@@ -265,6 +265,15 @@ describe('a handover', () => {
     )
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
   })
+  test('taken by another meanwhile: the phone hears it in words, and that nothing is left to be done', async () => {
+    const row = await taken(await newFloor(plant, staff))
+    const answer = await staff.admin.call(takeHandover, { id: row.id })
+    expect(answer.errmsg).toContain(`班长交接班 ${row.businessDate} 甲班`)
+    expect(answer.errmsg).not.toContain('squadLeader')
+    expect(answer.data).toEqual({ settled: true })
+    // What is refused for another reason stays to be decided by a person.
+    expect((await staff.admin.call(giveHandover, { id: row.id })).data).toBeNull()
+  })
   test("a signature is taken back by a lead with a reason, the taker's first, and the trail says so", async () => {
     const row = await taken(await newFloor(plant, staff))
     const reason = '签错人'
