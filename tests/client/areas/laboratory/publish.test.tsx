@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -16,6 +16,9 @@ import { useTexts } from '../../texts'
 beforeAll(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
   }
 })
 afterEach(cleanup)
@@ -73,6 +76,7 @@ async function panel(found: object) {
   )
   return server
 }
+const dialog = () => document.querySelector<HTMLElement>('dialog')!
 const published = (server: Awaited<ReturnType<typeof panel>>) =>
   server.sent.filter(({ url }) => url.includes('test_batch_publish')).length
 
@@ -90,14 +94,14 @@ it('publishing asks, and names what the check finds', async () => {
   ])
     expect(await screen.findByText(said)).toBeTruthy()
   expect(published(server)).toBe(0)
-  await userEvent.click(screen.getAllByRole('button', { name: '发布' }).at(-1)!)
+  await userEvent.click(within(dialog()).getByRole('button', { name: '发布' }))
   await waitFor(() => expect(published(server)).toBe(1))
 })
 it('what is asked can be left', async () => {
   const server = await panel({ batchId: batch.id, results: 1, values: 2, below: 0, excluded: 0, untested: 0, list: [] })
   await userEvent.click(await screen.findByRole('button', { name: '发布' }))
   expect(await screen.findByText('没有需要查看的问题')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '取消' }))
+  await userEvent.click(within(dialog()).getByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.queryByText('没有需要查看的问题')).toBeNull())
   expect(published(server)).toBe(0)
 })
