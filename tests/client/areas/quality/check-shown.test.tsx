@@ -26,8 +26,8 @@ it('beside its label a choice that a check does not have is a dash', async () =>
   const cell = stateCell(qualityCheck, 'flag', flagTones)
   render(
     <>
-      <p>{cell({ id: '1', flag: null })}</p>
-      <p>{cell({ id: '2', flag: 'soldMeanwhile' })}</p>
+      <p>{cell({ id: '1', version: 1, flag: null })}</p>
+      <p>{cell({ id: '2', version: 1, flag: 'soldMeanwhile' })}</p>
     </>,
   )
   expect(screen.getByText('–')).toBeTruthy()
