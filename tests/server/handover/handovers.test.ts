@@ -268,7 +268,7 @@ describe('a handover', () => {
   test('taken by another meanwhile: the phone hears it in words, and that nothing is left to be done', async () => {
     const row = await taken(await newFloor(plant, staff))
     const answer = await staff.admin.call(takeHandover, { id: row.id })
-    expect(answer.errmsg).toContain(`班长交接班 ${row.businessDate} 甲班`)
+    expect(answer.errmsg).toContain(`班长交接班 ${row.businessDate} 早班`)
     expect(answer.errmsg).not.toContain('squadLeader')
     expect(answer.data).toEqual({ settled: true })
     // What is refused for another reason stays to be decided by a person.
