@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
 import { HEADINGS, type Lab } from './certificate-plant'
+import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
 import type { Words } from './words'
 
@@ -46,12 +47,16 @@ async function nameColumns(page: Page, { index }: Pick<Lab, 'index'>, t: Words):
     await of.selectOption(header === 'Puller' ? index.strength : index.gsm)
   }
 }
-/** Opens the batch and publishes it. */
+/** Opens the batch and publishes it, asked what its check found. */
 export async function published(page: Page, base: string, batch: string, t: Words): Promise<void> {
   await page.goto(`${base}/quality/data`)
   await page.getByText(batch, { exact: true }).first().click(SLOW)
-  await button(page, t('laboratory:actions.testBatch_publish')).first().click(SLOW)
+  const publish = t('laboratory:actions.testBatch_publish')
+  await button(page, publish).first().click(SLOW)
+  await expect(onTop(page)).toContainText(word(t, 'publishSentence'))
+  await button(onTop(page), publish).click(SLOW)
   await expect(page.getByText(t('laboratory:testBatch.options.state.published')).first()).toBeVisible(SLOW)
+  await expect(button(page, publish)).toHaveCount(0, SLOW)
 }
 export async function publishedBeside(server: RealServer, number: string): Promise<void> {
   const lead = await Api.signIn(server, 'quality-lead')
