@@ -27,7 +27,8 @@ export interface ListScope {
 type AnyRow = Record<string, unknown>
 
 /**
- * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset.
+ * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset, from the
+ * nearer end.
  * `extra` narrows the list further (a view on the same resource).
  */
 export async function listPage<R extends Resource>(
@@ -57,7 +58,8 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input)
-  const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'))
+  const known = await totalOfDeep(scope, r, input, condition)
+  const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'), known)
   const apart = referring(r).map(([name]) => name)
   // JSON text has no line breaks of its own. The name is none that a field can have.
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
@@ -112,18 +114,27 @@ async function countRows(scope: ListScope, r: Resource, condition: Condition): P
     : count()
 }
 
-function pageRows(
+async function pageRows(
   scope: ListScope,
   r: Resource,
   input: ListQuery,
   condition: Condition,
   limit: number,
 ): Promise<AnyRow[]> {
-  const { sql, values } = pageQuery(scope, r, input, condition, limit, shownIn(scope, r, 'columns'))
+  const known = await totalOfDeep(scope, r, input, condition)
+  const { sql, values } = pageQuery(scope, r, input, condition, limit, shownIn(scope, r, 'columns'), known)
   return scope.query(sql, values)
 }
 /** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
 const DEEP = 1000
+/** Rows before a page that is asked for by number. */
+const skippedBy = ({ after, page, size }: ListQuery): number => (after ? 0 : ((page ?? 1) - 1) * (size ?? 20))
+/**
+ * How many rows a list has, where that tells from which end a page is nearer: far down in one whose total is known from before.
+ * A total that is a little old shifts the page by as much, as every new row does.
+ */
+const totalOfDeep = async (scope: ListScope, r: Resource, input: ListQuery, condition: Condition) =>
+  scope.kept && skippedBy(input) >= DEEP ? countRows(scope, r, condition) : null
 function pageQuery(
   scope: ListScope,
   r: Resource,
@@ -131,25 +142,34 @@ function pageQuery(
   condition: Condition,
   limit: number,
   columns: string,
+  total: number | null,
 ): Condition {
   const ordered = orderOf(scope, r, input)
   const values = [scope.site, ...condition.values]
-  const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
+  const offset = skippedBy(input)
   if (ordered.nullable && offset === 0)
     return { sql: emptyLast(r, input, ordered, condition, limit, columns, values), values }
   const { column, down, nullable } = ordered
   const where = [condition.sql]
   if (input.after) where.push(afterCursor(input.after, column, down, values))
-  const direction = down ? ' desc' : ''
   const { table } = statementsOf(r)
-  const order =
-    column === `${table}."id"`
+  const by = (descending: boolean): string => {
+    const direction = descending ? ' desc' : ''
+    return column === `${table}."id"`
       ? `${table}.id${direction}`
       : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
-  const rest = `from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`
-  if (offset < DEEP) return { sql: `select ${columns} ${rest}`, values }
+  }
+  const part = (descending: boolean, most: number, skipped: number): string =>
+    `from ${table} where ${where.join(' and ')} order by ${by(descending)} limit ${most}${skipped ? ` offset ${skipped}` : ''}`
+  if (offset < DEEP) return { sql: `select ${columns} ${part(down, limit, offset)}`, values }
+  // Beyond the middle it is nearer from the end, read backwards. Where fields may be empty the order backwards is another one.
+  const left = total === null || nullable ? Infinity : total - offset
+  const found =
+    left < offset
+      ? part(!down, Math.max(0, Math.min(limit, left)), Math.max(0, left - limit))
+      : part(down, limit, offset)
   return {
-    sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${rest})) order by ${order}`,
+    sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${found})) order by ${by(down)}`,
     values,
   }
 }
