@@ -46,9 +46,8 @@ async function picked(page: Page, field: Locator, words: string): Promise<void> 
   await field.click()
   await onTop(page).locator('li, button').filter({ hasText: words }).first().click(SLOW)
 }
-/** The plant's next day: what begins is ordered ahead. */
-const tomorrow = () =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(Date.now() + 24 * 3_600_000))
+const plantDay = (ahead = 0) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(Date.now() + ahead * 24 * 3_600_000))
 const step = (page: Page, title: string) =>
   page
     .locator('section.today-card')
@@ -100,7 +99,7 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     await toStep('plant', 'rotation')
     await button(page, t('client:resource.add')).click()
     await page.getByText(t('plant:shiftRotation.options.kind.fourTeamsThreeShifts'), { exact: true }).click(SLOW)
-    await entered(page, { effectiveFrom: tomorrow() })
+    await entered(page, { effectiveFrom: plantDay(1) })
     await toStep('feeding', 'materials')
     await entered(page, { code: 'PP-35', name: '聚丙烯 MFR35', kind: 'main' })
     await toStep('standards', 'products')
@@ -109,6 +108,8 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     await toStep('equipment', 'machines')
     await button(page, t('client:resource.add')).click()
     await entered(page, { code: 'M-001', name: '挤出机', lineId: 'SB1' })
+    await toStep('equipment', 'hoppers')
+    await entered(page, { code: 'H1', name: '主料斗', lineId: 'SB1' })
     for (const [userName, accountName, roleId] of [
       ['li', '李主管', '质量主管'],
       ['wang', '王师傅', '主机操作工'],
@@ -132,6 +133,10 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     await button(lead, t('standards:pages.standard.steps.approve')).click(SLOW)
     await expect(lead.getByText(t('standards:pages.standard.inForce')).first()).toBeVisible(SLOW)
     await lead.context().close()
+    await toStep('orders', 'customers')
+    await entered(page, { code: 'C1', name: '恒安' })
+    await toStep('feeding', 'lots')
+    await entered(page, { number: 'LOT-1', materialId: 'PP-35', receivedOn: plantDay(), receivedKg: '25000' })
     await toStep('orders', 'orders')
     await entered(page, {
       externalNumber: 'SO-1',
@@ -143,7 +148,9 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     })
     await button(page, t('orders:actions.erpOrder_release')).click(SLOW)
     await expect(page.getByText(t('orders:erpOrder.options.state.released')).first()).toBeVisible(SLOW)
+    // All of it is there: the list of steps is looked for no more, which this device notes.
     await page.goto(server.url)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('setup/done')), SLOW).toBe('1')
     await expect(page.getByRole('heading', { name: t('client:setup.title') })).toHaveCount(0)
     const mill = await seenBy(await Api.signIn(server, 'admin'))
     await orderStarted(page, server.url, mill, t)
