@@ -25,6 +25,8 @@ export interface ListScope {
   kept?: KeptFigures
 }
 type AnyRow = Record<string, unknown>
+/** Rows of a page. */
+const sizeOf = ({ size }: ListQuery): number => size ?? 20
 
 /**
  * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset, from the
@@ -37,7 +39,7 @@ export async function listPage<R extends Resource>(
   input: ListQuery,
   extra?: (values: unknown[]) => string,
 ): Promise<Page<Row<R>>> {
-  const size = input.size ?? 20
+  const size = sizeOf(input)
   const condition = conditionOf(r, input, extra)
   const rows = await pageRows(scope, r, input, condition, size + 1)
   const list = rows.slice(0, size)
@@ -56,7 +58,7 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
  * much as ten of its columns. Only what names are looked up by is read apart.
  */
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
-  const size = input.size ?? 20
+  const size = sizeOf(input)
   const condition = conditionOf(r, input)
   const known = await totalOfDeep(scope, r, input, condition)
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'), known)
@@ -128,7 +130,7 @@ async function pageRows(
 /** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
 const DEEP = 1000
 /** Rows before a page that is asked for by number. */
-const skippedBy = ({ after, page, size }: ListQuery): number => (after ? 0 : ((page ?? 1) - 1) * (size ?? 20))
+const skippedBy = (input: ListQuery): number => (input.after ? 0 : ((input.page ?? 1) - 1) * sizeOf(input))
 /**
  * How many rows a list has, where that tells from which end a page is nearer: far down in one whose total is known from before.
  * A total that is a little old shifts the page by as much, as every new row does.

@@ -149,19 +149,6 @@ it('says which of its rolls are not good, and again before it leaves', async () 
   expect(sent).toHaveLength(0)
 })
 it('a roll whose check failed and that nobody downgraded is marked, and named before the package leaves', async () => {
-  const roll = (n: number) => ({
-    ...base,
-    id: `r${n}`,
-    number: `R-${n}`,
-    widthMm: 195,
-    kg: 150,
-    grade: 'good',
-    weightUnusual: false,
-    packageId: '1',
-    workOrderId: 'o1',
-    state: 'packed',
-    holds: [],
-  })
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)], null, [{ slitRollId: 'r2', number: 'R-2' }])
   const mark = await screen.findByText(words.pages.packing.checkFailed)
   expect(mark.closest('li')?.textContent).toContain('R-2')
