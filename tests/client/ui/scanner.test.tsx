@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Scanner } from '@/client/ui/Scanner'
@@ -49,4 +49,23 @@ it('a code that is not taken says why at the field and stays there, to be mended
   await waitFor(() => expect(box.value).toBe(''))
   expect(taken).toEqual(['P-7'])
   expect(screen.queryByText('P-77 is not known')).toBeNull()
+})
+
+it('the same code typed again while it is looked up is a second one', async () => {
+  const user = userEvent.setup()
+  const looked: ((why: null | string) => void)[] = []
+  const take = vi.fn(() => new Promise<null | string>((answer) => looked.push(answer)))
+  render(<Scanner onCode={take} onClose={() => undefined} />)
+  const box = await screen.findByRole<HTMLInputElement>('textbox')
+  await user.type(box, 'P-7{Enter}')
+  await user.clear(box)
+  await user.type(box, 'P-7')
+  await act(async () => looked[0]?.(null))
+  expect(box.value).toBe('P-7')
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  expect(take).toHaveBeenCalledTimes(2)
+  // Refused after the next one was begun: what the hand is at stays.
+  await user.type(box, 'P-8')
+  await act(async () => looked[1]?.('P-7 is not known'))
+  expect(box.value).toBe('P-8')
 })

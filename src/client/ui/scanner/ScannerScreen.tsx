@@ -118,8 +118,9 @@ function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code
   const take = async () => {
     const code = text.trim()
     if (!code) return
-    // What was typed wrong is mended, not typed anew.
-    if (await onCode(code)) setText((now) => (now.trim() === code ? '' : now))
+    setText('') // at once: the next one may be the same code again
+    // What was typed wrong is mended, not typed anew, unless the next one is begun.
+    if (!(await onCode(code))) setText((now) => now || code)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
