@@ -17,7 +17,6 @@ test('what shortens numbers is a card or a chart', () => {
   expect(saying(/size="large"/)).toEqual([
     'areas/boards/client/ForecastPage.tsx',
     'areas/boards/client/board/BoardRows.tsx',
-    'areas/energy/client/Figures.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
@@ -26,7 +25,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/sheets/client/InputOutputMonth.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
     'areas/sheets/client/TeamAssessmentPage.tsx',
-    'areas/stock/client/Figures.tsx',
+    'client/figures/FigureTiles.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'areas/boards/client/lobby/wall-number.ts',

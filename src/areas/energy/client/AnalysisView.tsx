@@ -11,7 +11,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { analysisBy, energyAnalysis, energyExport } from '../contract/analysis-calls'
-import { Figures, Tiles } from './Figures'
+import { FigureTable } from '@/client/figures/FigureTable'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked } from './PeriodBar'
 
@@ -68,7 +69,7 @@ function Shown({ data }: { data: Analysis }) {
     return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
   return (
     <>
-      <Tiles
+      <FigureTiles
         tiles={[
           { word: t('answers.used'), value: data.used, unit },
           { word: t('answers.perKg'), value: data.perKg, unit: `${unit}/kg`, decimals: 3 },
@@ -120,7 +121,7 @@ function Shown({ data }: { data: Analysis }) {
           />
         </Suspense>
       )}
-      <Figures
+      <FigureTable
         title={t(`inputOptions.by.${data.by}`)}
         head={t(`inputOptions.by.${data.by}`)}
         rows={rows}
@@ -152,7 +153,7 @@ function Shown({ data }: { data: Analysis }) {
           },
         ]}
       />
-      <Figures
+      <FigureTable
         title={t('pages.energy.rest')}
         head={t('pages.energy.restOf')}
         rows={data.rest.map((row) => ({ ...row, key: row.kind, label: t(`kinds.${row.kind}`) }))}

@@ -16,7 +16,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { useParams } from '@/client/use-params'
 import { baselineSavings, energyBaseline, fitBaseline } from '../contract/energy-baseline'
-import { Tiles } from './Figures'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 
 const columns = ['name', 'lineId', 'productId', 'fromDay', 'toDay', 'n', 'r2', 'pOfF', 'residualSd']
 const only = Object.keys(fitBaseline.input)
@@ -83,7 +83,7 @@ function Savings({ id }: { id: string }) {
           ))
         )}
       </p>
-      <Tiles
+      <FigureTiles
         tiles={[
           { word: t('answers.savedKwh'), value: data.savedKwh, unit: 'kWh' },
           { word: t('answers.savedPercent'), value: data.savedPercent, unit: '%', decimals: 1 },

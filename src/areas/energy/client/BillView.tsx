@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Scrolled } from '@/client/figures/Scrolled'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
@@ -112,11 +113,11 @@ function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: str
     </>
   )
   return (
-    <section ref={box} className="energy-table" aria-label={t('pages.bill.check')}>
+    <section ref={box} className="figures-of" aria-label={t('pages.bill.check')}>
       <h2>{t('pages.bill.check')}</h2>
       <Gaps of={of} />
       {width >= TABLE_FROM && (
-        <div className="energy-scroll">
+        <Scrolled name={t('pages.bill.check')}>
           <table>
             <thead>
               <tr>
@@ -141,10 +142,10 @@ function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: str
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
       {width > 0 && width < TABLE_FROM && (
-        <ul className="energy-cards">
+        <ul className="figure-cards">
           {lines.map((line) => (
             <li key={line.line} className="ui-card">
               <h3>{t(`pages.bill.line.${line.line}`)}</h3>

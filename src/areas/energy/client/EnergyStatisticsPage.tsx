@@ -11,7 +11,8 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { allEnergy, energyNow, energyRanking, meterNumbers, renewEnergy } from '../contract/analysis-calls'
 import { checkHours, checkSheets } from '../contract/curve-calls'
-import { Figures, Tiles } from './Figures'
+import { FigureTable } from '@/client/figures/FigureTable'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
 
@@ -57,7 +58,7 @@ function Now() {
   return (
     <section>
       <h2>{t('pages.energy.today')}</h2>
-      <Tiles
+      <FigureTiles
         tiles={found.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
           word: t(`inputOptions.medium.${medium}`),
           value: used,
@@ -78,7 +79,7 @@ function All({ asked }: { asked: Asked }) {
   return (
     <section>
       <h2>{t('pages.energy.all')}</h2>
-      <Tiles
+      <FigureTiles
         tiles={[
           { word: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
           { word: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
@@ -86,7 +87,7 @@ function All({ asked }: { asked: Asked }) {
         ]}
       />
       <Gaps of={data} />
-      <Figures
+      <FigureTable
         title={t('pages.energy.byMedium')}
         head={t('inputs.medium')}
         rows={data.media.map((row) => ({
@@ -136,7 +137,7 @@ function Ranking({ asked }: { asked: Asked }) {
         xs={products.slice(0, MOST_BARS).map(({ label }) => label)}
         series={[{ name: t('answers.perKg'), values: products.slice(0, MOST_BARS).map(({ perKg }) => perKg) }]}
       />
-      <Figures
+      <FigureTable
         title={t('pages.energy.ranking')}
         head={t('inputs.productId')}
         rows={products.map((row) => ({ ...row, key: row.productId }))}

@@ -16,9 +16,9 @@ import { grades } from '@/areas/rolls/rules/slit-roll'
 import { ageNames } from '@/areas/rolls/rules/stocked'
 import { downInfo, stockSheet } from '../contract/stock-calls'
 import { Bar, Choose, ChooseRow } from './Choose'
-import { Tiles } from './Figures'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 import { RESOURCES } from './NowView'
-import { Scrolled } from './Scrolled'
+import { Scrolled } from '@/client/figures/Scrolled'
 
 type Down = OutOf<typeof downInfo>
 type Roll = Down['list'][number]
@@ -93,7 +93,7 @@ function Shown({ down }: { down: Down }) {
   const old = down.ages.filter(({ age }) => age === 'd180' || age === 'older').reduce((sum, { kg }) => sum + kg, 0)
   return (
     <>
-      <Tiles
+      <FigureTiles
         tiles={[
           { word: t('answers.kg'), value: down.kg, unit: 'kg', note: t('pages.rolls', { count: down.total }) },
           { word: t('answers.downgradedKg'), value: down.downgradedKg, unit: 'kg' },
@@ -144,7 +144,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
     [row.defect ? t(`inputOptions.defect.${row.defect}`) : t('none.defect'), row.reason].filter(Boolean).join(' · ')
   const days = (row: Roll) => t('pages.days', { count: row.ageDays })
   return (
-    <section ref={box} className="stock-table" aria-label={t('answers.list')}>
+    <section ref={box} className="figures-of" aria-label={t('answers.list')}>
       {width >= TABLE_FROM && (
         <Scrolled name={t('answers.list')}>
           <table className="is-words">
@@ -185,7 +185,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
         </Scrolled>
       )}
       {width > 0 && width < TABLE_FROM && (
-        <ul className="stock-cards">
+        <ul className="figure-cards">
           {rows.map((row) => (
             <li key={row.id} className="ui-card">
               <h2>{open(row)}</h2>

@@ -7,7 +7,7 @@ import { useParams } from '@/client/use-params'
 import { BarChart } from '@/client/ui/Charts'
 import type { stockHistory } from '../contract/stock-calls'
 import { Bar, Choose, ChooseRow } from './Choose'
-import { Figures } from './Figures'
+import { FigureTable } from '@/client/figures/FigureTable'
 import { useGroupWord } from './stock-words'
 
 type Stock = Pick<OutOf<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
@@ -68,7 +68,8 @@ export function Groups({ stock, keys, period }: { stock: Stock; keys: readonly S
   return (
     <>
       <div className="stock-beside">
-        <Figures
+        <FigureTable
+          plain
           title={name}
           head={name}
           rows={rows}

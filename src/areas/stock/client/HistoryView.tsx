@@ -10,7 +10,7 @@ import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { stockHistory, stockSheet } from '../contract/stock-calls'
 import { ChooseDay } from './Choose'
-import { Tiles } from './Figures'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 import { GroupBar, Groups, useChosen } from './Groups'
 import { RESOURCES } from './NowView'
 import { useGrouping } from './stock-words'
@@ -61,7 +61,7 @@ export function HistoryView() {
           {found.data.day < found.data.since ? (
             <p className="stock-hint">{t('pages.since', { day: found.data.since })}</p>
           ) : (
-            <Tiles
+            <FigureTiles
               tiles={[
                 { word: t('answers.kg'), value: found.data.kg, unit: 'kg' },
                 { word: t('answers.rolls'), value: found.data.rolls, unit: '' },

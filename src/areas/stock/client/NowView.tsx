@@ -7,7 +7,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { stockInfo, stockSheet } from '../contract/stock-calls'
-import { Tiles } from './Figures'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 import { GroupBar, Groups, useChosen } from './Groups'
 import { useGrouping } from './stock-words'
 
@@ -37,7 +37,7 @@ export function NowView() {
       )}
       {found.data && !found.error && found.data.rolls > 0 && (
         <>
-          <Tiles
+          <FigureTiles
             tiles={[
               { word: t('answers.kg'), value: found.data.kg, unit: 'kg' },
               { word: t('answers.rolls'), value: found.data.rolls, unit: '' },

@@ -4,8 +4,8 @@ import type { StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-calls'
-import { Figures } from './Figures'
-import { Scrolled } from './Scrolled'
+import { FigureTable } from '@/client/figures/FigureTable'
+import { Scrolled } from '@/client/figures/Scrolled'
 
 export type Statistics = OutOf<typeof dataStatistics>
 export const figureUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
@@ -29,7 +29,8 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
   if (!of.columnsBy)
     return (
       <div>
-        <Figures
+        <FigureTable
+          plain
           title={head}
           head={head}
           rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
@@ -49,7 +50,7 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
   const { unit, decimals } = figureUnits[figure]
   const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
   return (
-    <section className="stock-table" aria-label={name}>
+    <section className="figures-of" aria-label={name}>
       <Scrolled name={name}>
         <table className="is-pivot">
           <caption>{name}</caption>

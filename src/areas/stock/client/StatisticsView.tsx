@@ -14,7 +14,7 @@ import { statisticFigures, statisticKeys, type StatisticFigure } from '@/areas/r
 import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-calls'
 import { Bar, Choose, ChooseDay, ChooseRow } from './Choose'
 import { figureUnits, Pivot, type Statistics } from './Pivot'
-import { Tiles } from './Figures'
+import { FigureTiles } from '@/client/figures/FigureTiles'
 
 const RESOURCES = { resources: ['slitRoll'] }
 /** Bars and colours that one can still tell apart. */
@@ -92,7 +92,7 @@ function Shown({ of: answered, figure }: { of: OutOf<typeof dataStatistics>; fig
   const period = `${of.from} – ${of.to}`
   return (
     <>
-      <Tiles
+      <FigureTiles
         tiles={statisticFigures.map((key) => ({
           word: t(`answers.${key}`),
           value: of[key],

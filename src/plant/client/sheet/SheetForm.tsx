@@ -11,7 +11,7 @@ import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ShiftField } from './ShiftField'
@@ -122,13 +122,7 @@ function Fields({
             <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="sheet-form">{only.map(drawn)}</div>
       </PageFrame>
     </FormFrame>

@@ -306,7 +306,7 @@ describe('feeding', () => {
   it('says what is against the kilograms, the order and the hopper at each of them', async () => {
     show({ ...lot, leftKg: 300 })
     await userEvent.click(
-      within((await screen.findByText('投料量')).parentElement!).getByRole('button', { name: '500 kg' }),
+      await within((await screen.findByText('投料量')).parentElement!).findByRole('button', { name: '500 kg' }),
     )
     const kg = await screen.findByText(/账面仅剩 300 kg：投 500 kg/)
     expect(kg.closest('.filter')?.textContent).toContain('投料量')

@@ -3,6 +3,7 @@ import '@/client/fields/fields.css'
 import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
@@ -49,19 +50,7 @@ export default function MaterialTeamPage() {
       sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}
     >
       <div className="feed-period">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {t(`inputs.${end}`)}
-            <input
-              type="date"
-              className="ui-input"
-              value={period[end]}
-              onChange={(event) => {
-                if (event.target.value) setAsked({ ...asked, [end]: event.target.value })
-              }}
-            />
-          </label>
-        ))}
+        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
         <div className="filter">
           <span>{t('feed.fields.lineId')}</span>
           <Picker

@@ -14,7 +14,7 @@ import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -107,13 +107,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="plan-form">
           <FormField form={form} name="name" />
           <FormField form={form} name="nameEn" />

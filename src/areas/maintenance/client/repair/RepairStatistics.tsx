@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
 import { session } from '@/client/session/session'
 import { plantNow } from '@/client/clock'
@@ -49,19 +50,7 @@ export default function RepairStatistics() {
         tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {t(`inputs.${end}`)}
-            <input
-              type="date"
-              className="ui-input"
-              value={period[end]}
-              onChange={(event) => {
-                if (event.target.value) setPeriod({ ...period, [end]: event.target.value })
-              }}
-            />
-          </label>
-        ))}
+        <FromTo days={period} onChange={(changed) => setPeriod({ ...period, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoaded of={found} />}

@@ -11,7 +11,7 @@ import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner } from '@/client/ui/Scanner'
@@ -110,13 +110,7 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
           <FormField form={form} name="faultKind">

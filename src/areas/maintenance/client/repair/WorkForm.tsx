@@ -10,7 +10,7 @@ import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -102,13 +102,7 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="report">
           {(['causes', 'actions'] as const).map((name) => (
             <div key={name} className="own-lines">

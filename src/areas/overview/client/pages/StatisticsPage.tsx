@@ -1,5 +1,6 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
 import { allows, useSession } from '@/client/session/use-session'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -37,21 +38,15 @@ export default function StatisticsPage() {
   const seen = sourceNames.filter((name) => allows(person, sources[name].of.endpoints.list))
   const rows = seen.find((name) => name === params.get('rows'))
   const found = useCall(statistics, input, { resources: ['shiftFigure'] })
+  const days = {
+    from: params.get('from') ?? found.data?.from ?? '',
+    to: params.get('to') ?? found.data?.to ?? '',
+  }
   return (
     <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={statisticsSheet} input={input} />}>
       <div className="overview">
         <div className="overview-bar">
-          {(['from', 'to'] as const).map((end) => (
-            <label key={end}>
-              {t(`inputs.${end}`)}
-              <input
-                type="date"
-                className="ui-input"
-                value={params.get(end) ?? found.data?.[end] ?? ''}
-                onChange={(event) => change({ [end]: event.target.value || null }, true)}
-              />
-            </label>
-          ))}
+          <FromTo days={days} onChange={(changed) => change({ ...changed }, true)} />
           <LineSelect lineId={lineId} />
           {team && (
             <Button icon={<CloseIcon size={20} />} onClick={() => change({ team: null }, true)}>

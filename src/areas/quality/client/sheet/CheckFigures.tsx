@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
@@ -45,19 +46,7 @@ export default function CheckFigures() {
         tabs={figureGroups.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {t(`inputs.${end}`)}
-            <input
-              type="date"
-              className="ui-input"
-              value={period[end]}
-              onChange={(event) => {
-                if (event.target.value) setPeriod({ ...period, [end]: event.target.value })
-              }}
-            />
-          </label>
-        ))}
+        <FromTo days={period} onChange={(changed) => setPeriod({ ...period, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoaded of={found} />}

@@ -14,7 +14,7 @@ import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -113,13 +113,7 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="sheet-form roll-check">
           <p className="roll-check-result">
             <State tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</State>

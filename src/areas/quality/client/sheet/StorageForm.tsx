@@ -12,7 +12,7 @@ import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -83,9 +83,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map(({ name, label, message }) => ({ field: `field-${name}`, label, message }))}
-        />
+        <FormIssues form={form} />
         <div className="sheet-form">
           <FormField form={form} name="packageId" label={`${form.labels.field(form.place, 'packageId')} *`}>
             <PackageInput

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
@@ -12,7 +13,7 @@ import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { rotationOf } from '@/plant/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
-import { FigureTable } from './FigureTable'
+import { StopFigureTable } from './StopFigureTable'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 type Analysis = OutOf<typeof stopAnalysis>
@@ -56,19 +57,7 @@ export default function StopAnalysis() {
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {t(`inputs.${end}`)}
-            <input
-              type="date"
-              className="ui-input"
-              value={period[end]}
-              onChange={(event) => {
-                if (event.target.value) change({ ...period, [end]: event.target.value }, true)
-              }}
-            />
-          </label>
-        ))}
+        <FromTo days={period} onChange={(changed) => change({ ...period, ...changed }, true)} />
         <label>
           {t('inputs.lineId')}
           <select
@@ -182,12 +171,12 @@ function Shown({ data }: { data: Analysis }) {
           </div>
         </>
       )}
-      <FigureTable
+      <StopFigureTable
         title={t('answers.lines')}
         head={t('inputs.lineId')}
         rows={data.lines.map((row) => ({ ...row, key: row.lineId }))}
       />
-      <FigureTable
+      <StopFigureTable
         title={t('answers.teams')}
         head={t('inputs.team')}
         rows={data.teams.map((row) => ({

@@ -11,7 +11,7 @@ import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { myLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
@@ -95,13 +95,7 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="stop-form">
           {only.map((name) =>
             name === 'reasonId' ? (

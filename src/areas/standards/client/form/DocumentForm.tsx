@@ -14,7 +14,7 @@ import { useForm } from '@/client/resource/use-form'
 import { fieldIssues } from '@/client/resource/issues'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { kindOf, type VersionedDocument } from '../../contract/document'
@@ -133,13 +133,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
             <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
           </p>
         )}
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} />
         <div className="standard-form">
           {only.map((name) => (
             <FormField key={name} form={form} name={name}>

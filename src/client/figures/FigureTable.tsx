@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import { useWidth } from '@/client/resource/use-width'
-import { Quantity } from '@/client/ui/Quantity'
+import './figures.css'
+import { useWidth } from '../resource/use-width'
+import { Quantity } from '../ui/Quantity'
 import { Scrolled } from './Scrolled'
 
 export interface FigureColumn<R> {
@@ -10,10 +10,19 @@ export interface FigureColumn<R> {
   readonly decimals: number
   readonly of: (row: R) => number | null
 }
-const TABLE_FROM = 560
-/** Rows of figures with their total: a table, cards where there is no room for one. */
-export function Figures<R extends { key: string; label: string; sub?: string | null }>({
+export interface FigureRow {
+  readonly key: string
+  readonly label: string
+  /** What stands small below the label. */
+  readonly sub?: string | null
+}
+/** From this width of its own room on, px, the figures are a table. */
+const TABLE_FROM = 640
+
+/** A few rows of figures, and their total: a table; cards, without the total, where there is no room for one. Nothing when there are no rows. */
+export function FigureTable<R extends FigureRow>({
   title,
+  plain = false,
   head,
   columns,
   rows,
@@ -21,13 +30,18 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
   onOpen,
 }: {
   title: string
+  /** The page says above it what it is: the title is for those only who listen. */
+  plain?: boolean
+  /** What the rows are. */
   head: string
   columns: readonly FigureColumn<R>[]
   rows: readonly R[]
   total?: R
+  /** What tapping a row's label does. */
   onOpen?: ((row: R) => void) | undefined
 }) {
   const [box, width] = useWidth<HTMLElement>()
+  if (rows.length === 0) return null
   const name = (row: R) => (
     <>
       {onOpen ? (
@@ -40,8 +54,15 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
       {row.sub && <small>{row.sub}</small>}
     </>
   )
+  const cells = (row: R) =>
+    columns.map((column) => (
+      <td key={column.key}>
+        <Quantity value={column.of(row)} decimals={column.decimals} />
+      </td>
+    ))
   return (
-    <section ref={box} className="stock-table" aria-label={title}>
+    <section ref={box} className="figures-of" aria-label={title}>
+      {!plain && <h2>{title}</h2>}
       {width >= TABLE_FROM && (
         <Scrolled name={title}>
           <table>
@@ -60,11 +81,7 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
               {rows.map((row) => (
                 <tr key={row.key}>
                   <th scope="row">{name(row)}</th>
-                  {columns.map((column) => (
-                    <td key={column.key}>
-                      <Quantity value={column.of(row)} decimals={column.decimals} />
-                    </td>
-                  ))}
+                  {cells(row)}
                 </tr>
               ))}
             </tbody>
@@ -72,11 +89,7 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
               <tfoot>
                 <tr>
                   <th scope="row">{total.label}</th>
-                  {columns.map((column) => (
-                    <td key={column.key}>
-                      <Quantity value={column.of(total)} decimals={column.decimals} />
-                    </td>
-                  ))}
+                  {cells(total)}
                 </tr>
               </tfoot>
             )}
@@ -84,10 +97,10 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
         </Scrolled>
       )}
       {width > 0 && width < TABLE_FROM && (
-        <ul className="stock-cards">
+        <ul className="figure-cards">
           {rows.map((row) => (
             <li key={row.key} className="ui-card">
-              <h2>{name(row)}</h2>
+              <h3>{name(row)}</h3>
               <dl>
                 {columns.map((column) => (
                   <div key={column.key}>
@@ -103,26 +116,5 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
         </ul>
       )}
     </section>
-  )
-}
-/** Large figures at the top of a view. */
-export function Tiles({
-  tiles,
-}: {
-  tiles: readonly { word: string; value: number | null; unit: string; decimals?: number; note?: string | null }[]
-}) {
-  const { t } = useTranslation('stock')
-  return (
-    <dl className="stock-tiles" aria-label={t('pages.figures')}>
-      {tiles.map(({ word, value, unit, decimals = 0, note }) => (
-        <div key={word} className="ui-card">
-          <dt>{word}</dt>
-          <dd>
-            <Quantity value={value} unit={unit} decimals={decimals} size="large" />
-          </dd>
-          {note && <dd className="quiet">{note}</dd>}
-        </div>
-      ))}
-    </dl>
   )
 }

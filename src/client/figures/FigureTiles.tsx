@@ -1,0 +1,30 @@
+import './figures.css'
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '../ui/Quantity'
+
+export interface FigureTile {
+  readonly word: string
+  readonly value: number | null
+  readonly unit: string
+  readonly decimals?: number
+  readonly note?: string | null
+  /** Never shortened: it is compared with the same figure on another page. */
+  readonly whole?: boolean
+}
+/** Large figures at the top of a page. */
+export function FigureTiles({ tiles }: { tiles: readonly FigureTile[] }) {
+  const { t } = useTranslation('client')
+  return (
+    <dl className="figure-tiles" aria-label={t('ui.figures')}>
+      {tiles.map(({ word, value, unit, decimals = 0, note, whole = false }) => (
+        <div key={word} className="ui-card">
+          <dt>{word}</dt>
+          <dd>
+            <Quantity value={value} unit={unit} decimals={decimals} size="large" whole={whole} fixed={whole} />
+          </dd>
+          {note && <dd className="quiet">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
