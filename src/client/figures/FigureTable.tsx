@@ -17,7 +17,7 @@ export interface FigureRow {
   readonly sub?: string | null
 }
 /** From this width of its own room on, px, the figures are a table. */
-const TABLE_FROM = 640
+const TABLE_FROM = 560
 
 /** A few rows of figures, and their total: a table; cards, without the total, where there is no room for one. Nothing when there are no rows. */
 export function FigureTable<R extends FigureRow>({
