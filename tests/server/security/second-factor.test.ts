@@ -171,6 +171,41 @@ describe('a second factor', () => {
     expect((await remove(shown(secret))).errno).toBe('200')
     expect((await login('quality')).errno).toBe('200')
   })
+  test('is not given up by trying codes, however often the right password comes between', async () => {
+    later(40)
+    const quality = await plant.as('quality')
+    await enrolled(quality)
+    const errnos: string[] = []
+    for (let i = 0; i < 8; i++) {
+      const body = { password: PASSWORD, code: '000000' }
+      errnos.push((await quality.raw('POST', '/user/second_factor/remove', body)).errno)
+      await quality.raw('POST', '/user/verification', { password: PASSWORD })
+    }
+    expect(errnos.filter((e) => e === '4201').length).toBeGreaterThanOrEqual(3)
+  })
+  test('is replaced with a code of the one in force, not by the password alone', async () => {
+    later(40)
+    const lead = await plant.as('maint-lead')
+    const old = await enrolled(lead)
+    const begin = (code?: string) =>
+      lead.raw('POST', '/user/second_factor/begin', { password: PASSWORD, ...(code === undefined ? {} : { code }) })
+    expect((await begin()).data).toEqual({ secondFactor: true })
+    expect((await begin('000000')).errno).toBe('6000')
+    later(40)
+    const begun = await begin(shown(old.secret))
+    const { secret } = begun.data as { secret: string }
+    expect((await lead.raw('POST', '/user/second_factor', { code: shown(secret) })).errno).toBe('200')
+    later()
+    expect((await login('maint-lead', shown(old.secret))).errno).toBe('6000')
+    expect((await login('maint-lead', old.codes[0])).errno).toBe('6000')
+    later(40)
+    expect((await login('maint-lead', shown(secret))).errno).toBe('200')
+    const said = await plant.query<{ detail: unknown }>(
+      `select after as detail from operation_log where operation = 'session.factorConfirm' and user_id = $1 order by at desc limit 1`,
+      [lead.userId],
+    )
+    expect(JSON.stringify(said)).toContain('replaced')
+  })
   test('is reset by an administrator with the password entered again, with a trail, and ends the sessions', async () => {
     const maint = await plant.query<{ id: string }>(`select id from app_user where user_name = 'maint'`)
     const session = plant.query('select 1 from session where user_id = $1', [maint[0]!.id])

@@ -19,14 +19,17 @@ export const ownFactor = defineEndpoint('session.factor', {
     recoveryLeft: integer({ required: true }),
   }),
 })
-/** Proposes a secret for an authenticator app; in force once a code of it is confirmed. A repeat proposes another one. */
+/**
+ * Proposes a secret for an authenticator app; in force once a code of it is confirmed. A repeat proposes another one. Where one
+ * is in force already, a code of it (or a recovery code) is needed: without one `data.secondFactor` asks for it.
+ */
 export const beginFactor = defineEndpoint('session.factorBegin', {
   area,
   routes: 'POST /user/second_factor/begin',
   access: 'signedIn',
   effect: 'own',
   beforeFactor: true,
-  input: { password },
+  input: { password, code: text({ max: 40, secret: true }) },
   output: one({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
 })
 /** Confirms the proposed secret by a code of it (RFC 6238). The recovery codes are told this once. */

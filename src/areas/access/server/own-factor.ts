@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
 import { inOneTransaction } from '@/server/pipeline'
@@ -24,15 +24,21 @@ export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>>
     recoveryLeft: factor?.left ?? 0,
   }
 }
-export const propose = (ctx: Context, { password }: InOf<typeof beginFactor>): Promise<OutOf<typeof beginFactor>> =>
+/** Where one is in force, a code of it is asked for: else a session that was left open and a password would replace it. */
+export const propose = (
+  ctx: Context,
+  { password, code }: InOf<typeof beginFactor>,
+): Promise<OutOf<typeof beginFactor>> =>
   inTurn(ownKey(ctx), async () => {
     await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
+    if (await hasFactor(ctx, ctx.person!.id)) await mustGiveOwnCode(ctx, code ?? '')
     const secret = await proposeSecret(ctx, ctx.person!.id)
     return { secret, uri: keyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
   })
 export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Promise<OutOf<typeof confirmFactor>> =>
   inTurn(ownKey(ctx), async () => {
     const person = ctx.person!
+    const before = await hasFactor(ctx, person.id)
     const codes = await tried(ctx, () =>
       inOneTransaction(ctx, async (inside) => {
         const made = await confirmSecret(inside, person.id, code)
@@ -42,7 +48,7 @@ export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Pro
           person.id,
         ])
         inside.touch('session')
-        await note(inside, person.name, { secondFactor: 'set up' })
+        await note(inside, person.name, { secondFactor: before ? 'replaced' : 'set up' })
         return made
       }),
     )
@@ -52,16 +58,20 @@ export const remove = (ctx: Context, { password, code }: InOf<typeof removeFacto
   inTurn(ownKey(ctx), async () => {
     if (await isRequired(ctx)) throw refuse('access:refusals.factorRequired')
     await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
-    await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
+    await mustGiveOwnCode(ctx, code)
     await inOneTransaction(ctx, async (inside) => {
       await dropFactor(inside, ctx.person!.id)
       await note(inside, ctx.person!.name, { secondFactor: 'given up' })
     })
     return null
   })
-/** Counts wrong codes for the person as wrong passwords are counted. */
+async function mustGiveOwnCode(ctx: Context, code: string): Promise<void> {
+  if (!code.trim()) throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
+  await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
+}
+/** Counts wrong codes for the person as wrong passwords are counted, apart from them: a right password takes none of them back. */
 async function tried<T>(ctx: Context, work: () => Promise<T | null>): Promise<T> {
-  const taken = await takeTry(ctx, { pair: ownKey(ctx) })
+  const taken = await takeTry(ctx, { pair: `code:${ctx.person!.id}` })
   if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
   const done = await work()
   if (done === null) throw refuse('access:refusals.wrongCode')

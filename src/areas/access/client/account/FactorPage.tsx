@@ -113,11 +113,17 @@ function Begin({ again, onProposed }: { again: boolean; onProposed: (proposed: P
   const command = useCommand(beginFactor)
   return (
     <Small
-      inputs={[{ ...password, label: t('pages.factor.password') }]}
+      inputs={[
+        { ...password, label: t('pages.factor.password') },
+        ...(again ? [{ ...code, label: t('inputs.code') }] : []),
+      ]}
       action={t(again ? 'pages.factor.again' : 'pages.factor.set')}
       busy={command.busy}
       onSend={async (values) => {
-        const answer = await command.run({ password: values['password'] ?? '' })
+        const answer = await command.run({
+          password: values['password'] ?? '',
+          ...(again ? { code: values['code'] ?? '' } : {}),
+        })
         if (!answer.queued) onProposed(answer.data)
       }}
     />
