@@ -52,7 +52,8 @@ export const saidFields = {
   productId: reference('product', { required: true }),
   templateId: reference('coaTemplate'),
   orderNumber: text({ required: true, max: 60 }),
-  batch: text({ max: 60 }),
+  // All batches that the rolls come from: a roll cut from another order's jumbo is of that one's.
+  batch: text({ max: 1000 }),
   purchaseOrder: text({ max: 80 }),
   company: word,
   companyEn: word,

@@ -38,6 +38,13 @@ function keeps(limits: JudgedBy, { mean, below }: RollMean): boolean {
   return mean === null || judge(mean, limits, limits.comparison, limits.digits) === 'ok'
 }
 
+/** An index over all batches that the rolls come from: each speaks for itself, and one that was not tested leaves it missing. */
+export function judgeBatches(limits: JudgedBy, batches: readonly (readonly RollMean[])[]): LineJudgement {
+  const each = batches.map((rolls) => judgeLine(limits, rolls))
+  if (each.includes('fail')) return 'fail'
+  return each.length === 0 || each.includes('missing') ? 'missing' : 'pass'
+}
+
 /** What the certificate as a whole may say: all indexes pass; or names of those that fail or are missing, which an approver has to accept. */
 export function overall(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
   return lines.length > 0 && lines.every(({ judgement }) => judgement === 'pass') ? 'pass' : 'gaps'

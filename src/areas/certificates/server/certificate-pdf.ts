@@ -101,18 +101,24 @@ export async function certificateBytes(
 }
 /** What fits into a third of the page on one line. */
 const SHORT_NUMBER = 22
-/** The rolls, three beside each other, or two where their numbers are long: a number that is broken is copied wrongly. */
+/** The rolls, with their width where it is not the same of all: three beside each other, or two where that is long; a number that is broken is copied wrongly. */
 function rollTable(doc: Pdf, rolls: Annex['rolls'], words: Words): void {
-  const beside = rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
+  const mixed = new Set(rolls.map(({ widthMm }) => widthMm)).size > 1
+  const beside = !mixed && rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
   doc.heading(both(words, 'rolls'))
   const weights = evenWeights(rolls.map(({ kg }) => kg))
-  const cells = rolls.map(({ number }, i) => [number, weights[i] ?? ''])
-  const lines = Array.from({ length: Math.ceil(cells.length / beside) }, (_, i) =>
-    Array.from({ length: beside }, (_each, k) => cells[i * beside + k] ?? ['', '']).flat(),
-  )
+  const cells = rolls.map(({ number, widthMm }, i) => [
+    number,
+    ...(mixed ? [String(widthMm ?? '')] : []),
+    weights[i] ?? '',
+  ])
   const one = [
     { header: both(words, 'roll'), share: 3.4 },
+    ...(mixed ? [{ header: 'mm', share: 0.9, align: 'right' as const }] : []),
     { header: 'kg', share: 1, align: 'right' as const },
   ]
+  const lines = Array.from({ length: Math.ceil(cells.length / beside) }, (_, i) =>
+    Array.from({ length: beside }, (_each, k) => cells[i * beside + k] ?? one.map(() => '')).flat(),
+  )
   doc.table(Array.from({ length: beside }, () => one).flat(), lines)
 }

@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
-import { publishedResults, publishedSummary, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { publishedSummary, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -18,8 +18,9 @@ import type { certificate } from '../contract/certificate'
 import type { computedCertificate } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation } from '../contract/words'
-import { judgeLine } from '../rules/judgement'
+import { judgeBatches } from '../rules/judgement'
 import { fits } from '../rules/template'
+import { batchResults } from './batches'
 import { standingOf } from './standing'
 import { templatesFor } from './templates'
 
@@ -64,13 +65,22 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const { rolls, leftOut } = await rollsOf(ctx, order, chosen)
   const template = await templateOf(ctx, order, chosen.templateId ?? null)
   const standard = await standardOf(ctx, order)
-  const jumboRollIds = [...new Set(rolls.map((roll) => roll.jumboRollId))]
+  const asked = limitsOf(standard, template)
   // A result of one slit roll says nothing of those beside it.
-  const asked = { jumboRollIds, slitRollIds: rolls.map(({ id }) => id) }
-  const [summary, counted] = await Promise.all([publishedSummary(ctx, asked), publishedResults(ctx, asked)])
-  const lines = limitsOf(standard, template).map((limits): Line => {
+  const slitRollIds = rolls.map(({ id }) => id)
+  const [batches = []] = await batchResults(ctx, [
+    {
+      jumbos: rolls.map(({ jumboRollId, batch }) => ({ id: jumboRollId, batch })),
+      slitRollIds,
+      indexIds: asked.map(({ indexId }) => indexId),
+    },
+  ])
+  const counted = batches.flat()
+  const jumboRollIds = [...new Set(counted.map((result) => result.jumboRollId))]
+  const summary = await publishedSummary(ctx, { jumboRollIds, slitRollIds })
+  const lines = asked.map((limits): Line => {
     const { indexId, code, name, nameEn, unit, method, digits, lsl, target, usl } = limits
-    const of = counted.filter((result) => result.indexId === indexId)
+    const of = batches.map((results) => results.filter((result) => result.indexId === indexId))
     const sum = summary.find((one) => one.indexId === indexId)
     return {
       indexId,
@@ -90,12 +100,12 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
       min: sum?.min ?? null,
       max: sum?.max ?? null,
       deviation: sum?.deviation ?? null,
-      judgement: judgeLine(limits, of),
+      judgement: judgeBatches(limits, of),
     }
   })
   const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
   return {
-    ...(await headOf(ctx, order, template)),
+    ...(await headOf(ctx, order, template, rolls)),
     ...rollFields(rolls),
     ...(await testedIn(ctx, counted)),
     templateId: template?.id ?? null,
@@ -113,7 +123,7 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     ],
     leftOut,
     held: held.length > 0 ? held.join(', ') : null,
-    standing: await standingOf(ctx, { workOrderId: order.id, rollIds: asked.slitRollIds }),
+    standing: await standingOf(ctx, { workOrderId: order.id, rollIds: slitRollIds }),
   }
 }
 
@@ -178,7 +188,7 @@ function limitsOf(standard: LimitsFound, template: Template | null): readonly In
 }
 
 /** Who it is for, of what, by whom. */
-async function headOf(ctx: Context, order: Order, template: Template | null) {
+async function headOf(ctx: Context, order: Order, template: Template | null, rolls: readonly FinishedRoll[]) {
   const [made, buyer, line, remarks] = await Promise.all([
     ctx.rows.get(product, order.productId),
     order.customerId ? ctx.rows.get(customer, order.customerId) : null,
@@ -187,7 +197,7 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
   ])
   const size = [
     `${order.gsm ?? made.gsm} g/m²`,
-    order.widthMm ? `${order.widthMm} mm` : '',
+    widthsOf(rolls) || (order.widthMm ? `${order.widthMm} mm` : ''),
     order.rollLengthM ? `${order.rollLengthM} m` : '',
   ].filter(Boolean)
   const colour = order.colour ?? made.colour
@@ -199,7 +209,7 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
     customerId: order.customerId,
     productId: order.productId,
     orderNumber: order.number,
-    batch: order.batch,
+    batch: [...new Set(rolls.map(({ batch }) => batch))].sort().join(', '),
     purchaseOrder: line?.purchaseOrder ?? null,
     company: template?.company ?? null,
     companyEn: template?.companyEn ?? null,
@@ -215,6 +225,11 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
     showRolls: template?.showRolls ?? true,
     remarks: remarks.map(({ text, textEn }) => ({ text, textEn })),
   }
+}
+/** `260 mm`, `175 / 195 / 260 mm`; empty where none is known. */
+function widthsOf(rolls: readonly FinishedRoll[]): string {
+  const widths = [...new Set(rolls.flatMap(({ widthMm }) => widthMm ?? []))].sort((a, b) => a - b)
+  return widths.length > 0 ? `${widths.join(' / ')} mm` : ''
 }
 function rollFields(rolls: readonly FinishedRoll[]) {
   const days = rolls.map(({ madeOn }) => madeOn).sort()

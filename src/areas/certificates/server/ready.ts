@@ -1,5 +1,4 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { publishedResults } from '@/areas/laboratory/server/queries/results'
 import { ordersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/finished'
 import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
 import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
@@ -8,10 +7,11 @@ import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 import type { certifiable } from '../contract/certificate-calls'
-import { judgeLine } from '../rules/judgement'
+import { judgeBatches } from '../rules/judgement'
+import { batchResults } from './batches'
 
 type Answer = OutOf<typeof certifiable>
-/** GET /quality/qua_inspection_list: five statements a page, however many orders. */
+/** GET /quality/qua_inspection_list: five statements a page, however many orders; two more where rolls come from batches that are tested elsewhere. */
 export async function ready(ctx: Context, input: InOf<typeof certifiable>): Promise<Answer> {
   const [page, size] = [input.page ?? 1, input.size ?? 20]
   const found = await ordersWithRolls(ctx, {
@@ -38,21 +38,22 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
         where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state in (${options(certificate.fields.state, 'issued', 'inApproval')}) group by 1`,
     ),
   ])
-  const results = await publishedResults(ctx, {
-    jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))],
-    slitRollIds: jumbos.flatMap((one) => one.rollIds),
+  const certified = found.rows.map(({ id }, i) => {
+    const own = jumbos.find(({ workOrderId }) => workOrderId === id)
+    const lines = (limits[i]?.limits ?? []).filter(({ onCertificate }) => onCertificate)
+    const indexIds = lines.map(({ indexId }) => indexId)
+    return { own, lines, jumbos: own?.jumbos ?? [], slitRollIds: own?.rollIds ?? [], indexIds }
   })
+  const results = await batchResults(ctx, certified)
   return {
     total: found.total,
     list: found.rows.map((order, i) => {
-      const own = jumbos.find(({ workOrderId }) => workOrderId === order.id)
+      const { own, lines } = certified[i]!
       const count = numbers.find(({ id }) => id === order.id)
-      const made = new Set(own?.jumboRollIds)
       const standard = limits[i]
-      const lines = (standard?.limits ?? []).filter(({ onCertificate }) => onCertificate)
       const gaps = lines.flatMap((line) => {
-        const of = results.filter(({ indexId, jumboRollId }) => indexId === line.indexId && made.has(jumboRollId))
-        const judgement = judgeLine(line, of)
+        const of = results[i]!.map((batch) => batch.filter(({ indexId }) => indexId === line.indexId))
+        const judgement = judgeBatches(line, of)
         const name = ctx.language === 'en' ? (line.nameEn ?? line.name) : line.name
         return judgement === 'pass' ? [] : [{ name, judgement }]
       })
