@@ -10,7 +10,7 @@ import { asSystem } from '@/server/start-application'
 import { uuid7 } from '@/contract/id'
 import { handover } from '@/areas/handover/contract/handover'
 import { closedMonth, reopenedMonth } from '../closed-month'
-import { countOf, good, runJob } from '../people'
+import { at, countOf, good, runJob } from '../people'
 import { costPlant, type CostPlant } from './cost-plant'
 
 let p: CostPlant
@@ -265,5 +265,28 @@ describe('what the cost of an order lacks', () => {
     const cost = await p.costOf(order.id)
     expect(cost.line).toBeTruthy()
     expect(cost.missing.find(({ what }) => what === 'handover')?.label).toBe(`${cost.line} · 2026-10-30 早班`)
+  })
+})
+
+describe('a finished order', () => {
+  test('stands in the same days and month: a night shift counts for the day on which it began', async () => {
+    const { order } = await p.finishedOrder()
+    // 1 November, 02:37: the night of 31 October.
+    const end = at('02:37', '2026-11-01')
+    await p.plant.query('update work_order set finished_at = $2, updated_at = $3 where id = $1', [
+      order.id,
+      end,
+      p.plant.clock.now(),
+    ])
+    expect(await p.costOf(order.id)).toMatchObject({ month: '2026-10', finishedAt: end })
+    const ordersOf = async (period: { from: string; to: string }) => {
+      const found = good(await p.finance.call(productCosts, period)).find(
+        ({ productId }) => productId === order.productId,
+      )
+      const { list } = good(await p.finance.call(orderCosts, { ...period, productId: order.productId }))
+      return [(found?.orders ?? 0) + (found?.notWhole ?? 0), list.length]
+    }
+    expect(await ordersOf({ from: '2026-10-31', to: '2026-10-31' })).toEqual([1, 1])
+    expect(await ordersOf({ from: '2026-11-01', to: '2026-11-30' })).toEqual([0, 0])
   })
 })

@@ -54,6 +54,7 @@ beforeAll(async () => {
         processStandardId,
         state: 'finished',
         finishedAt: at('12:00', DAY),
+        finishedOn: DAY,
         quality: 0.97,
         perKg,
         whole: true,

@@ -12,8 +12,20 @@ import {
 
 export const area = 'cost'
 export const readers = ['costComparisonView', 'standardCostView'] as const
-const { workOrderId, productId, customerId, lineId, state, month, startedAt, finishedAt, goodKg, madeKg, goodRolls } =
-  orderCost.fields
+const {
+  workOrderId,
+  productId,
+  customerId,
+  lineId,
+  state,
+  month,
+  startedAt,
+  finishedAt,
+  finishedOn,
+  goodKg,
+  madeKg,
+  goodRolls,
+} = orderCost.fields
 const {
   machineHours,
   labourHours,
@@ -46,6 +58,7 @@ export const costRow = {
   month,
   startedAt,
   finishedAt,
+  finishedOn,
   goodKg,
   madeKg,
   goodRolls,

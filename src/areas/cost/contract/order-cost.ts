@@ -64,6 +64,8 @@ export const orderCost = defineResource('orderCost', {
     month: text({ readonly: true, max: 7 }),
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
+    // The business date of it: what days and months are counted by.
+    finishedOn: day({ readonly: true }),
     goodKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
     // And what good ones the standard lets come of its rolls that no slitter has cut yet: a kilogram costs so much of these.
     madeKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
@@ -94,7 +96,7 @@ export const orderCost = defineResource('orderCost', {
   },
   title: ['workOrderId'],
   unique: [['workOrderId']],
-  filters: ['state', 'productId', 'customerId', 'lineId', 'processStandardId', 'month', 'finishedAt', 'perKg', 'whole'],
+  filters: ['state', 'productId', 'customerId', 'lineId', 'processStandardId', 'month', 'finishedOn', 'perKg', 'whole'],
   sort: '-finishedAt',
 })
 

@@ -3,7 +3,7 @@ import { itemsPriced } from '@/areas/prices/server/queries'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addDays, weekdayOf } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { today } from '@/plant/server/plant'
 import { shiftWord } from '@/plant/server/sheet-head'
 import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
@@ -87,8 +87,8 @@ export const week = (ctx: Context): Promise<OutOf<typeof weekOrders>> =>
 /** Orders that run, and those that ended since Monday. */
 function thisWeek(ctx: Context): Sql {
   const day = today(ctx)
-  const monday = startOf(ctx, addDays(day, 1 - weekdayOf(day)))
-  return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_at >= ${monday})`
+  const monday = addDays(day, 1 - weekdayOf(day))
+  return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
 }
 
 /** GET /order_min_cost, /highest_cost_order: whole orders alone; a cost that lacks something would look cheap. */

@@ -3,7 +3,7 @@ import { namesOf } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { monthOf, type Month } from '@/plant/rules/month'
-import { localClock } from '@/plant/rules/plant-time'
+import { localClock, type Day } from '@/plant/rules/plant-time'
 import { calendarOf } from '@/plant/server/plant'
 import { closedMonths } from '@/plant/server/queries'
 import { shiftAt } from '@/plant/rules/shift'
@@ -48,8 +48,8 @@ export async function workOut(ctx: Context, orderIds: readonly string[]): Promis
     const made = await mapInPieces(await collect(ctx, orderIds.slice(at, at + BATCH)), (one) => {
       const { finishedAt, state } = one.order
       const over = isOver(state) && finishedAt !== null
-      const month = over ? monthOf(shiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate) : null
-      return keptOf(ctx, one, rates, { over, month })
+      const finishedOn = over ? shiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate : null
+      return keptOf(ctx, one, rates, finishedOn)
     })
     rows.push(...made)
   }
@@ -59,8 +59,10 @@ function keptOf(
   ctx: Context,
   { order, facts, gives, takes, uncutKg, quantities, estimatedShare }: Collected,
   rates: Awaited<ReturnType<typeof standardRates>>,
-  { over, month }: { over: boolean; month: Month | null },
+  /** Null while it runs. */
+  finishedOn: Day | null,
 ): Kept {
+  const over = finishedOn !== null
   return {
     workOrderId: order.id,
     productId: order.productId,
@@ -69,9 +71,10 @@ function keptOf(
     processStandardId: order.processStandardId,
     productStandardId: order.productStandardId,
     state: over ? 'finished' : 'running',
-    month,
+    month: over ? monthOf(finishedOn) : null,
     startedAt: order.startedAt,
     finishedAt: over ? order.finishedAt : null,
+    finishedOn,
     ...costedOrder({
       facts,
       gives,

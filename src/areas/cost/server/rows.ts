@@ -1,6 +1,6 @@
 /** Costs as lists show them: rows with the names of what they refer to. */
-import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { addMonths, type Day } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
@@ -35,14 +35,14 @@ export interface Chosen {
   readonly ids?: readonly string[] | null
   readonly id?: string | null
 }
-/** Days on which orders ended; the last half year unless told. */
+/** Business dates on which orders ended; the last half year unless told. */
 export function halfYear(ctx: Context, { from, to }: Pick<Chosen, 'from' | 'to'>): { from: Day; to: Day } {
   const last = to ?? today(ctx)
   return { from: from ?? addMonths(last, -6), to: last }
 }
-/** Orders that ended on some days. @param days from the first to the last, both included */
+/** Orders that ended on some business dates, as their months are counted: the night after the last is within. @param days from the first to the last, both included */
 export const endedIn = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
-  sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_at >= ${startOf(ctx, from)} and c.finished_at < ${startOf(ctx, addDays(to, 1))}`
+  sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`
 export const ofProductAndLine = ({ productId, lineId }: Pick<Chosen, 'productId' | 'lineId'>): Sql =>
   sql`(${productId ?? null}::uuid is null or c.product_id = ${productId ?? null}) and (${lineId ?? null}::uuid is null or c.line_id = ${lineId ?? null})`
 
@@ -56,8 +56,8 @@ export function chosen(ctx: Context, of: Chosen): Sql {
     and (${of.id ?? null}::uuid is null or c.work_order_id = ${of.id ?? null})
     and (${of.month ?? null}::text is null or c.month = ${of.month ?? null})
     and (${states.length === 0} or c.state = any(${states}))
-    and (${of.from ? startOf(ctx, of.from) : null}::timestamptz is null or c.finished_at >= ${of.from ? startOf(ctx, of.from) : null})
-    and (${of.to ? startOf(ctx, addDays(of.to, 1)) : null}::timestamptz is null or c.finished_at < ${of.to ? startOf(ctx, addDays(of.to, 1)) : null})
+    and (${of.from ?? null}::date is null or c.finished_on >= ${of.from ?? null})
+    and (${of.to ?? null}::date is null or c.finished_on <= ${of.to ?? null})
     and (${of.ids ?? null}::uuid[] is null or c.work_order_id = any(${of.ids ?? null}::uuid[]))`
 }
 

@@ -3613,6 +3613,7 @@ CREATE TABLE "order_cost" (
 	"month" text,
 	"started_at" timestamp(3) with time zone,
 	"finished_at" timestamp(3) with time zone,
+	"finished_on" date,
 	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"made_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"good_rolls" integer DEFAULT 0 NOT NULL,
@@ -5325,6 +5326,7 @@ CREATE INDEX "order_cost_customer_id_idx" ON "order_cost" USING btree ("site_id"
 CREATE INDEX "order_cost_line_id_idx" ON "order_cost" USING btree ("site_id","line_id","finished_at","id");--> statement-breakpoint
 CREATE INDEX "order_cost_process_standard_id_idx" ON "order_cost" USING btree ("site_id","process_standard_id","finished_at","id");--> statement-breakpoint
 CREATE INDEX "order_cost_month_idx" ON "order_cost" USING btree ("site_id","month","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_finished_on_idx" ON "order_cost" USING btree ("site_id","finished_on","finished_at","id");--> statement-breakpoint
 CREATE INDEX "order_cost_per_kg_idx" ON "order_cost" USING btree ("site_id","per_kg","finished_at","id");--> statement-breakpoint
 CREATE INDEX "order_cost_whole_idx" ON "order_cost" USING btree ("site_id","whole","finished_at","id");--> statement-breakpoint
 CREATE INDEX "cost_cause_created_at_idx" ON "cost_cause" USING btree ("site_id","created_at","id");--> statement-breakpoint
