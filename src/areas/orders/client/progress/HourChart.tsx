@@ -3,22 +3,33 @@ import type { OutOf } from '@/contract/endpoint'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { BarChart } from '@/client/ui/Charts'
+import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 type Hours = OutOf<typeof progressOfOrder>['hours']
 /** Bars that are still told apart on a phone; longer orders are shown by the day. */
 const MOST_HOURS = 48
 
+/** Each hour from the first to the last of these. */
+export function everyHour(of: readonly string[]): string[] {
+  const [first, last] = [of[0], of.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const count = Math.round((toMillis(last) - toMillis(first)) / HOUR) + 1
+  return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR))
+}
+
 /** Output of an order by the hour, or by the day when it ran for long. */
 export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  const byDay = hours.length > MOST_HOURS
-  const groups = new Map<string, { goodKg: number; downgradedKg: number }>()
+  const all = everyHour(hours.map(({ from }) => from))
+  const byDay = all.length > MOST_HOURS
+  const keyOf = (from: string) =>
+    byDay ? formatDay(from, zone) : `${formatDay(from, zone).slice(5)} ${formatClock(from, zone)}`
+  // Hours in which nothing was made stand there too: the pauses are what one looks for.
+  const groups = new Map(all.map((from) => [keyOf(from), { goodKg: 0, downgradedKg: 0 }]))
   for (const hour of hours) {
-    const key = byDay
-      ? formatDay(hour.from, zone)
-      : `${formatDay(hour.from, zone).slice(5)} ${formatClock(hour.from, zone)}`
+    const key = keyOf(hour.from)
     const sum = groups.get(key) ?? { goodKg: 0, downgradedKg: 0 }
     groups.set(key, { goodKg: sum.goodKg + hour.goodKg, downgradedKg: sum.downgradedKg + hour.downgradedKg })
   }
