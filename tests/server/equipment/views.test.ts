@@ -345,7 +345,9 @@ test('a document is handed out for its own machine only', async () => {
 describe('figures', () => {
   test('of parts and of check sheets', async () => {
     const machine = await newMachine(lead)
-    const before = (await viewer.call(partsCount, {})).data
+    expect((await viewer.call(partsCount, {})).errno).toBe('401')
+    expect((await viewer.call(checkCount, {})).errno).toBe('401')
+    const before = (await lead.call(partsCount, {})).data
     const fit = (occurredAt: string) =>
       lead.call(partsRecord.endpoints.create, {
         equipmentId: machine.id,
@@ -357,7 +359,7 @@ describe('figures', () => {
     // 16:00 UTC is midnight in the plant: the first two are today, the third yesterday, the last in October.
     for (const at of [t(19, '16:00'), NOW, t(19, '15:59'), '2026-10-31T15:59:00.000Z']) await fit(at)
     await put('spare_part', { code: 'LOW-1', name: '滤芯', unit: '个', low: true })
-    expect((await viewer.call(partsCount, {})).data).toEqual({
+    expect((await lead.call(partsCount, {})).data).toEqual({
       total: before.total + 4,
       mechanical: before.mechanical + 4,
       electrical: 0,
@@ -377,7 +379,7 @@ describe('figures', () => {
       result: 'attention',
       nextDueOn: '2026-11-21',
     })
-    expect((await viewer.call(checkCount, {})).data).toEqual({
+    expect((await lead.call(checkCount, {})).data).toEqual({
       total: 4,
       team: 3,
       mechanical: 1,

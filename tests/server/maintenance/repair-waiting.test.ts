@@ -9,7 +9,7 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { openRepairs, repairBoard, repairCount, repairStatistics } from '@/areas/maintenance/contract/repair-reports'
-import { oamCount } from '@/areas/maintenance/contract/round-calls'
+import { oamCount } from '@/areas/maintenance/contract/oam-count'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newPart, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
 
@@ -60,7 +60,7 @@ describe('a repair that waits for a part', () => {
   })
   test('counts as open: board, figures, choices, and among what I have to do', async () => {
     const before = good(await staff.maint.call(repairCount, {}))
-    const mine = good(await staff.maint.call(oamCount, {})).mine
+    const mine = good(await staff.maint.call(oamCount, {})).mine!
     const row = await waiting()
     expect(good(await staff.maint.call(repairCount, {}))).toMatchObject({
       open: before.open + 1,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { answerPoint, claimRound, finishRound, oamCount, startRound } from '@/areas/maintenance/contract/round-calls'
+import { answerPoint, claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
+import { oamCount } from '@/areas/maintenance/contract/oam-count'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
@@ -608,6 +609,14 @@ test('the figures of the day count rounds by state and what is mine', async () =
     openRepairs: 0,
   })
   expect(good(await staff['maint-lead'].call(oamCount, {}))).toMatchObject({ mine: 1 })
+  // Who reads repairs alone is told nothing of rounds, plans, tasks and the store.
+  const ofRepairs = good(await staff.quality.call(oamCount, {}))
+  expect(Object.entries(ofRepairs).filter(([, figure]) => figure !== null)).toEqual([
+    ['mine', 0],
+    ['openRepairs', 0],
+  ])
+  const ofTheStore = good(await (await plant.as('accountant')).call(oamCount, {}))
+  expect(Object.entries(ofTheStore).filter(([, figure]) => figure !== null)).toEqual([['belowMinimum', 0]])
   expect(good(await staff.maint.call(inspectionRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({
     total: 1,
   })

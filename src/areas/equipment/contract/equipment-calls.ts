@@ -64,7 +64,7 @@ export const equipmentDocument = defineEndpoint('equipment.document', {
 export const checkCount = defineEndpoint('teamCheck.count', {
   area,
   routes: 'GET /check/count',
-  access: 'signedIn',
+  access: 'teamCheckView',
   effect: 'read',
   output: one({
     total: figure,

@@ -3,6 +3,7 @@ import { inspectionRound as roundMachine } from '@/areas/maintenance/rules/inspe
 import { repair as repairMachine } from '@/areas/maintenance/rules/repair'
 import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
 import { machineCalls } from './machine-calls'
+import { oamCount } from './oam-count'
 import { roundCalls } from './round-calls'
 import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
@@ -30,6 +31,6 @@ export const maintenanceContract = defineArea({
     sparePart,
     stockMovement,
   ],
-  endpoints: [...roundCalls, ...repairCommands, ...repairReports, ...pmCalls, ...stockCalls, ...machineCalls],
+  endpoints: [...roundCalls, oamCount, ...repairCommands, ...repairReports, ...pmCalls, ...stockCalls, ...machineCalls],
   machines: [repairMachine, roundMachine, weeklyTask],
 })

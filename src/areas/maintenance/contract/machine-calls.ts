@@ -80,7 +80,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
 export const partsCount = defineEndpoint('partsRecord.count', {
   area,
   routes: 'GET /parts/count',
-  access: 'signedIn',
+  access: 'partsRecordView',
   effect: 'read',
   output: one({
     total: figure,

@@ -8,9 +8,10 @@ import { pmPlan } from './pm-plan'
 
 const area = 'maintenance'
 const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const readers = pmPlan.endpoints.list.access
 
 /** What only the server says of a plan: when it was done, and when it is due next. */
-const ofPlan = ['state', 'nextDueOn', 'lastDoneOn', 'servedOn', 'lastReading'] as const
+const ofPlan = ['state', 'nextDueOn', 'dueBy', 'dueReading', 'lastDoneOn', 'servedOn', 'lastReading'] as const
 /** What the counter of a plan without a meter of its own shows; a reading older than the present one changes nothing. */
 function read(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: string) {
   if (reading == null || plan.meterId) return {}
@@ -53,7 +54,7 @@ const options = <const N extends string>(name: N, routes: Route) =>
   defineEndpoint(name, {
     area,
     routes,
-    access: ['upkeepPlanView', 'equipmentRecordView'],
+    access: readers,
     effect: 'read',
     input: optionInput,
     output: many(optionFields),
@@ -72,7 +73,7 @@ const figure = integer({ required: true, min: 0 })
 export const pmCount = defineEndpoint('pmPlan.count', {
   area,
   routes: 'GET /upkeep/count',
-  access: 'signedIn',
+  access: readers,
   effect: 'read',
   output: one({
     total: figure,

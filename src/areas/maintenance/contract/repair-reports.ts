@@ -60,7 +60,7 @@ const byState = Object.fromEntries(countedStates.map((state) => [state, figure])
 export const repairCount = defineEndpoint('repair.count', {
   area,
   routes: 'GET /repair/count',
-  access: 'signedIn',
+  access: 'repairView',
   effect,
   output: one({
     total: figure,

@@ -1,6 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, one } from '@/contract/endpoint'
-import { integer, moment, note, references } from '@/contract/field'
+import { moment, note, references } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { inspectionRound as life, startableAt, walkersWith, walks } from '@/areas/maintenance/rules/inspection-round'
 import { answerFields, inspectionResult, inspectionRound } from './inspection-round'
@@ -74,26 +73,4 @@ export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   apply: (_row, _input, { personId }) => ({ userId: personId }),
 })
 
-const figure = integer({ required: true, min: 0 })
-/** Operation and maintenance at a glance: today's rounds by state, open repairs, preventive maintenance due, weekly tasks left, parts at their minimum. */
-export const oamCount = defineEndpoint('inspectionRound.count', {
-  area: 'maintenance',
-  routes: 'GET /oam/count',
-  access: 'signedIn',
-  effect: 'read',
-  output: one({
-    total: figure,
-    today: figure,
-    due: figure,
-    inProgress: figure,
-    done: figure,
-    missed: figure,
-    mine: figure,
-    openRepairs: figure,
-    pmDue: figure,
-    pmOverdue: figure,
-    weeklyOpen: figure,
-    belowMinimum: figure,
-  }),
-})
-export const roundCalls = [claimRound, startRound, answerPoint, finishRound, oamCount] as const
+export const roundCalls = [claimRound, startRound, answerPoint, finishRound] as const

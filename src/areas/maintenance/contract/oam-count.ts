@@ -1,0 +1,39 @@
+import { defineEndpoint, one, type Access } from '@/contract/endpoint'
+import { integer } from '@/contract/field'
+import { inspectionRound } from './inspection-round'
+import { pmPlan } from './pm-plan'
+import { repair } from './repair'
+import { sparePart } from './spare-part'
+import { weeklyWork } from './weekly-work'
+
+const readersOf = ({ endpoints }: { endpoints: { list: { access: Access } } }) => [endpoints.list.access].flat()
+const rounds = readersOf(inspectionRound)
+const repairs = readersOf(repair)
+const plans = readersOf(pmPlan)
+const tasks = readersOf(weeklyWork)
+const store = readersOf(sparePart)
+const figure = (seenBy: readonly string[]) => integer({ min: 0, seenBy })
+/**
+ * Operation and maintenance at a glance: today's rounds by state, open repairs, preventive maintenance due, weekly tasks left, parts
+ * at their minimum. Each figure is empty for who may not read the rows it counts.
+ */
+export const oamCount = defineEndpoint('inspectionRound.count', {
+  area: 'maintenance',
+  routes: 'GET /oam/count',
+  access: [...new Set([...rounds, ...repairs, ...plans, ...tasks, ...store])],
+  effect: 'read',
+  output: one({
+    total: figure(rounds),
+    today: figure(rounds),
+    due: figure(rounds),
+    inProgress: figure(rounds),
+    done: figure(rounds),
+    missed: figure(rounds),
+    mine: figure([...rounds, ...repairs]),
+    openRepairs: figure(repairs),
+    pmDue: figure(plans),
+    pmOverdue: figure(plans),
+    weeklyOpen: figure(tasks),
+    belowMinimum: figure(store),
+  }),
+})

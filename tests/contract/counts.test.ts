@@ -1,0 +1,29 @@
+/** A count tells of rows, so whoever asks for it may read them: by the key of the call, or else figure by figure (`seenBy`). */
+import { expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { endpointsOfArea } from '@/contract/area'
+
+const calls = areaContracts.flatMap(endpointsOfArea)
+const counts = calls.filter(
+  ({ name, routes }) => name.endsWith('.count') || routes.some((one) => one.endsWith('/count')),
+)
+const readersOf = (name: string) => [calls.find((one) => one.name === `${name.split('.')[0]}.list`)!.access].flat()
+
+test('all counts are known here', () => {
+  expect(counts.map(({ name }) => name).sort()).toEqual([
+    'inspectionRound.count',
+    'jumboRoll.count',
+    'partsRecord.count',
+    'pmPlan.count',
+    'repair.count',
+    'teamCheck.count',
+  ])
+})
+
+test.each(counts)('$name answers who may read what it counts', ({ name, access, output }) => {
+  const readers = readersOf(name)
+  const others = [access].flat().filter((key) => !readers.includes(key))
+  const open = Object.entries(output.of).filter(([, field]) => !field.seenBy)
+  expect({ others, open: others.length ? open.map(([figure]) => figure) : [] }).toEqual({ others, open: [] })
+  expect(others).not.toContain('signedIn')
+})
