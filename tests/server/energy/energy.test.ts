@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '@/areas/energy/contract/analysis-calls'
 import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
 import { energyAlarmSent, gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '@/areas/energy/contract/energy-alarm'
+import { fitBaseline } from '@/areas/energy/contract/energy-baseline'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
 import { watchLimits } from '@/areas/energy/server/alarms'
@@ -250,6 +251,13 @@ test('which meters lack which hours, and which sheets are missing, with the way 
   ])
   expect(sheets.expected).toBe(2)
   expect(good(await admin().call(calls.meterNumbers, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
+})
+
+test('a baseline is fitted to days that have come', async () => {
+  const input = { name: 'B', lineId: p.lineId, fromDay: DAY, toDay: '2027-01-31' }
+  expect(await admin().call(fitBaseline, input)).toMatchObject({
+    data: { issues: [{ path: ['toDay'], code: 'inFuture' }] },
+  })
 })
 
 test('a month is written up with its figures', async () => {

@@ -212,6 +212,11 @@ test('a feeding time ends after it began, of the right kind and lot', async () =
     good(await f.lead.call(materialTime.endpoints.update, { id: row.id, version: row.version, endsAt: at('09:00') }))
       .endsAt,
   ).toBe(at('09:00'))
+  for (const path of ['startsAt', 'endsAt'] as const)
+    expect(
+      await f.lead.call(materialTime.endpoints.create, { ...input, [path]: at('23:00') }),
+      'it ran: no material ran in the future',
+    ).toMatchObject({ data: { issues: [{ path: [path], code: 'inFuture' }] } })
   expect((await f.lead.call(materialTime.endpoints.create, { ...input, kind: 'sub' })).errno).toBe('6000')
   const other = await newLot(f, (await newMaterial(f)).id)
   expect((await f.lead.call(materialTime.endpoints.create, { ...input, lotId: other.id })).errno).toBe('6000')

@@ -53,6 +53,10 @@ describe('charts of stored results', () => {
       toAt: NOW,
     } as const
     const out = good(await l.lab.call(calls.storedChart, { own: true } as never)).sources[10]!.key
+    const ahead = new Date(Date.parse(NOW) + 3_600_000).toISOString()
+    expect(await l.lead.call(freezeLimits, { ...window, toAt: ahead })).toMatchObject({
+      data: { issues: [{ path: ['toAt'], code: 'inFuture' }] },
+    })
     const bare = await l.lead.call(freezeLimits, { ...window, excluded: [{ key: out }] } as never)
     expect(bare.errno).toBe('4042')
     const limit = good(

@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { mustHaveCome, startOf, today } from '@/plant/server/plant'
 import { webDays } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { computed, sql } from '@/server/sql'
@@ -41,6 +41,7 @@ function mustBeDays(from: Day, to: Day): void {
 /** POST /energy/baseline */
 export async function fit(ctx: Context, input: InOf<typeof fitBaseline>): Promise<Kept> {
   mustBeDays(input.fromDay, input.toDay)
+  mustHaveCome(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
   const days = await observationsOf(ctx, { lineId: input.lineId, productId, from: input.fromDay, to: input.toDay })
   const found = baselineOf(days)

@@ -95,7 +95,7 @@ export async function changeTime(
   await mustFit(ctx, { ...row, ...patch })
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 }
-/** A time ends after it began, the kind is the material's, the lot is one of it, and the hopper one of the line's. */
+/** A time has been, ends after it began, the kind is the material's, the lot is one of it, and the hopper one of the line's. */
 async function mustFit(
   ctx: Context,
   {
@@ -112,6 +112,8 @@ async function mustFit(
     hopperId?: string | null
   },
 ): Promise<void> {
+  mustNotLieAhead(ctx, startsAt, 'startsAt')
+  if (endsAt) mustNotLieAhead(ctx, endsAt, 'endsAt')
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
   const row = await ctx.rows.get(material, materialId)
   if (row.kind !== kind)
