@@ -56,7 +56,7 @@ export interface TestPlant {
   dataDir: string
   http: FastifyInstance
   /** Signed in, with the password entered again for as long as the test runs unless `verified` is false. */
-  as(userName: string, options?: { verified?: boolean }): Promise<Caller>
+  as(userName: string, options?: { verified?: boolean; password?: string }): Promise<Caller>
   stranger: Caller
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** The server's clock; stands still once set. */
@@ -134,8 +134,8 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     http,
     clock,
     stranger: callerOf(http, '', ''),
-    as: async (userName, { verified = true } = {}) => {
-      const caller = await signedIn(http, userName)
+    as: async (userName, { verified = true, password = PASSWORD } = {}) => {
+      const caller = await signedIn(http, userName, password)
       if (verified)
         await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [
           tokenHash(caller.token),
@@ -203,8 +203,8 @@ async function seedPeople(app: Application): Promise<void> {
   })
 }
 
-async function signedIn(http: FastifyInstance, userName: string): Promise<Caller> {
-  const answer = await callerOf(http, '', '').raw('POST', '/user/login', { username: userName, password: PASSWORD })
+async function signedIn(http: FastifyInstance, userName: string, password: string): Promise<Caller> {
+  const answer = await callerOf(http, '', '').raw('POST', '/user/login', { username: userName, password })
   const data = answer.data as { token: string; userid: string } | null
   if (!data?.token) throw new Error(`${userName} could not sign in: ${answer.errno} ${answer.errmsg}`)
   return callerOf(http, data.token, data.userid)

@@ -46,6 +46,49 @@ describe('a password that guessing begins with', () => {
     expect(await plant.query(`select 1 from app_user where user_name = 'zhang'`)).toEqual([])
     expect((await person.raw('GET', '/user/info')).errno).toBe('200')
   })
+  const ownNames = [
+    'Zhangwei@2026',
+    'Zhang-Wei-88',
+    '2026weizhang!',
+    'iewgnahz#1990',
+    'Zh@ngWe1@2026',
+    'Xiaozhang*2026',
+  ]
+  const names = { accountName: '张伟', accountNameEn: 'Zhang Wei', nickname: 'Xiaozhang', phone: '13800138000' }
+  const strong = 'Quartz-lemur-58'
+  const newPerson = async (userName: string, password: string) => {
+    const [role] = await plant.query<{ id: string }>(`select id from role where code = 'MAINT'`)
+    return admin.raw('PUT', '/user/create', { userName, ...names, roleId: role!.id, password })
+  }
+  let own: Caller | undefined
+  const named = async (): Promise<Caller> => {
+    if (own) return own
+    expect((await newPerson('zw1990', strong)).errno).toBe('200')
+    return (own = await plant.as('zw1990', { password: strong }))
+  }
+  test.each([...ownNames, '张伟@2026!', '13800138000-a1'])(
+    '%s is refused to who is called so, wherever it is set',
+    async (password) => {
+      const { userId, raw } = await named()
+      for (const answer of [
+        await newPerson('zw1991', password),
+        await admin.raw('POST', '/user/reset_password', { id: userId, password }),
+        await raw('POST', '/user/password', { oldPassword: strong, newPassword: password }),
+      ])
+        expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('姓名')])
+    },
+  )
+  test('may name its person where the rest would be enough', async () => {
+    const answer = await admin.raw('POST', '/user/reset_password', {
+      id: person.userId,
+      password: 'maint-Quartz-lemur-5',
+    })
+    expect(answer.errno).toBe('200')
+    person = await plant.as('maint', { password: 'maint-Quartz-lemur-5' })
+    const back = await admin.raw('POST', '/user/reset_password', { id: person.userId, password: PASSWORD })
+    expect(back.errno).toBe('200')
+    person = await plant.as('maint')
+  })
   test('is not one of three words', async () => {
     const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword: 'Quartz-lemur-58' })
     expect(answer.errno).toBe('200')

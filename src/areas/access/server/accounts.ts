@@ -25,13 +25,11 @@ const offered = new Sql([offeredSql(user)])
 
 /** Judges the first password of a person. @throws as `mustBeFine` */
 export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
-  if (input.userType !== 'service' && input.password)
-    await mustBeFine(input.password, input.userName, [input.accountName, input.nickname ?? ''])
+  if (input.userType !== 'service' && input.password) await mustBeFine(input.password, input)
 }
 /** Judges what somebody is given as a new password. @throws as `mustBeFine` */
 export async function judgeNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<void> {
-  const { userName, accountName, nickname } = await ctx.rows.get(user, input.id)
-  await mustBeFine(input.password, userName, [accountName, nickname ?? ''])
+  await mustBeFine(input.password, await ctx.rows.get(user, input.id))
 }
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input

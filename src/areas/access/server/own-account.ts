@@ -52,7 +52,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   const person = ctx.person!
   await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
-  await mustBeFine(input.newPassword, person.userName, [person.name])
+  await mustBeFine(input.newPassword, await ctx.rows.get(user, person.id))
   const key = ctx.idempotencyKey
   await inOneTransaction(
     ctx,

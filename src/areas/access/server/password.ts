@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'
 import { credential } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
-import { GUESSES_LOG10, PASSWORD_MINIMUM, passwordFine } from '../rules/password'
+import { GUESSES_LOG10, namesOf, PASSWORD_MINIMUM, passwordProblem, withoutNames, type Named } from '../rules/password'
 import { guessesLog10 } from './password-guesses'
 
 // OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
@@ -27,10 +27,19 @@ export async function passwordRight(
   return right && row !== undefined
 }
 
-/** Takes up to a second, so before any transaction. @throws errno 6000 when it is too weak */
-export async function mustBeFine(password: string, userName: string, names: readonly string[] = []): Promise<void> {
-  const fine = passwordFine(password, userName) && (await guessesLog10(password, [userName, ...names])) >= GUESSES_LOG10
-  if (!fine) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
+/**
+ * Takes up to a second, so before any transaction. @throws errno 6000 when it is too weak, or its person's names with too little
+ * beside them
+ */
+export async function mustBeFine(password: string, person: Named): Promise<void> {
+  const problem = passwordProblem(password, person)
+  const names = namesOf(person)
+  const holds = async (text: string) => (await guessesLog10(text, names)) >= GUESSES_LOG10
+  const isFine = problem === null && (await holds(password))
+  const rest = isFine ? withoutNames(password, names) : password
+  if (problem === 'namePassword' || (rest !== password && !(await holds(rest))))
+    throw refuse('access:refusals.namePassword', { minimum: PASSWORD_MINIMUM })
+  if (!isFine) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
 }
 
 /** Stores a new password and ends the person's sessions, except the one that is asking. */

@@ -24,7 +24,7 @@ export function ResetPassword({ id, title, onClose }: { id: string; title: strin
       title={`${title} · ${row.accountName}`}
       start={{ id }}
       only={fields}
-      check={(values) => check(values['password'], row.userName)}
+      check={(values) => check(values['password'], row)}
       onDone={onClose}
       onBack={onClose}
     />

@@ -52,7 +52,7 @@ export default function UsersPage() {
     (): FormParts => ({
       only: fields,
       commands: { create: createUser },
-      check: (values) => check(values['password'], values['userName']),
+      check: (values) => check(values['password'], values),
     }),
     [check],
   )

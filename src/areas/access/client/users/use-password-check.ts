@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Wrong } from '@/client/resource/CommandForm'
-import { PASSWORD_MINIMUM, passwordFine } from '../../rules/password'
+import { PASSWORD_MINIMUM, passwordProblem, type Named } from '../../rules/password'
 
 /** The rule for new passwords, before one is sent. */
-export function usePasswordCheck(): (password: unknown, userName: unknown) => Wrong[] {
+export function usePasswordCheck(): (password: unknown, person: Named) => Wrong[] {
   const { t } = useTranslation('access')
   return useCallback(
-    (password, userName) => {
-      if (typeof password !== 'string' || password === '' || passwordFine(password, String(userName ?? ''))) return []
-      return [{ name: 'password', message: t('refusals.weakPassword', { minimum: PASSWORD_MINIMUM }) }]
+    (password, person) => {
+      const problem = typeof password === 'string' && password !== '' ? passwordProblem(password, person) : null
+      return problem ? [{ name: 'password', message: t(`refusals.${problem}`, { minimum: PASSWORD_MINIMUM }) }] : []
     },
     [t],
   )

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { passwordProblem, withoutNames } from '@/areas/access/rules/password'
+
+const person = {
+  userName: 'zw1990',
+  accountName: '张伟',
+  accountNameEn: 'Zhang Wei',
+  nickname: null,
+  phone: '13800138000',
+}
+const names = ['zw1990', '张伟', 'Zhang Wei', '13800138000']
+
+describe('a password made of the names of its person', () => {
+  test.each([
+    ['Zhangwei@2026', '@2026'],
+    ['Zhang-Wei-88', '--88'],
+    ['2026weizhang!', '2026!'],
+    ['iewgnahz#1990', '#1990'],
+    ['Zh@ngWe1@2026', '@2026'],
+    ['zhangwei.zhangwei', '.'],
+    ['张伟@2026!!', '@2026!!'],
+    ['13800138000-a1', '-a1'],
+    ['ZW1990zw1990', ''],
+  ])('%s is, without them, "%s"', (password, left) => {
+    expect(withoutNames(password, names)).toBe(left)
+    expect(passwordProblem(password, person)).toBe('namePassword')
+  })
+  test('may have them beside enough else', () => {
+    expect(passwordProblem('zhangwei-Quartz-58', person)).toBeNull()
+    expect(passwordProblem('Quartz-lemur-58', person)).toBeNull()
+  })
+  test('short words of a name are in many others', () => {
+    expect(withoutNames('Collision-lime-9', ['Li', 'o', '伟'])).toBe('Collision-lime-9')
+  })
+  test('is short before it is a name', () => expect(passwordProblem('zw1990', person)).toBe('weakPassword'))
+})
