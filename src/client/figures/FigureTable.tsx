@@ -1,4 +1,5 @@
 import './figures.css'
+import { useUnit } from '../format/use-unit'
 import { useWidth } from '../resource/use-width'
 import { Quantity } from '../ui/Quantity'
 import { Scrolled } from './Scrolled'
@@ -41,6 +42,7 @@ export function FigureTable<R extends FigureRow>({
   onOpen?: ((row: R) => void) | undefined
 }) {
   const [box, width] = useWidth<HTMLElement>()
+  const unitOf = useUnit()
   if (rows.length === 0) return null
   const name = (row: R) => (
     <>
@@ -72,7 +74,7 @@ export function FigureTable<R extends FigureRow>({
                 {columns.map(({ key, word, unit }) => (
                   <th key={key} scope="col">
                     {word}
-                    {unit && ` (${unit})`}
+                    {unit && ` (${unitOf(unit)})`}
                   </th>
                 ))}
               </tr>

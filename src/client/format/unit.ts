@@ -1,3 +1,4 @@
+import { unitWord } from '@/contract/unit-word'
 import type { Language } from './number'
 
 type Counted = 'piece' | 'set' | 'roll' | 'month' | 'day'
@@ -27,11 +28,11 @@ const counted: Readonly<Record<string, Counted>> = {
 
 /**
  * A unit as the reader writes it beside `value`: 1 pc, 2 pcs, 3 个. A Chinese word for pieces stays the one that was
- * entered. Signs such as kg and °C are the same in both languages.
+ * entered.
  */
 export function unitFor(unit: string, value: number | null, language: Language): string {
   const kind = counted[unit]
-  if (!kind) return unit
+  if (!kind) return unitWord(unit, language)
   if (language === 'zh') return unit > '\u2e80' ? unit : words[kind].zh
   return words[kind].en[value === 1 ? 0 : 1]
 }

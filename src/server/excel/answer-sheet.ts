@@ -31,7 +31,7 @@ export async function answerSheet(
   const shown = columns.map(({ field, word, options }) => {
     const of = fields[field]
     if (!of) throw new Error(`the call does not answer ${field}`)
-    return answerColumn(field, of, ctx.t(word), options ?? '', ctx.t)
+    return answerColumn(field, of, ctx.t(word), options ?? '', ctx)
   })
   // Read before anything is answered: what is wrong is refused, not a file that breaks off.
   const first = await read({ page: 1, size: PAGE })

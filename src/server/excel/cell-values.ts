@@ -1,5 +1,6 @@
 import type { Field, Fields } from '@/contract/field'
 import { numberIn } from '@/contract/typed-number'
+import { unitWord } from '@/contract/unit-word'
 import { wallToInstant } from './plant-time'
 import type { CellValue } from './sheet-rows'
 
@@ -61,8 +62,9 @@ function toNumber(kind: CellKind, cell: Exclude<CellValue, null>): unknown {
 /** `1,234.5 kg` → 1234.5; commas count only as separators of thousands, since a lone `1,5` has two readings. */
 function numberOf(text: string, unit: string | undefined): number {
   let bare = text.normalize('NFKC').trim()
-  if (unit && bare.toLowerCase().endsWith(unit.normalize('NFKC').toLowerCase()))
-    bare = bare.slice(0, -unit.normalize('NFKC').length).trim()
+  const said = (unit ? [unit, unitWord(unit, 'zh')] : []).map((one) => one.normalize('NFKC'))
+  const stands = said.find((one) => bare.toLowerCase().endsWith(one.toLowerCase()))
+  if (stands) bare = bare.slice(0, -stands.length).trim()
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) bare = bare.replaceAll(',', '')
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : NaN
 }

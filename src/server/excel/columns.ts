@@ -1,5 +1,6 @@
 import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
+import { unitWord } from '@/contract/unit-word'
 import { sees } from '@/contract/seen-by'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
@@ -59,19 +60,25 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
       return (options.custom ?? [])
         .filter(({ of }) => of === field.of)
         .map((c) => customColumn(name, c, t, options.language))
-    return [fieldColumn(resource, name, field, t)]
+    return [fieldColumn(resource, name, field, t, options.language)]
   })
 }
 
 const shownOnly: readonly FieldKind[] = ['list', 'series', 'image', 'file']
-const fieldColumn = (resource: Resource, name: string, field: Field, t: Translate): ResourceColumn => {
+const fieldColumn = (
+  resource: Resource,
+  name: string,
+  field: Field,
+  t: Translate,
+  language: Language,
+): ResourceColumn => {
   const prefix = `${resource.area}:${resource.name}`
   const column = answerColumn(
     name,
     field,
     t(`${prefix}.fields.${name}`),
     `${prefix}.options.${name}`,
-    t,
+    { t, language },
     `${prefix}.subOptions.${name}`,
   )
   const parts = field.kind === 'list' && field.cell ? partsOf(field, `${prefix}.sub.${name}`, t) : undefined
@@ -92,7 +99,7 @@ export function answerColumn(
   field: Field,
   header: string,
   optionKey: string,
-  t: Translate,
+  { t, language }: { t: Translate; language: Language },
   subKey = '',
 ): ResourceColumn {
   const show = shower(field, optionKey, subKey, t)
@@ -102,7 +109,7 @@ export function answerColumn(
     kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
     required: field.required === true,
     importable: false,
-    ...('unit' in field && field.unit ? { unit: field.unit } : {}),
+    ...('unit' in field && field.unit ? { unit: unitWord(field.unit, language) } : {}),
     ...(field.kind === 'amount' ? { digits: field.digits } : {}),
     ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${optionKey}.${o}`)) } : {}),
     ...(field.kind === 'flag' ? { options: yesNo(t) } : {}),

@@ -99,7 +99,7 @@ function cellKindOf(column: ResourceColumn, field: Field): CellKind {
     kind: column.kind,
     ...(field.kind === 'text' && field.format ? { format: field.format } : {}),
     ...(column.digits === undefined ? {} : { digits: column.digits }),
-    ...(column.unit ? { unit: column.unit } : {}),
+    ...('unit' in field && field.unit ? { unit: field.unit } : column.unit ? { unit: column.unit } : {}),
   }
 }
 /** An option by its key, or by its label in either language. */

@@ -97,3 +97,9 @@ it.each([
 ])('the ratio %s is %s', (ratio, expected) => {
   expect(formatPercent(ratio, { language: 'zh' })).toBe(expected)
 })
+
+it('money is in 元 for Chinese readers, in CNY for others', () => {
+  expect(formatNumber(12.5, { language: 'zh', unit: 'CNY' })).toBe('12.5 元')
+  expect(formatNumber(12.5, { language: 'zh', unit: 'CNY/kg' })).toBe('12.5 元/kg')
+  expect(formatNumber(12.5, { language: 'en', unit: 'CNY/kWh' })).toBe('12.5 CNY/kWh')
+})

@@ -1,5 +1,6 @@
 /** Values of boards that people change: targets, and differences beside what was counted. */
 import { refuse } from '@/contract/errno'
+import { unitWord } from '@/contract/unit-word'
 import { correctFigure, figuresIn, figuresOver, linesMaking } from '@/areas/figures/server/queries'
 import { mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { figures } from '@/plant/rules/figures'
@@ -80,7 +81,7 @@ async function book(
       value: Math.round(value * 1000) / 1000,
       difference,
       most: most ?? 0,
-      inUnit: figures[item].unit,
+      inUnit: unitWord(figures[item].unit, ctx.language),
     })
   const { sum, factor } = corrects[item]
   const delta = difference * factor

@@ -2,6 +2,7 @@ import './cost.css'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -61,6 +62,7 @@ export default function OptimisePage() {
 }
 function Findings({ found }: { found: Found }) {
   const { t } = useTranslation('cost')
+  const unitOf = useUnit()
   const head = (
     <p className="cost-note">
       {t('pages.optimise.groups', {
@@ -109,7 +111,7 @@ function Findings({ found }: { found: Found }) {
               <tr key={one.key}>
                 <th scope="row">
                   {one.label}
-                  {one.unit && ` (${one.unit})`}
+                  {one.unit && ` (${unitOf(one.unit)})`}
                 </th>
                 <td>
                   <Quantity value={one.bestMean} decimals={2} /> <small>n {one.bestN}</small>

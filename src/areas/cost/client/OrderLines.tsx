@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
 import { figuresOf, largestFirst, type ShownLine } from './line-figures'
 
@@ -6,6 +7,7 @@ const HEADS = ['label', 'month', 'quantity', 'price', 'amount'] as const
 /** The rows that a part of an order's cost comes from, so that each can be worked out again by hand. */
 export function OrderLines({ lines }: { lines: readonly ShownLine[] }) {
   const { t } = useTranslation('cost')
+  const unitOf = useUnit()
   const name = ({ part, what, resource, label }: ShownLine) => {
     const named = t(`pages.what.${what}`, { defaultValue: what })
     if (label === null) return named
@@ -19,7 +21,7 @@ export function OrderLines({ lines }: { lines: readonly ShownLine[] }) {
             {HEADS.map((head) => (
               <th key={head} scope="col">
                 {t(head === 'label' || head === 'amount' ? `answers.${head}` : `orderCost.sub.lines.${head}`)}
-                {(head === 'amount' || head === 'price') && ' (CNY)'}
+                {(head === 'amount' || head === 'price') && ` (${unitOf('CNY')})`}
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -17,6 +18,7 @@ const RESOURCES = { resources: ['orderCost'] }
 /** Customers of the last half year, and of each product the dearest and the cheapest order. */
 export function Ranking({ open }: { open: (id: string) => void }) {
   const { t } = useTranslation('cost')
+  const unitOf = useUnit()
   const customers = useCall(costedCustomers, {}, RESOURCES)
   const dearest = useCall(dearestOrders, { size: MOST }, RESOURCES)
   const cheapest = useCall(cheapestOrders, { size: MOST }, RESOURCES)
@@ -34,10 +36,14 @@ export function Ranking({ open }: { open: (id: string) => void }) {
           <thead>
             <tr>
               <th scope="col">{t('answers.customer')}</th>
-              <th scope="col">{t('answers.perKg')} (CNY/kg)</th>
+              <th scope="col">
+                {t('answers.perKg')} ({unitOf('CNY/kg')})
+              </th>
               <th scope="col">{t('answers.orders')}</th>
               <th scope="col">{t('answers.goodKg')} (kg)</th>
-              <th scope="col">{t('answers.total')} (CNY)</th>
+              <th scope="col">
+                {t('answers.total')} ({unitOf('CNY')})
+              </th>
             </tr>
           </thead>
           <tbody>

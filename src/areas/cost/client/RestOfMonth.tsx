@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -10,6 +11,7 @@ import { MonthLock } from './MonthLock'
 /** What a month used, what its orders were charged, and what is charged to none. */
 export function RestOfMonth() {
   const { t } = useTranslation('cost')
+  const unitOf = useUnit()
   const [params, change] = useParams()
   const month = params.get('month')
   const found = useCall(costRest, month ? { month } : {}, { resources: ['orderCost'] })
@@ -35,7 +37,7 @@ export function RestOfMonth() {
               <th scope="col">{t('answers.part')}</th>
               {(['used', 'charged', 'rest'] as const).map((head) => (
                 <th key={head} scope="col">
-                  {t(`answers.${head}`)} (CNY)
+                  {t(`answers.${head}`)} ({unitOf('CNY')})
                 </th>
               ))}
             </tr>

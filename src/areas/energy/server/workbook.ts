@@ -1,4 +1,5 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
+import { unitWord } from '@/contract/unit-word'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
 import type { energyExport } from '../contract/analysis-calls'
@@ -11,7 +12,7 @@ export async function workbook(ctx: Context, input: InOf<typeof energyExport>): 
   const amount = (name: string, unit = '', digits = 3): SheetColumn => ({
     header: word(`answers.${name}`),
     kind: 'amount',
-    unit,
+    unit: unitWord(unit, ctx.language),
     digits,
   })
   const text = (header: string, width = 30): SheetColumn => ({ header, kind: 'text', width })

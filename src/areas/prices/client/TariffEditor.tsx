@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
+import { useUnit } from '@/client/format/use-unit'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
@@ -121,6 +122,7 @@ function useStrokes(start: readonly Band[]) {
 
 function EntryFields({ draft, put, doubted }: { draft: Draft; put: (part: Partial<Draft>) => void; doubted: boolean }) {
   const { t } = useTranslation('prices')
+  const unitOf = useUnit()
   const word = (name: string) => t(`electricPrice.fields.${name}` as 'electricPrice.fields.name')
   return (
     <>
@@ -155,7 +157,7 @@ function EntryFields({ draft, put, doubted }: { draft: Draft; put: (part: Partia
         )}
         {bands.map((band) => (
           <label key={band}>
-            {word(band)} (CNY/kWh)
+            {word(band)} ({unitOf('CNY/kWh')})
             <input
               inputMode="decimal"
               autoComplete="off"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
 import { figures, unitDecimals, type FigureName } from '@/plant/rules/figures'
 import { formatMoment } from '@/client/format/time'
+import { useUnit } from '@/client/format/use-unit'
 import { useWidth } from '@/client/resource/use-width'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -94,6 +95,7 @@ const decimalsOf = (field: Field, unit = 'unit' in field ? (field.unit ?? '') : 
 function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTableProps) {
   const { t } = useTranslation('sheets')
   const { word, unitOf, meaning } = useWords(fields)
+  const inWords = useUnit()
   const cell = useCell(fields, unitOfRow)
   const kindOf = (name: string) => (fields[name] && isNumber(fields[name]) ? undefined : 'is-word')
   const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
@@ -106,7 +108,7 @@ function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTablePro
             {columns.map((name) => (
               <th key={name} scope="col" className={kindOf(name)} title={meaning(name)}>
                 {word(name)}
-                {unitOf(name) && ` (${unitOf(name)})`}
+                {unitOf(name) && ` (${inWords(unitOf(name))})`}
               </th>
             ))}
           </tr>

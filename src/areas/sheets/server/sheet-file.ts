@@ -66,7 +66,7 @@ interface Shown {
   value(row: Readonly<Record<string, unknown>>): unknown
 }
 function shownAs(ctx: Context, name: string, field: Field): Shown {
-  const column = answerColumn(name, field, wordOf(ctx, name), `sheets:options.${name}`, ctx.t)
+  const column = answerColumn(name, field, wordOf(ctx, name), `sheets:options.${name}`, ctx)
   if (name === 'shift') {
     const wordOfShift = (value: unknown) =>
       value ? ctx.t(`contract:shifts.${String(value)}`, { defaultValue: String(value) }) : ''

@@ -45,7 +45,7 @@ export async function exportVersion(
         field.of[part]!,
         word(`sub.${name}.${part}`),
         `${resource.area}:${resource.name}.subOptions.${name}.${part}`,
-        ctx.t,
+        ctx,
       ),
     )
     const lines = ((row as AnyRow)[name] ?? []) as readonly AnyRow[]

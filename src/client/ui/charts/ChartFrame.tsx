@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnit } from '../../format/use-unit'
 import { Button } from '../Button'
 import { CardList } from '../CardList'
 import { DataTable, type Column } from '../DataTable'
@@ -30,7 +31,7 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
   const [asTable, setAsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const title = useId()
-  const caption = t('ui.chart.caption', { period, unit })
+  const caption = t('ui.chart.caption', { period, unit: useUnit()(unit) })
   const save = () => {
     const canvas = drawing.current?.querySelector('canvas')
     if (canvas)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
 import { figures } from '@/plant/rules/figures'
 import { isAmount, lowIsGood } from '@/areas/figures/rules/targets'
@@ -25,7 +26,7 @@ export function BoardRows(props: {
 }) {
   const { board, item, mayEdit, monthly } = props
   const { t } = useTranslation(['boards', 'plant'])
-  const unit = figures[item].unit
+  const unit = useUnit()(figures[item].unit)
   const locked = item === 'runHours' && board.powerOnLocked
   const shown = board.subjects.filter((subject) => concerns(board, subject, item))
   const edits = mayEdit && (hasTarget(item) || isCorrected(item))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
+import { unitWord } from '@/contract/unit-word'
 import type { Verdict } from '@/areas/overview/rules/verdict'
 import { figures } from '@/plant/rules/figures'
 import type { ScreenData } from './screen-data'
@@ -21,7 +22,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
           <dt>{t(`plant:figures.${figure}.name`)}</dt>
           <dd>
             {text(figure, value)}
-            {isLong(figure) && value !== null && <small> {figures[figure].unit}</small>}
+            {isLong(figure) && value !== null && <small> {unitWord(figures[figure].unit, language)}</small>}
           </dd>
           <dd className="wall-target">
             {target === null ? t('wall.noTarget') : t('wall.target', { value: text(figure, target) })}

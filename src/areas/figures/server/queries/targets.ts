@@ -1,5 +1,6 @@
 /** Targets of lines and teams. */
 import { refuse, refuseInput } from '@/contract/errno'
+import { unitWord } from '@/contract/unit-word'
 import type { Row } from '@/contract/resource'
 import { figures } from '@/plant/rules/figures'
 import { shiftsBetween } from '@/plant/rules/shift'
@@ -102,7 +103,11 @@ function mustBeReachable(
   const most = mostReached(figure, { period, lines })
   if (value === null || most === null || value <= most) return
   const { unit } = figures[figure]
-  throw refuse('figures:refusals.target.tooMuch', { figure: ctx.t(`plant:figures.${figure}.name`), most, inUnit: unit })
+  throw refuse('figures:refusals.target.tooMuch', {
+    figure: ctx.t(`plant:figures.${figure}.name`),
+    most,
+    inUnit: unitWord(unit, ctx.language),
+  })
 }
 /** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */
 export const targetsSet = (

@@ -2,6 +2,7 @@ import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { FromTo } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
 import { allows, useSession } from '@/client/session/use-session'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -123,6 +124,7 @@ function Shown({ of }: { of: Statistics }) {
 function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statistics['rows'][number]) => string }) {
   const { t } = useTranslation('overview')
   const word = useFigureWord()
+  const unitOf = useUnit()
   const cells = (row: Record<ShiftFigure, number | null>) =>
     shiftFigures.map((name) => (
       <td key={name}>
@@ -140,7 +142,7 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
             {shiftFigures.map((name) => (
               <th key={name} scope="col" title={word(name).formula}>
                 {word(name).name}
-                {word(name).unit && ` (${word(name).unit})`}
+                {word(name).unit && ` (${unitOf(word(name).unit)})`}
               </th>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { verdictTones } from '../tones'
@@ -12,6 +13,7 @@ export type RankedRow = ShownFigure & { readonly key: string; readonly label: Re
 export function FigureTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
   const { t } = useTranslation('overview')
   const wordOf = useFigureWord()
+  const unitOf = useUnit()
   const [first] = rows
   if (!first) return null
   const word = wordOf(first.figure)
@@ -28,7 +30,7 @@ export function FigureTable({ title, head, rows }: { title: string; head: string
             <th scope="col">{t('pages.rank')}</th>
             <th scope="col">
               {word.name}
-              {word.unit && ` (${word.unit})`}
+              {word.unit && ` (${unitOf(word.unit)})`}
             </th>
             <th scope="col">{t('pages.target')}</th>
             <th scope="col">{t('pages.verdict')}</th>
