@@ -93,6 +93,8 @@ export const importFields = {
     },
     { max: 50 },
   ),
+  warned: figure,
+  warnings: list({ row: figure, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const
 
 function listFields(r: Bare): Fields {

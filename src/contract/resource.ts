@@ -57,7 +57,12 @@ export interface ImportChange {
   name: string
   fields: { label: string; before: string | null; after: string | null }[]
 }
-/** What a finished Excel import answers; `unchanged` are rows that said what is stored already, `changes` the first ones a trial would write. */
+/** What is likely a slip in a row that an import takes all the same, in the reader's language. */
+export interface ImportWarning {
+  row: number
+  message: string
+}
+/** What a finished Excel import answers; `unchanged` are rows that said what is stored already, `changes` the first ones a trial would write, `warnings` of all that it would, of which `warned` are there. */
 export interface ImportResult {
   created: number
   updated: number
@@ -65,6 +70,8 @@ export interface ImportResult {
   dryRun: boolean
   rows: number
   changes: ImportChange[]
+  warned: number
+  warnings: ImportWarning[]
 }
 
 /** Its operations by name. Of any resource it is not known which there are. */

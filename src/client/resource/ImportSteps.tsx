@@ -95,6 +95,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       />
       <output>{checked && <Checked result={checked} />}</output>
       {leftOut.length > 0 && <p>{t('resource.importLeftOut', { columns: joined(leftOut.map(columnOf), language) })}</p>}
+      {checked && <Warnings result={checked} />}
       {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
       {errors.length > 0 && unknown.length === errors.length && (
@@ -126,6 +127,24 @@ function Checked({ result }: { result: ImportResult }) {
   if (rows === 0) return t('resource.importEmpty')
   if (changes(result) === 0) return t('resource.importNothing', { rows })
   return t('resource.checked', { rows, created, updated, unchanged })
+}
+/** What the check takes and a person may have meant otherwise, row by row. */
+function Warnings({ result: { warned, warnings } }: { result: ImportResult }) {
+  const { t } = useTranslation('client')
+  if (warned === 0) return null
+  return (
+    <section role="status" className="ui-card is-warned">
+      <h2>{t('resource.importWarned', { count: warned })}</h2>
+      {warnings.length < warned && <p>{t('resource.importWarnedFirst', { count: warnings.length })}</p>}
+      <ul className="import-errors">
+        {warnings.map(({ row, message }) => (
+          <li key={row}>
+            <b>{t('resource.importRow', { row })}</b> {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 function Errors({ errors }: { errors: readonly CellError[] }) {
   const { t } = useTranslation('client')

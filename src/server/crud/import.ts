@@ -1,7 +1,7 @@
 import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { same } from '@/contract/merge-edits'
-import type { ImportResult, Resource, Row } from '@/contract/resource'
+import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
 import type { Context } from '../context'
 import type { CustomColumn } from '../excel/columns'
 import { allowedIn } from '../excel/allowed'
@@ -22,6 +22,12 @@ export interface ImportWriter {
   prepare?(input: Record<string, unknown>): void
   /** By what a row is recognised, where that is coarser than the import key: a moment as people write it. */
   keyOf?(row: Readonly<Record<string, unknown>>): string
+  /** What of a row that is written is likely a slip, in the reader's language; `before` null: it is added. A trial tells it. */
+  warn?(
+    ctx: Context,
+    after: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>> | null,
+  ): string | null
   /** Both answer the row as it is after. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<StoredRow>
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
@@ -37,7 +43,7 @@ export interface SheetIn {
 /**
  * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key. Rows
  * that it changes need the key of editing as well: the key to add does not open what is recorded.
- * A trial (`dryRun`) writes all of it, tells the first rows that it changed, and is rolled back.
+ * A trial (`dryRun`) writes all of it, tells the first rows that it changed and what of them may be a slip, and is rolled back.
  * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
  */
 export async function importSheet(
@@ -72,6 +78,7 @@ export async function importSheet(
   const mayChange = mayEdit(ctx, r)
   const refused: SheetIssue[] = []
   const written: WrittenRow[] = []
+  const warnings: ImportWarning[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const rowOfKey = new Map<string, number>()
   for (const { row, input } of inputs) {
@@ -90,23 +97,32 @@ export async function importSheet(
       }
       if (before && !mayChange) {
         refused.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
-        if (refused.length === MOST_REFUSED) break
+        if (refused.length === MOST_NAMED) break
         continue
       }
       counts[before ? 'updated' : 'created']++
-      if (dryRun && written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
+      if (!dryRun) continue
+      if (written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
+      const message = writer.warn?.(ctx, { ...after }, before?.all ?? null)
+      if (message) warnings.push({ row, message })
     } catch (error) {
       throw rowRefusal(ctx, row, error)
     }
   }
   if (refused.length) throw importRefusal(ctx, refused, r, customFields)
-  const result = { ...counts, dryRun, rows: inputs.length }
+  const result = {
+    ...counts,
+    dryRun,
+    rows: inputs.length,
+    warned: warnings.length,
+    warnings: warnings.slice(0, MOST_NAMED),
+  }
   if (dryRun) throw new Trial({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
   return { ...result, changes: [] }
 }
 
-/** Rows named of those that may not be changed. */
-const MOST_REFUSED = 200
+/** Rows named of those that may not be changed, and of those that are warned of. */
+const MOST_NAMED = 200
 /** Whether the caller may change rows by a form; a sheet can do no more. */
 function mayEdit(ctx: Context, r: Resource): boolean {
   const { update } = r.endpoints

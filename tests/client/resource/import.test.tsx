@@ -13,6 +13,8 @@ const trial: ImportResult = {
   unchanged: 2,
   dryRun: true,
   rows: 63,
+  warned: 0,
+  warnings: [],
   changes: [
     { row: 2, added: true, name: 'XL-9 新机', fields: [{ label: '产线', before: null, after: 'L-1 一线' }] },
     {
@@ -93,8 +95,24 @@ it.each([
   ],
 ])('says of %s that there is nothing to import', async (_what, counts, said) => {
   await useTexts()
-  render(<ImportSteps busy={false} send={() => Promise.resolve({ ...counts, dryRun: true, changes: [] })} />)
+  render(
+    <ImportSteps
+      busy={false}
+      send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], warned: 0, warnings: [] })}
+    />,
+  )
   choose()
   expect(await screen.findByText(said)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^导入/ })).toBeNull()
+})
+
+it('says row by row what may be a slip, and imports it all the same', async () => {
+  await useTexts()
+  const result = { ...trial, warned: 300, warnings: [{ row: 7, message: '交货日期 2025-11-20 已过，请核对' }] }
+  render(<ImportSteps busy={false} send={() => Promise.resolve(result)} />)
+  choose()
+  const told = (await screen.findByText('请核对 300 行，仍可导入')).closest('section') as HTMLElement
+  expect(told.textContent).toContain('此处列出前 1 行')
+  expect(within(told).getByRole('listitem').textContent).toBe('第 7 行 交货日期 2025-11-20 已过，请核对')
+  expect(screen.getByText('导入 63 行')).toBeTruthy()
 })

@@ -18,6 +18,7 @@ import {
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustBeReadable, mustFit } from './work-orders'
+import { warnOfDue } from './due-warning'
 import { notifyConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, unknownCode, type ErpRow, type Sent } from './erp-take'
 
@@ -54,6 +55,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
   const result = await importSheet(ctx as KitContext, erpOrder, input, {
     insert: taken,
     update: (inside, _id, line) => taken(inside, line),
+    warn: warnOfDue,
   })
   notifyConflicts(ctx, conflicts)
   return result

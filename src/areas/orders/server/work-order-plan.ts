@@ -15,6 +15,7 @@ import { ask } from '@/server/events'
 import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
+import { warnOfDue } from './due-warning'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
 import { mustBeReadable, mustFit, type OrderRow } from './work-orders'
 
@@ -71,6 +72,7 @@ export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boo
   importSheet(ctx as KitContext, workOrder, input, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
     update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id }),
+    warn: warnOfDue,
   })
 
 /** Line and line of the ERP are locked before the order, as everywhere. */

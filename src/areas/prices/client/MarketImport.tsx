@@ -19,7 +19,7 @@ export function MarketImport() {
     const result = await command.run({ file: [], dryRun }, { files: { file: [file] }, changes: ['electricPrice'] })
     if (result.queued) throw new Error('a sheet is never queued')
     const { days, created, unchanged } = result.data
-    return { rows: days, created, updated: 0, unchanged, dryRun, changes: [] }
+    return { rows: days, created, updated: 0, unchanged, dryRun, changes: [], warned: 0, warnings: [] }
   }
   if (!may) return null
   return (
