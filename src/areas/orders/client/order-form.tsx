@@ -5,6 +5,7 @@ import type { FormParts } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
+import { OrderColours } from './OrderColours'
 import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
 import { woundWidth } from '../rules/web'
 import { sizeProblem } from '../rules/work-order'
@@ -37,7 +38,7 @@ export function useOrderForm(): FormParts {
       },
       around: (fields, values) => (
         <>
-          {fields}
+          <OrderColours>{fields}</OrderColours>
           <PatternTooWide values={values} />
         </>
       ),

@@ -123,6 +123,14 @@ export const orderOptions = defineEndpoint('workOrder.options', {
     lineId: reference('line'),
   }),
 })
+/** Colours that orders asked for and products have, the most common first: offered where one is typed, so that one colour keeps one name. */
+export const orderColours = defineEndpoint('workOrder.colours', {
+  area,
+  routes: 'GET /plant/work_order_colours',
+  access: workOrder.endpoints.list.access,
+  effect: 'read',
+  output: many({ colour: text({ required: true, max: 60 }) }),
+})
 /** One order, by id or by number; the running one of a line when neither is given. */
 export const oneOrder = defineEndpoint('workOrder.one', {
   area,
@@ -143,5 +151,6 @@ export const workOrderCalls = [
   ordersNow,
   ordersBefore,
   orderOptions,
+  orderColours,
   oneOrder,
 ] as const

@@ -16,7 +16,14 @@ import { placeOrder, planAhead, putBackOrders, scheduleEntry } from '../contract
 import { workOrder } from '../contract/work-order'
 import { oneOf } from '@/server/crud/sql'
 import { openStates } from '../rules/work-order'
-import { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
+import {
+  oneOrder,
+  orderColours,
+  orderOptions,
+  ordersBefore,
+  ordersForLine,
+  ordersNow,
+} from '../contract/work-order-calls'
 import { answers } from '@/server/events'
 import { eventsOfOrder, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
@@ -46,6 +53,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(ordersNow, lists.now),
     handle(ordersBefore, lists.before),
     handle(orderOptions, lists.options),
+    handle(orderColours, lists.colours),
     handle(oneOrder, lists.one),
     handle(scheduleEntry.endpoints.create, schedule.add),
     handle(scheduleEntry.endpoints.update, schedule.edit),

@@ -1,4 +1,4 @@
-import { columns } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
@@ -8,11 +8,18 @@ import { scopeOf } from '@/server/crud/scope'
 import { labelSql } from '@/server/crud/refs'
 import { oneOf } from '@/server/crud/sql'
 import { product } from '@/areas/standards/contract/product'
-import { productsSql } from '@/areas/standards/server/queries'
+import { coloursOfProducts, MOST_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
 import { madeStates, openStates, producing } from '../rules/work-order'
-import type { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
+import type {
+  oneOrder,
+  orderColours,
+  orderOptions,
+  ordersBefore,
+  ordersForLine,
+  ordersNow,
+} from '../contract/work-order-calls'
 import { likeWord } from '@/plant/server/plant'
 import type { OrderRow } from './work-orders'
 
@@ -52,6 +59,22 @@ export async function options(ctx: Context, input: InOf<typeof orderOptions>): P
      order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
     [ctx.site, input.open === 'all', input.lineId ?? null, likeWord(input.keyword)],
   )
+}
+/** Orders that are looked at for their colours: the newest, as many as a plant has in some years. */
+const LATEST = 5000
+/** GET /plant/work_order_colours */
+export async function colours(ctx: Context): Promise<OutOf<typeof orderColours>> {
+  const ordered = await ctx.query(
+    sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
+     from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(LATEST)}) latest where colour <> '' group by 1`,
+  )
+  const counts = new Map<string, number>()
+  for (const { colour, n } of [...ordered, ...(await coloursOfProducts(ctx))])
+    counts.set(colour, (counts.get(colour) ?? 0) + n)
+  return [...counts]
+    .sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1))
+    .slice(0, MOST_COLOURS)
+    .map(([colour]) => ({ colour }))
 }
 /** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
 export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<OrderRow> {

@@ -4,7 +4,7 @@ import { masterbatchDocument } from './masterbatch'
 import { materialDocument } from './material-standard'
 import { processStandard } from './process-standard'
 import { processStandardCalls } from './process-standard-calls'
-import { product } from './product'
+import { product, productColours } from './product'
 import { productDocument } from './product-standard'
 import { season, setSeason } from './season'
 import { testIndex } from './test-index'
@@ -35,6 +35,7 @@ export const standardsContract = defineArea({
     ...materialDocument.calls,
     ...masterbatchDocument.calls,
     setSeason,
+    productColours,
   ],
   machines: [approval],
 })

@@ -1,4 +1,5 @@
 import { amount, choice, flag, integer, note, text } from '@/contract/field'
+import { defineEndpoint, many } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 
 export const webFamilies = ['spunbond', 'meltblown', 'sms', 'ssmms', 'laminate'] as const
@@ -57,4 +58,12 @@ export const product = defineResource('product', {
     delete: 'productStandardsDelete',
     export: 'productStandardsDownload',
   },
+})
+/** Colours that products have, the most common first: offered where one is typed, so that one colour keeps one name. */
+export const productColours = defineEndpoint('product.colours', {
+  area: 'standards',
+  routes: 'GET /plant/product_colours',
+  access: ['productStandardsAdd', 'productStandardsEdit'],
+  effect: 'read',
+  output: many({ colour: text({ required: true, max: 60 }) }),
 })

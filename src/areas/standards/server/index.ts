@@ -2,11 +2,13 @@ import { changedLately, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-calls'
 import { inForce } from '../rules/approval'
+import { productColours } from '../contract/product'
 import { season, setSeason } from '../contract/season'
 import * as lists from './lists'
 import { processHandlers } from './process-standard'
 import { masterbatchHandlers } from './masterbatch'
 import { materialHandlers } from './material-standard'
+import { coloursOfProducts } from './queries'
 import { productHandlers } from './product-standard'
 import * as seasons from './season'
 
@@ -21,6 +23,7 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.parameterOptions, lists.parameters),
     ...processHandlers,
     ...productHandlers,
+    handle(productColours, async (ctx) => (await coloursOfProducts(ctx)).map(({ colour }) => ({ colour }))),
     ...materialHandlers,
     ...masterbatchHandlers,
     handle(setSeason, seasons.set),

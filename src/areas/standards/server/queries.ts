@@ -1,12 +1,23 @@
 /** What areas above ask of products and standards. The selects are joined as tables are: the planner sees through them. */
 import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
 import { keptBy } from '@/server/kept'
+import { columnsFilled, computed, limit, sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
 import { inForce } from '../rules/approval'
 
 /** Products as others may read them: what they are called, and what their web is. Widths in mm, grammage in g/m². */
 export const productsSql = `(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
+/** Colours of products, the most common first; the same written with other letters or spaces counts as another. */
+export const coloursOfProducts = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
+  ctx.query(
+    sql`select ${columnsFilled(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
+     where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MOST_COLOURS)}`,
+  )
+/** As many as a list of suggestions can hold. */
+export const MOST_COLOURS = 200
+
 /** Every version of process standards with its ideal speed, m/min. */
 export const standardsSql = `(select site_id, id, ideal_speed from process_standard)`
 /** The versions that are in force, of one kind of machine. A standard without a line is for all of them. */

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useCall, useRow } from '@/client/api/use-list'
-import { SuggestionsContext } from '@/client/fields/form-scope'
+import { Suggested } from '@/client/fields/Suggested'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
@@ -72,8 +72,11 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
 function Offered({ offers = {}, children }: { offers?: Kind['offers']; children: ReactNode }) {
   const [field, options] = Object.entries(offers)[0] ?? []
   const found = useWords(options)
-  const words = useMemo(() => (field && found ? { [field]: found } : none), [field, found])
-  return <SuggestionsContext.Provider value={words}>{children}</SuggestionsContext.Provider>
+  return (
+    <Suggested field={field ?? ''} words={found}>
+      {children}
+    </Suggested>
+  )
 }
 const none = {}
 function useWords(options: Options | undefined): readonly string[] | null {

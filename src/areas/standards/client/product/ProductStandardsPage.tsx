@@ -2,12 +2,13 @@ import '../standards.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useList } from '@/client/api/use-list'
+import { useCall, useList } from '@/client/api/use-list'
 import { LineUnitContext } from '@/client/fields/form-scope'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { Suggested } from '@/client/fields/Suggested'
+import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { product } from '../../contract/product'
+import { product, productColours } from '../../contract/product'
 import { productDocument } from '../../contract/product-standard'
 import { season, setSeason } from '../../contract/season'
 import { testIndex } from '../../contract/test-index'
@@ -53,8 +54,21 @@ export default function ProductStandardsPage() {
   const parts = { above, place: PLACE }
   if (part === 'indexes') return <ResourcePage key={part} of={testIndex} parts={parts} />
   if (part === 'season') return <ResourcePage key={part} of={season} form={setting} parts={parts} />
-  return <ResourcePage key={part} of={product} parts={parts} />
+  return <ResourcePage key={part} of={product} form={productForm} parts={parts} />
 }
+
+const productForm: FormParts = { around: (fields) => <ProductColours>{fields}</ProductColours> }
+/** The fields of a product, with the colours that others have offered at its colour. */
+function ProductColours({ children }: { children: ReactNode }) {
+  const { data } = useCall(productColours, {}, COLOURED)
+  const words = useMemo(() => data?.map(({ colour }) => colour), [data])
+  return (
+    <Suggested field="colour" words={words}>
+      {children}
+    </Suggested>
+  )
+}
+const COLOURED = { resources: ['product'] }
 
 const ALL = { size: 500 } as const
 /** Limits are in the unit of the test that they are of. */
