@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hasRule, standingOf, usedByHand, type PmFields } from '@/areas/maintenance/rules/pm-plan'
+import { dueByMeter, hasRule, standingOf, usedByHand, type PmFields } from '@/areas/maintenance/rules/pm-plan'
 import { isLow, partsToBook } from '@/areas/maintenance/rules/stock'
 import { pooled, type Indicator } from '@/areas/maintenance/rules/indicators'
 
 const zone = 'Asia/Shanghai'
 const now = '2026-11-20T02:00:00.000Z'
-const plan: PmFields = {
+const plan: PmFields & { currentReading: number | null } = {
   calendarEvery: null,
   calendarUnit: null,
   dayOfMonth: null,
@@ -18,6 +18,7 @@ const plan: PmFields = {
   lastDoneOn: '2026-11-01',
   servedOn: null,
   lastReading: null,
+  currentReading: null,
 }
 
 describe('a preventive maintenance plan', () => {
@@ -36,14 +37,45 @@ describe('a preventive maintenance plan', () => {
       { at: '2026-11-01T02:00:00.000Z', total: 0 },
       { at: now, total: 95 },
     ]
-    expect(standingOf(both, used, '2026-11-20', now, zone)).toEqual({ state: 'dueSoon', nextDueOn: '2026-11-21' })
-    expect(standingOf(both, [], '2026-11-20', now, zone)).toEqual({ state: 'ok', nextDueOn: '2026-12-01' })
+    expect(standingOf(both, used, '2026-11-20', now, zone)).toMatchObject({
+      state: 'dueSoon',
+      nextDueOn: '2026-11-21',
+      dueBy: 'meter',
+    })
+    expect(standingOf(both, [], '2026-11-20', now, zone)).toMatchObject({
+      state: 'ok',
+      nextDueOn: '2026-12-01',
+      dueBy: 'calendar',
+    })
   })
   test('without readings a counter plan has no day', () => {
     expect(standingOf({ ...plan, meterEvery: 100, meterUnit: 'h' }, [], '2026-11-20', now, zone)).toEqual({
       state: 'ok',
       nextDueOn: null,
+      dueBy: 'meter',
+      dueReading: null,
     })
+  })
+  test('by its counter says at what it is due, and that the counter makes it so', () => {
+    const hours = { ...plan, meterEvery: 2000, meterUnit: 'h', lastReading: 10_000, currentReading: 12_340 } as const
+    const used = [
+      { at: '2026-11-10T02:00:00.000Z', total: 2100 },
+      { at: '2026-11-20T01:00:00.000Z', total: 2340 },
+    ]
+    const standing = standingOf(hours, used, '2026-11-20', now, zone)
+    expect(standing).toMatchObject({ state: 'overdue', dueBy: 'meter', dueReading: 12_000 })
+    expect(dueByMeter({ ...hours, ...standing })).toEqual({ due: 12_000, now: 12_340 })
+    // The calendar has months left: its day says nothing of a plan that is overdue by its hours.
+    const both = { ...hours, calendarEvery: 12, calendarUnit: 'month' } as const
+    expect(standingOf(both, used, '2026-11-20', now, zone)).toMatchObject({ state: 'overdue', dueBy: 'meter' })
+    // And the other way round.
+    const late = { ...both, lastDoneOn: '2025-01-01', meterEvery: 100_000 }
+    const byDay = standingOf(late, used, '2026-11-20', now, zone)
+    expect(byDay).toMatchObject({ state: 'overdue', dueBy: 'calendar' })
+    expect(dueByMeter({ ...late, ...byDay })).toBeNull()
+    // An exchanged counter shows less than ran: what is left counts from what it shows.
+    const exchanged = { ...hours, currentReading: 40 }
+    expect(standingOf(exchanged, [{ at: now, total: 1900 }], '2026-11-20', now, zone).dueReading).toBe(140)
   })
   test('a counter entered by hand ran from the end of the day it was last done', () => {
     expect(usedByHand({ ...plan, lastReading: 40, currentReading: 100, currentReadAt: now }, zone)).toEqual([

@@ -263,6 +263,8 @@ describe('preventive maintenance', () => {
       currentReading: 300,
       currentReadAt: at('08:00'),
       nextDueOn: '2026-11-20',
+      dueBy: 'meter',
+      dueReading: 305,
     })
     const resting = await planOf({
       meterEvery: 400,

@@ -2,6 +2,7 @@ import { defineEndpoint, one, page } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
 import { machineReaders } from '@/areas/equipment/contract/equipment-calls'
 import { recordKindNames } from '@/areas/equipment/contract/options'
+import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
 
 const area = 'maintenance'
@@ -60,6 +61,11 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
       id: text({ required: true }),
       title: text({ required: true }),
       dueOn: day(),
+      // Of one that is due by its counter, which then says more than the day.
+      dueBy: choice(dueBys),
+      dueReading: amount({ unit: '', digits: 3 }),
+      currentReading: amount({ unit: '', digits: 3 }),
+      meterUnit: choice(meterUnits),
       state: text({ required: true }),
     }),
     from: day({ required: true }),

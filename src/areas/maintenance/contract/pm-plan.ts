@@ -1,5 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { pmStates } from '@/areas/maintenance/rules/pm'
 
 /** 保养计划: due by the calendar, by a counter, or by whichever comes first (`rules/upkeep`). Counter figures are in `meterUnit`. */
@@ -16,8 +17,7 @@ export const pmPlan = defineResource('pmPlan', {
     soonDays: integer({ min: 0, max: 365, unit: 'd', default: 7 }),
     graceDays: integer({ min: 0, max: 365, unit: 'd', default: 0 }),
     meterEvery: amount({ unit: '', digits: 3, min: 0 }),
-    // Running hours, metres of web, kilograms.
-    meterUnit: choice(['h', 'm', 'kg']),
+    meterUnit: choice(meterUnits),
     // The counter that gives the readings; without one they are entered.
     meterId: reference('meter'),
     soonPercent: integer({ min: 1, max: 100, unit: '%', default: 90 }),
@@ -42,6 +42,9 @@ export const pmPlan = defineResource('pmPlan', {
     currentReadAt: moment({ readonly: true }),
     // The earlier of the calendar's day and the forecast from the counter.
     nextDueOn: day({ readonly: true }),
+    // Which of them makes the state; and what the counter shows then.
+    dueBy: choice(dueBys, { readonly: true }),
+    dueReading: amount({ unit: '', digits: 3, readonly: true }),
     state: choice(pmStates, { readonly: true, default: 'ok' }),
   },
   title: ['title'],

@@ -1,7 +1,19 @@
 /** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
 import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { calendarState, meterState, servedBy, worstState, type CalendarRule, type MeterTotal, type PmState } from './pm'
+import {
+  calendarState,
+  meterState,
+  servedBy,
+  worstState,
+  type CalendarRule,
+  type MeterState,
+  type MeterTotal,
+  type PmState,
+} from './pm'
 import type { CounterKnown } from './pm-work'
+
+/** Running hours, metres of web, kilograms. */
+export const meterUnits = ['h', 'm', 'kg'] as const
 
 export interface PmFields {
   readonly calendarEvery: number | null
@@ -10,7 +22,7 @@ export interface PmFields {
   readonly soonDays: number
   readonly graceDays: number
   readonly meterEvery: number | null
-  readonly meterUnit: 'h' | 'm' | 'kg' | null
+  readonly meterUnit: (typeof meterUnits)[number] | null
   readonly soonPercent: number
   readonly overduePercent: number
   readonly lastDoneOn: Day
@@ -32,6 +44,24 @@ export interface Standing {
   readonly state: PmState
   /** The earlier of the calendar's day and the forecast from the counter; null when neither can be told. */
   readonly nextDueOn: Day | null
+  /** Which of them makes the state; null for a plan without a rule. */
+  readonly dueBy: DueBy | null
+  /** What the counter shows when it is due, exchanges and roll-overs taken into account; null without a counter that was read. */
+  readonly dueReading: number | null
+}
+/** What a plan may be due by. */
+export const dueBys = ['calendar', 'meter'] as const
+export type DueBy = (typeof dueBys)[number]
+
+/** The counter's figures of a plan that is due, or soon, by what the counter shows: it is told by them, for its day says nothing. */
+export function dueByMeter(plan: {
+  readonly state: string
+  readonly dueBy: string | null
+  readonly dueReading: number | null
+  readonly currentReading: number | null
+}): { readonly due: number; readonly now: number } | null {
+  const { state, dueBy, dueReading: due, currentReading: now } = plan
+  return state !== 'ok' && dueBy === 'meter' && due !== null && now !== null ? { due, now } : null
 }
 
 /**
@@ -39,7 +69,7 @@ export interface Standing {
  * (totals, so they never fall); empty when nothing was read.
  */
 export function standingOf(
-  plan: PmFields,
+  plan: PmFields & { readonly currentReading: number | null },
   used: readonly MeterTotal[],
   today: Day,
   now: Moment,
@@ -66,7 +96,23 @@ export function standingOf(
   return {
     state: worstState([byCalendar?.state, byMeter?.state].filter((state) => state !== undefined)),
     nextDueOn: days[0] ?? null,
+    dueBy: !byMeter
+      ? byCalendar
+        ? 'calendar'
+        : null
+      : !byCalendar || isFirst(byMeter, byCalendar)
+        ? 'meter'
+        : 'calendar',
+    dueReading:
+      byMeter && used.length > 0 && plan.currentReading !== null
+        ? Number((plan.currentReading + byMeter.left).toFixed(3))
+        : null,
   }
+}
+/** Whether the counter makes a plan due: it says the worse, or the same of an earlier day. */
+function isFirst(byMeter: MeterState, byCalendar: { readonly state: PmState; readonly dueOn: Day }): boolean {
+  if (byMeter.state !== byCalendar.state) return worstState([byMeter.state, byCalendar.state]) === byMeter.state
+  return byMeter.forecast.on !== null && byMeter.forecast.on < byCalendar.dueOn
 }
 
 /**

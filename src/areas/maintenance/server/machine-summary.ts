@@ -118,7 +118,7 @@ async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds'
 async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
   if (!mayCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
-    sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state'])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+    sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
   )
 }

@@ -9,6 +9,7 @@ import type { pmCount, pmMachines } from '../contract/pm-calls'
 import { parseLabel } from '@/plant/rules/label'
 import { likeWord } from '@/plant/server/plant'
 import { thisDay } from './counts'
+import { dueByMeter } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { pmStates } from '../rules/pm'
 
@@ -51,7 +52,7 @@ export async function titles(ctx: Context, input: Input): Promise<Option[]> {
   const { equipmentId: of = null } = input
   const [like, meant] = [likeWord(input.keyword), await machinesMeant(ctx, input)]
   const plans = await ctx.query(
-    sql`select ${columns(pmPlan, ['id', 'equipmentId', { note: 'nextDueOn', unit: 'meterUnit' }])},
+    sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
        ${computed<{ label: string; count: null }>`${wordSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
      where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
        and (${like}::text is null or title ilike ${like} or title_en ilike ${like} or equipment_id = any(${meant}::uuid[]))
@@ -62,7 +63,12 @@ export async function titles(ctx: Context, input: Input): Promise<Option[]> {
     plans.map(({ equipmentId }) => equipmentId),
   )
   const codes = new Map(known.map(({ id, code }) => [id, code]))
-  return plans.map(({ equipmentId, ...plan }) => ({ ...plan, code: codes.get(equipmentId) ?? null }))
+  const { format: said } = new Intl.NumberFormat(ctx.language)
+  return plans.map(({ id, label, note, unit, count: n, equipmentId, ...figures }) => {
+    const by = dueByMeter(figures)
+    const says = by ? ctx.t('maintenance:pages.upkeepPlan.dueAt', { due: said(by.due), now: said(by.now), unit }) : note
+    return { id, label, note: says, unit, count: n, code: codes.get(equipmentId) ?? null }
+  })
 }
 /** GET /book/upkeep3 */
 export const tasks = (ctx: Context, input: Input) =>

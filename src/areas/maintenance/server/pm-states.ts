@@ -8,7 +8,7 @@ import { pmPlan } from '../contract/pm-plan'
 import { startOf, today } from '@/plant/server/plant'
 
 export type PlanRow = Row<typeof pmPlan>
-type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'currentReading' | 'currentReadAt'>
+type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'dueBy' | 'dueReading' | 'currentReading' | 'currentReadAt'>
 /** The figures of plans that are worked out rather than entered: state, next day, present reading. One query for all meters. */
 export async function figuresOf(ctx: Context, plans: readonly PlanRow[]): Promise<Map<string, Figures>> {
   // A plan done on a day counts from the last reading of that day.
@@ -27,7 +27,7 @@ function figures(ctx: Context, plan: PlanRow, runs: readonly MeterRun[]): Figure
     ? { currentReading: first?.lastValue ?? null, currentReadAt: first?.lastAt ?? null }
     : { currentReading: plan.currentReading, currentReadAt: plan.currentReadAt }
   const used = plan.meterId ? usedOf(plan, runs) : usedByHand(plan, ctx.timeZone)
-  return { ...reading, ...standingOf(plan, used, today(ctx), ctx.now.toISOString(), ctx.timeZone) }
+  return { ...reading, ...standingOf({ ...plan, ...reading }, used, today(ctx), ctx.now.toISOString(), ctx.timeZone) }
 }
 function usedOf(plan: PlanRow, runs: readonly MeterRun[]): MeterTotal[] {
   const [first] = runs

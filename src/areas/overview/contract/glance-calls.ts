@@ -1,6 +1,7 @@
 import { defineEndpoint, one, type OutOf } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { periodKinds } from '@/plant/rules/periods'
+import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { lineStates } from '../rules/line-state'
 import { compared, counted } from './figure-calls'
 
@@ -120,6 +121,11 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
         machine: text({ required: true }),
         state: text({ required: true }),
         dueOn: day(),
+        // Of one that is due by its counter, which then says more than the day.
+        dueBy: choice(dueBys),
+        dueReading: amount({ unit: '', digits: 3 }),
+        currentReading: amount({ unit: '', digits: 3 }),
+        meterUnit: choice(meterUnits),
       },
       { max: 50 },
     ),

@@ -3334,6 +3334,8 @@ CREATE TABLE "pm_plan" (
 	"current_reading" numeric(18, 3),
 	"current_read_at" timestamp(3) with time zone,
 	"next_due_on" date,
+	"due_by" text,
+	"due_reading" numeric(18, 3),
 	"state" text DEFAULT 'ok' NOT NULL,
 	CONSTRAINT "pm_plan_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "pm_plan_equipment_id_title_key" UNIQUE("site_id","equipment_id","title")

@@ -8,6 +8,7 @@ import { useMay } from '@/client/session/use-session'
 import { State } from '@/client/ui/State'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repairTones, pmTones } from '../tones'
+import { useDueWords } from '../pm/use-due-words'
 import { useSummary } from './use-summary'
 
 /** On a machine's page: open repairs, the next rounds and the next preventive maintenance; each leads to its page. Nothing when nothing is open. */
@@ -16,6 +17,7 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const labels = useLabels('maintenance')
   const zone = usePlantZone()
   const { data } = useSummary(equipmentId)
+  const dueWords = useDueWords()
   const seesRepairs = useMay('repairView')
   if (!data) return null
   const { nextRounds, nextPm } = data
@@ -38,7 +40,7 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
           <Line key={one.id} to={['polling', one.id]} text={one.planName} when={formatMoment(one.dueAt, zone)} />
         ))}
         {nextPm.map((one) => (
-          <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}>
+          <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={dueWords(one)}>
             <State tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>{word('pmPlan', one.state)}</State>
           </Line>
         ))}

@@ -26,6 +26,7 @@ import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
 import { Tabs } from '@/client/ui/Tabs'
 import { pmTones } from '../tones'
+import { useDueWords } from './use-due-words'
 import { useParams } from '@/client/use-params'
 
 const COLUMNS = [
@@ -46,6 +47,7 @@ const inUnit = (name: string) => (row: AnyRow) => (
   <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
 )
 const cells = {
+  nextDueOn: (row: AnyRow) => <Due row={row} />,
   state: (row: AnyRow) => <PlanState row={row} />,
   meterEvery: inUnit('meterEvery'),
   currentReading: inUnit('currentReading'),
@@ -134,6 +136,10 @@ function PlanState({ row }: { row: AnyRow }) {
   ) : (
     <StateOf of={pmPlan} state={row['state']} tones={pmTones} />
   )
+}
+function Due({ row }: { row: AnyRow }) {
+  const plan = row as Row<typeof pmPlan>
+  return <span>{useDueWords()({ ...plan, dueOn: plan.nextDueOn })}</span>
 }
 function Every({ row }: { row: AnyRow }) {
   const { t } = useTranslation('maintenance')

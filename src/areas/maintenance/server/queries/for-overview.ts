@@ -48,7 +48,7 @@ const due = pmStates.filter((state) => state !== 'ok')
 /** Upkeep that is due soon, due or overdue, the most urgent first. One statement. */
 export const upkeepDue = (ctx: Context, most: number) =>
   ctx.query(
-    sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+    sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and not paused and state in (${options(pmPlan.fields.state, ...due)})
      order by array_position(array[${options(pmPlan.fields.state, ...due.toReversed())}], state), next_due_on nulls last, id ${limit(most)}`,
   )

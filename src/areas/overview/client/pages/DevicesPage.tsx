@@ -2,10 +2,13 @@ import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
+import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
 import { figureCalls } from '../../contract/figure-calls'
 import { machineSituation, type MachineSituation } from '../../contract/glance-calls'
 import { FigureTable } from '../parts/FigureTable'
@@ -75,6 +78,13 @@ function States({ of }: { of: MachineSituation }) {
 function Upkeep({ of }: { of: MachineSituation }) {
   const { t } = useTranslation(['overview', 'maintenance'])
   const link = usePageLink()
+  const language = useLanguage()
+  const said = (value: number) => formatNumber(value, { language, decimals: 1 })
+  const dueWords = (row: MachineSituation['upkeep'][number]) => {
+    const by = dueByMeter(row)
+    if (!by) return row.dueOn
+    return t('maintenance:pages.upkeepPlan.dueAt', { due: said(by.due), now: said(by.now), unit: row.meterUnit })
+  }
   if (of.upkeep.length === 0) return <p className="quiet">{t('machines.noUpkeep')}</p>
   return (
     <section aria-label={t('machines.upkeep')}>
@@ -88,7 +98,7 @@ function Upkeep({ of }: { of: MachineSituation }) {
                 {to ? <Link to={to}>{row.title}</Link> : row.title} · {row.machine}
               </span>
               <span className="quiet">
-                {t(`maintenance:pmPlan.options.state.${row.state}`)} {row.dueOn}
+                {t(`maintenance:pmPlan.options.state.${row.state}`)} {dueWords(row)}
               </span>
             </li>
           )
