@@ -9,6 +9,7 @@ import { fits, ordered } from './fits'
 import { keyOf, resourceOf } from './keys'
 import { READ } from './read-failure'
 import { currentLanguage } from '../i18n/start'
+import { pagesAfter, type WholeOptions } from './whole-list'
 import { hasStore, readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
@@ -89,6 +90,8 @@ export interface List<R> {
   hasMore: boolean
   more: () => void
   again: () => void
+  /** All rows with their names, as many as asked for at most: for a print. Those that are not here are read and not kept. */
+  whole?: (options: WholeOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
 
 /** From this age on, ms, an answer kept on the phone is compared with the pack. */
@@ -168,6 +171,21 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     },
     again: () => {
       void result.refetch()
+    },
+    whole: async (options) => {
+      const askedAt = Date.now()
+      const here = result.data?.pages ?? []
+      const rest = packed ? [] : await pagesAfter(endpoint, query, here, options)
+      if (rest.length === 0) return { rows, refs }
+      const laid = lay(
+        [...here, ...rest].flatMap((page) => page.list),
+        Math.min(askedAt, ...here.map((page) => page.askedAt)),
+        (row) => fits(resource, query, row),
+      )
+      return {
+        rows: laid,
+        refs: Object.assign({}, refs, ...rest.map((page) => page.refs)) as Record<string, string>,
+      }
     },
   }
 }

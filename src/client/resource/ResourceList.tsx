@@ -14,7 +14,8 @@ import { Button } from '../ui/Button'
 import { CardList } from '../ui/CardList'
 import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
-import { FilterIcon } from '../ui/icons'
+import { FilterIcon, PrintIcon } from '../ui/icons'
+import { Progress } from '../ui/Progress'
 import { OfflineState } from '../ui/OfflineState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoaded } from './NotLoaded'
@@ -23,11 +24,13 @@ import { FilterSheet } from './FilterSheet'
 import type { ListState } from './list-state'
 import { SearchBox } from './SearchBox'
 import { useListKeys } from './use-list-keys'
+import { usePrint, type Printing } from './use-print'
 import { useWidth } from './use-width'
 import { SavedViews } from './views/SavedViews'
 import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import { useBulk } from './bulk/use-bulk'
+import { MOST_PRINTED } from '../ui/table/columns'
 import { useDesk } from '../ui/use-desk'
 
 /** From this width of its own room on, px, a list is a table. */
@@ -80,14 +83,16 @@ export function ResourceList({
     [measure],
   )
   const [filtering, setFiltering] = useState(false)
+  const wide = width >= TABLE_FROM
+  const printing = usePrint(list, wide && !draw)
+  const { rows, refs } = printing.whole ?? list
   const shown = useMemo(
     () => [
-      ...columnsOf(of, labels, list.refs, columns, cells).filter(({ id }) => !of.fields[id] || seen(of.fields[id])),
+      ...columnsOf(of, labels, refs, columns, cells).filter(({ id }) => !of.fields[id] || seen(of.fields[id])),
       ...(more ?? []),
     ],
-    [of, labels, list.refs, columns, cells, more, seen],
+    [of, labels, refs, columns, cells, more, seen],
   )
-  const wide = width >= TABLE_FROM
   useListKeys(box, wide, () => state.set({ id: null }))
   const view = useOpenView(of)
   const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
@@ -95,12 +100,12 @@ export function ResourceList({
   const parts = {
     label: labels.name(of),
     columns: shown,
-    rows: list.rows,
+    rows,
     rowKey: (row: AnyRow) => row.id,
     total: list.total,
     onOpen,
     ...(state.id ? { current: state.id } : {}),
-    ...(list.hasMore ? { onEnd: list.more } : {}),
+    ...(list.hasMore && !printing.whole ? { onEnd: list.more } : {}),
   }
   const body =
     list.rows.length > 0 ? (
@@ -150,6 +155,7 @@ export function ResourceList({
             </Button>
           )}
           {wide && !draw && <SavedViews of={of} open={view} />}
+          {wide && !draw && list.rows.length > 0 && <Print printing={printing} total={list.total} />}
         </div>
       )}
       <div className="list-body">{width > 0 && body}</div>
@@ -165,6 +171,28 @@ export function ResourceList({
         />
       )}
     </div>
+  )
+}
+
+function Print({ printing: { reading, print }, total }: { printing: Printing; total: number }) {
+  const { t } = useTranslation('client')
+  if (reading)
+    return (
+      <Progress
+        label={t('resource.printing')}
+        done={reading.done}
+        total={Math.min(total, MOST_PRINTED)}
+        onCancel={reading.cancel}
+      />
+    )
+  return (
+    <Button
+      look="quiet"
+      icon={<PrintIcon size={20} />}
+      aria-label={t('resource.print')}
+      title={t('resource.print')}
+      onClick={print}
+    />
   )
 }
 

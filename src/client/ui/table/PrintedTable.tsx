@@ -1,10 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { Column } from './columns'
-
-/** So many rows are printed, some sixty sheets; more are for Excel. */
-const MOST = 2000
+import { formatNumber } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { MOST_PRINTED, type Column } from './columns'
 
 /** Whether the page is being printed, so that what is drawn by parts on a screen can be drawn whole. */
 function usePrinting(): boolean {
@@ -25,7 +24,8 @@ function usePrinting(): boolean {
 
 /**
  * The table on paper: all rows that are here with the columns that are shown, the head again on every sheet, and at its foot how
- * many there are, so that nobody takes a part for the whole. Draws nothing but while the page is printed.
+ * many there are. Where some are missing, the head of every sheet says so: nobody takes a part for the whole. Draws nothing but
+ * while the page is printed.
  */
 export function PrintedTable<Row>({
   columns,
@@ -37,12 +37,22 @@ export function PrintedTable<Row>({
   total: number
 }): ReactNode {
   const { t } = useTranslation('client')
+  const language = useLanguage()
   if (!usePrinting()) return null
-  const shown = rows.slice(0, MOST)
+  const shown = rows.slice(0, MOST_PRINTED)
+  const said = (n: number) => formatNumber(n, { language })
+  const cut = shown.length < total
   const alignment = (column: Column<Row>) => (column.number ? 'is-number' : undefined)
   return (
     <table className="ui-printed">
       <thead>
+        {cut && (
+          <tr>
+            <th className="ui-printed-cut" colSpan={columns.length}>
+              {t('ui.table.printedPart', { shown: said(shown.length), total: said(total) })}
+            </th>
+          </tr>
+        )}
         <tr>
           {columns.map((column) => (
             <th key={column.id} scope="col" className={alignment(column)}>
@@ -62,7 +72,7 @@ export function PrintedTable<Row>({
           </tr>
         ))}
       </tbody>
-      <caption>{t('ui.table.printed', { shown: shown.length, total })}</caption>
+      {!cut && <caption>{t('ui.table.printed', { total: said(shown.length) })}</caption>}
     </table>
   )
 }

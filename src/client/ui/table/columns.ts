@@ -21,6 +21,9 @@ export type Column<Row> = {
   card?: CardPlace
 }
 
+/** So many rows are printed, some sixty sheets; more are for Excel. */
+export const MOST_PRINTED = 2000
+
 /** Order asked of the server. */
 export type Sort = { id: string; descending: boolean }
 

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { PrintedTable } from '@/client/ui/table/PrintedTable'
+import { fakeServer, ok, unreachable } from '../fake-server'
+import { atDesk, roll, rowOf, show } from './desk'
+
+vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
+vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
+// Thousands of rows take jsdom half a minute.
+vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MOST_PRINTED: 120 }))
+
+const print = vi.fn<() => void>()
+beforeEach(async () => {
+  await atDesk()
+  print.mockReset()
+  vi.stubGlobal('print', print)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const numbered = (n: number) => ({
+  ...rowOf(1),
+  id: `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  code: `A-${n}`,
+})
+const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => numbered(from + i))
+/** A list of as many rows by keyset: the key is the number of the last one. It answers fewer at once than it is asked for. */
+const listOf = (total: number) =>
+  fakeServer({
+    'GET /roll': ({ url }) => {
+      const asked = new URLSearchParams(url.split('?')[1])
+      const after = Number(asked.get('after') ?? 0)
+      const last = Math.min(total, after + Math.min(50, Number(asked.get('size'))))
+      return ok({ total, list: rows(after + 1, last), refs: {}, next: last < total ? String(last) : null })
+    },
+  })
+const drawn = () => document.querySelectorAll('[data-layout] > li').length
+
+it('reads the rows that are not loaded before it prints them, and puts them away afterwards', async () => {
+  const { sent } = listOf(115)
+  show(<ResourcePage of={roll as never} />)
+  const button = await screen.findByRole('button', { name: '打印全部' })
+  let onPaper = 0
+  print.mockImplementation(() => {
+    onPaper = drawn()
+  })
+  fireEvent.click(button)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(onPaper).toBe(115)
+  expect(sent.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('size'))).toEqual(['50', '70', '20'])
+  act(() => void dispatchEvent(new Event('afterprint')))
+  expect(drawn()).toBe(50)
+})
+it('prints no more than a printer can bear, by the key of the browser too', async () => {
+  listOf(12_345)
+  show(<ResourcePage of={roll as never} />)
+  await screen.findByRole('button', { name: '打印全部' })
+  const held = fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
+  expect(held, 'the browser would print at once').toBe(false)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(drawn()).toBe(120)
+  // A browser that does not say when it is done.
+  fireEvent.pointerDown(document.body)
+  expect(drawn()).toBe(50)
+})
+it('prints what is here where the others cannot be read', async () => {
+  const server = listOf(120)
+  show(<ResourcePage of={roll as never} />)
+  const button = await screen.findByRole('button', { name: '打印全部' })
+  server.replies['GET /roll'] = unreachable
+  fireEvent.click(button)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(drawn()).toBe(50)
+})
+it('leaves the key to the browser where all rows are here', async () => {
+  listOf(3)
+  show(<ResourcePage of={roll as never} />)
+  await screen.findByRole('button', { name: '打印全部' })
+  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(true)
+})
+
+const column = { id: 'code', header: '卷号', cell: ({ code }: { code: string }) => code }
+const table = (n: number, total: number) => {
+  show(
+    <PrintedTable
+      columns={[column]}
+      rows={rows(1, n).map((row) => ({ id: row.id, original: { row } }))}
+      total={total}
+    />,
+  )
+  act(() => void dispatchEvent(new Event('beforeprint')))
+  return within(document.querySelector('table')!)
+}
+it('says on every sheet that rows are missing', () => {
+  expect(table(50, 12_345).getByText('第 1–50 行，共 12,345 行，其余未打印').closest('thead')).toBeTruthy()
+})
+it('says at the end how many there are where none is missing', () => {
+  expect(table(50, 50).getByText('共 50 行').tagName).toBe('CAPTION')
+})
