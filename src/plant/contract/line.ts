@@ -26,13 +26,24 @@ export const line = defineResource('line', {
   filters: ['kind', 'active'],
   search: ['code', 'name'],
   sort: 'sortOrder',
+  importKey: ['code'],
   offline: true,
   routes: {
     list: 'GET /plant/line',
     create: 'POST /plant/line',
     update: 'PUT /plant/line',
     remove: 'DELETE /plant/line',
+    export: 'GET /plant/line_excel',
+    import: 'POST /plant/line_import',
+    template: 'GET /plant/line_template',
   },
   // Every form chooses a line, so everyone signed in may read them.
-  keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
+  keys: {
+    view: 'signedIn',
+    add: 'equipmentLedgerAdd',
+    edit: 'equipmentLedgerEdit',
+    delete: 'equipmentLedgerDelete',
+    export: 'equipmentLedgerExport',
+    import: 'equipmentLedgerAdd',
+  },
 })

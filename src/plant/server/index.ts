@@ -11,7 +11,7 @@ import { shiftRotation } from '../contract/rotation'
 import { chaseStops } from './chase-stops'
 import { askReopen, close, factGuard, keepClosed, reopen } from './months'
 import { events, questions } from './events'
-import { addArea, addLine, changeArea, changeLine, removeArea, removeLine } from './places'
+import { addArea, addLine, changeArea, changeLine, importLines, removeArea, removeLine } from './places'
 import { addRotation, removeRotation } from './rotation'
 import { seedReasons } from './seed'
 import { setSetting } from './settings'
@@ -58,6 +58,7 @@ export const plantServer = defineServer(plantContract, {
   handlers: [
     handle(line.endpoints.create, addLine),
     handle(line.endpoints.update, changeLine),
+    handle(line.endpoints.import, importLines),
     handle(line.endpoints.remove, removeLine),
     handle(plantArea.endpoints.create, addArea),
     handle(plantArea.endpoints.update, changeArea),

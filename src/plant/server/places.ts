@@ -1,6 +1,8 @@
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
 import { line } from '../contract/line'
 import { plantArea } from '../contract/plant-area'
 import { mustBeUnused } from '@/server/crud/dependants'
@@ -8,8 +10,19 @@ import { cleanCode, coded } from './code'
 
 export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
-export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> =>
-  ctx.rows.update(line, id, coded(patch), { version })
+export const changeLine = (
+  ctx: Context,
+  { id, version, ...patch }: Omit<Patch<typeof line>, 'version'> & { version?: number | null },
+): Promise<Row<typeof line>> => ctx.rows.update(line, id, coded(patch), { version: version ?? null })
+/** The sheet of lines; the same holds for a row of it as for a form. */
+export const importLines = (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, line, input, {
+    prepare: (row) => {
+      row['code'] = cleanCode(String(row['code']))
+    },
+    insert: (inside, row) => addLine(inside, row as Create<typeof line>),
+    update: (inside, id, row) => changeLine(inside, { ...(row as Partial<Row<typeof line>>), id }),
+  })
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(line, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'line', row.id, row.code)

@@ -46,8 +46,11 @@ export const material = defineResource('material', {
     create: 'POST /mater/material',
     update: 'PUT /mater/material',
     remove: 'DELETE /mater/material',
+    export: 'GET /mater/material_export',
+    import: 'POST /mater/material_import',
+    template: 'GET /mater/material_template',
   },
-  keys,
+  keys: { ...keys, export: 'rawMaterialDownload', import: keys.add },
 })
 
 /** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot can't be fed. */

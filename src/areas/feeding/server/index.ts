@@ -37,6 +37,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialTeamsSheet, teamsAsSheet),
     handle(massBalanceOf, balances.balance),
     handle(material.endpoints.update, materials.changeMaterial),
+    handle(material.endpoints.import, materials.importMaterials),
     handle(material.endpoints.remove, materials.removeMaterial),
     handle(materialLot.endpoints.create, materials.addLot),
     handle(materialLot.endpoints.update, materials.changeLot),

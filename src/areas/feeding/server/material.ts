@@ -2,6 +2,8 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
 import { refuseMoment } from '@/server/moments'
 import { personOf, today } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
@@ -14,13 +16,19 @@ type LotRow = Row<typeof materialLot>
 /** PUT /mater/material: what was fed as one kind does not become another afterwards. */
 export async function changeMaterial(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof material>,
+  { id, version, ...patch }: Omit<Patch<typeof material>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof material>> {
   const row = await ctx.rows.lock(material, id, { unreferred: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
-  return ctx.rows.update(material, id, patch, { version })
+  return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
+/** The sheet of materials; the same holds for a row of it as for a form. */
+export const importMaterials = (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, material, input, {
+    insert: (inside, row) => inside.rows.insert(material, row as Create<typeof material>),
+    update: (inside, id, row) => changeMaterial(inside, { ...(row as Partial<Row<typeof material>>), id }),
+  })
 /** DELETE /mater/material: only while no lot, line or standard names it; else it is switched off. */
 export async function removeMaterial(
   ctx: Context,

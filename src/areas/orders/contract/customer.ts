@@ -27,6 +27,9 @@ export const customer = defineResource('customer', {
     create: 'POST /plant/customer',
     update: 'PUT /plant/customer',
     remove: 'DELETE /plant/customer',
+    export: 'GET /plant/customer_excel',
+    import: 'POST /plant/customer_import',
+    template: 'GET /plant/customer_template',
   },
   keys: {
     view: [
@@ -40,5 +43,7 @@ export const customer = defineResource('customer', {
     add: 'orderSyncAdd',
     edit: 'orderSyncEdit',
     delete: 'orderSyncDelete',
+    export: 'orderSyncExport',
+    import: 'orderSyncAdd',
   },
 })

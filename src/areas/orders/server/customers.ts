@@ -1,5 +1,7 @@
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
 import { customer } from '../contract/customer'
 import { erpOrder } from '../contract/erp-order'
 import { workOrder } from '../contract/work-order'
@@ -13,10 +15,16 @@ export async function addCustomer(ctx: Context, input: Create<typeof customer>):
 /** PUT /plant/customer */
 export async function editCustomer(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof customer>,
+  { id, version, ...patch }: Omit<Patch<typeof customer>, 'version'> & { version?: number | null },
 ): Promise<CustomerRow> {
-  return linked(ctx, await ctx.rows.update(customer, id, patch, { version }))
+  return linked(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
+/** The sheet of customers; the same holds for a row of it as for a form. */
+export const importCustomers = (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, customer, input, {
+    insert: (inside, row) => addCustomer(inside, row as Create<typeof customer>),
+    update: (inside, id, row) => editCustomer(inside, { ...(row as Partial<CustomerRow>), id }),
+  })
 /** Orders that named it by its code before it was known are its from now on; a customer that a person chose stands. */
 async function linked(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
   const lines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })

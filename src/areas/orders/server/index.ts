@@ -27,7 +27,7 @@ import {
 import { answers } from '@/server/events'
 import { eventsOfOrder, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
-import { addCustomer, editCustomer } from './customers'
+import { addCustomer, editCustomer, importCustomers } from './customers'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
@@ -66,6 +66,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(progressOfOrder, progress.ofOrder),
     handle(customer.endpoints.create, addCustomer),
     handle(customer.endpoints.update, editCustomer),
+    handle(customer.endpoints.import, importCustomers),
     handle(erpOrder.endpoints.create, erp.add),
     handle(erpOrder.endpoints.update, erp.edit),
     handle(erpOrder.endpoints.remove, erp.remove),
