@@ -46,7 +46,8 @@ export function endpointsOf(
   const offline = (verb: 'create' | 'update') =>
     r.offlineWrites.includes(verb) ? { offline: { entity: r.name, id: 'id', schema: 1 } } : {}
   add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
-  const again = (verb: 'create' | 'update' | 'remove') => (verified?.[verb] ? { verified: verified[verb] } : {})
+  const again = (verb: 'create' | 'update' | 'remove' | 'import') =>
+    verified?.[verb] ? { verified: verified[verb] } : {}
   add(
     'create',
     keys?.add,
@@ -71,7 +72,7 @@ export function endpointsOf(
     'write',
     { file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
     { shape: 'one', of: importFields },
-    { body: 'sheet' },
+    { body: 'sheet', ...again('import') },
   )
   add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))
   return made

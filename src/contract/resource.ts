@@ -179,6 +179,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
     create?: true | readonly (keyof F & string)[]
     update?: true | readonly (keyof F & string)[]
     remove?: true
+    import?: true
   }
 }
 

@@ -325,6 +325,7 @@ describe('loading the demonstration', () => {
         password: 'First-password-1',
       })
       caller = callerOf(http, (data as unknown as { token: string }).token, '')
+      await caller.raw('POST', '/user/verification', { password: 'First-password-1' })
     })
     afterAll(() => http.close())
     it('lacks nothing that an empty plant is asked for', async () => {

@@ -333,7 +333,7 @@ describe('around the forms', () => {
       }
     expect(await everything()).toEqual(before)
   })
-  test('no sheet changes a person or a role', async () => {
+  test('no sheet changes a person or a role at the door for all kinds', async () => {
     const before = await everything()
     const sheet = Buffer.from('用户名,姓名,角色\nadmin,taken,CLERK\n')
     for (const [caller, type] of [
@@ -346,12 +346,35 @@ describe('around the forms', () => {
     }
     expect({ ...(await everything()), log: null }).toEqual({ ...before, log: null }) // a refused file is noted
   })
+  test('a sheet of people does no more than the forms', async () => {
+    const before = await everything()
+    const tries: [string, keyof typeof refusals][] = [
+      // The person, the role and the state that the sheet says.
+      ['admin,taken,CLERK,在用', 'superUser'],
+      ['deputy,renamed,DEPUTY,在用', 'superUser'],
+      ['deputy,deputy,DEPUTY,停用', 'superUser'],
+      ['other,renamed,OTHER,在用', 'above'],
+      ['other,other,OTHER,已删除', 'above'],
+      ['temp,temp,RULER,在用', 'grantBeyond'],
+      ['head,head,RULER,在用', 'grantBeyond'],
+      ['by-sheet,by-sheet,RULER,在用', 'grantBeyond'],
+    ]
+    for (const [row, why] of tries)
+      for (const dryRun of ['true', 'false']) {
+        const sheet = Buffer.from(`用户名,姓名,角色,状态\n${row}\n`)
+        const answer = await callers.head.upload('/user/import', sheet, { dryRun }, 'people.csv')
+        expect([row, answer.errno, answer.errmsg]).toEqual([row, '6000', expect.stringContaining(refusals[why][0])])
+      }
+    const sheet = Buffer.from('用户名,姓名,角色\ntemp,renamed,TEMP\n')
+    expect((await callers.clerk.upload('/user/import', sheet, {}, 'people.csv')).errno).toBe('401')
+    expect({ ...(await everything()), log: null }).toEqual({ ...before, log: null })
+  })
   test('nothing of people and roles may be imported or kept in an outbox unless it is tried here', () => {
     const access = areaContracts.find((area) => area.name === 'access')!
     const open = endpointsOfArea(access).filter(
       (e) => e.offline || (e.body === 'sheet' && e.name !== 'excelType.upload'),
     )
-    expect(open.map((e) => e.name)).toEqual([])
+    expect(open.map((e) => e.name)).toEqual(['user.import'])
     const writes = endpointsOfArea(access).filter((e) => e.effect !== 'read')
     expect(writes.map((e) => e.name).sort()).toEqual([
       'department.create',
@@ -381,6 +404,7 @@ describe('around the forms', () => {
       'session.pushStart',
       'session.verification',
       'user.create',
+      'user.import',
       'user.remove',
       'user.resetFactor',
       'user.resetPassword',

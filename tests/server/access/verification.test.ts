@@ -160,6 +160,7 @@ describe('a password entered again', () => {
       'role.update',
       'serviceToken.create',
       'user.create',
+      'user.import',
       'user.remove',
       'user.resetFactor',
       'user.resetPassword',

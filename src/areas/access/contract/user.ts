@@ -47,9 +47,18 @@ export const user = defineResource('user', {
     update: ['PUT /user/update', 'POST /user/update'],
     remove: 'DELETE /user/delete',
     export: 'GET /user/excel',
+    import: 'POST /user/import',
+    template: 'GET /user/template',
   },
-  keys: { view: 'usersView', edit: 'usersEdit', delete: REMOVE_PEOPLE, export: 'usersExport' },
-  verified: { update: ['roleId', 'state', 'userName'], remove: true },
+  keys: {
+    view: 'usersView',
+    edit: 'usersEdit',
+    delete: REMOVE_PEOPLE,
+    export: 'usersExport',
+    // A password never stands in a file: who is imported is given the first one as everybody else, by an administrator.
+    import: 'usersAdd',
+  },
+  verified: { update: ['roleId', 'state', 'userName'], remove: true, import: true },
 })
 
 const password = text({ required: true, max: 128, secret: true, suggested: true })

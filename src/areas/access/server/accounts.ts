@@ -12,6 +12,9 @@ import {
   type namesByRole,
   type resetPassword,
 } from '../contract/user'
+import { same } from '@/contract/merge-edits'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { offeredSql } from '@/server/crud/sql'
 import { columns, computed, options, sql, Sql } from '@/server/sql'
@@ -35,11 +38,37 @@ export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
   const service = fields.userType === 'service'
   if (!service && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
-  await mayActOnPerson(ctx, null, { roleId: fields.roleId })
-  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: !service })
+  const { id, version } = await insertPerson(ctx, fields)
   if (!service) await setPassword(ctx, id, password ?? '', null)
   return { ...(await ctx.rows.get(user, id)), version }
 }
+type NewPerson = Omit<InOf<typeof createUser>, 'password'>
+async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof user>> {
+  await mayActOnPerson(ctx, null, { roleId: fields.roleId })
+  return ctx.rows.insert(user, { ...fields, mustChange: fields.userType !== 'service' })
+}
+/**
+ * The sheet of people; the same holds for a row of it as for a form. Nobody signs in with an account that it adds before an
+ * administrator gives the first password.
+ */
+export const importUsers = (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, user, input, {
+    insert: async (inside, row) => {
+      const { state, ...fields } = row as NewPerson & Pick<Row<typeof user>, 'state'>
+      const added = await insertPerson(inside, fields)
+      return state && state !== added.state ? change(inside, added, { state }, null) : added
+    },
+    update: async (inside, id, row) => {
+      const before = await inside.rows.lock(user, id)
+      // Of somebody whom the caller may not change, a sheet may say what is there already.
+      const says = Object.keys(row).some(
+        (name) => !same(row[name] ?? null, before[name as keyof typeof before] ?? null),
+      )
+      return says ? change(inside, before, row as Partial<Row<typeof user>>, null) : before
+    },
+    warn: (inside, after, before) =>
+      before || after['userType'] === 'service' ? null : inside.t('access:warnings.noPassword'),
+  })
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
   return change(ctx, await ctx.rows.lock(user, id), patch, version)
 }

@@ -1,4 +1,4 @@
-import { mayCall, type InOf } from '@/contract/endpoint'
+import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -6,9 +6,12 @@ import { templateSheet, type KitContext } from '@/server/crud/operations'
 import { columnsOf } from '@/server/excel/columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
-type Importable = Resource & { endpoints: { import?: { access: string | readonly string[]; name: string } } }
+type Importable = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'verified'> } }
 const importable = (ctx: Context): Importable[] =>
-  [...(ctx as KitContext).app.resources.values()].filter((r) => 'import' in r.endpoints) as Importable[]
+  [...(ctx as KitContext).app.resources.values()].filter(
+    // What the password is entered again for comes in where it is asked for: on its own page.
+    (r) => 'import' in r.endpoints && !(r as Importable).endpoints.import?.verified,
+  ) as Importable[]
 const mayImport = (ctx: Context, r: Importable): boolean => mayCall(r.endpoints.import!.access, ctx.person)
 
 /** The Excel files that the caller may import, with the columns of their templates. */

@@ -26,6 +26,7 @@ import { createUser, names, namesByDepartment, namesByRole, personTypes, resetPa
 import {
   addUser,
   changeUser,
+  importUsers,
   judgeFirstPassword,
   judgeNewPassword,
   setNewPassword,
@@ -82,6 +83,7 @@ export const accessServer = defineServer(accessContract, {
     handle(createUser, addUser, { before: judgeFirstPassword }),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
+    handle(user.endpoints.import, importUsers),
     handle(resetPassword, setNewPassword, { before: judgeNewPassword }),
     handle(serviceTokens, listTokens),
     handle(makeServiceToken, makeToken),
