@@ -22,7 +22,9 @@ export const monthOf = (moment: number | string): string =>
 /** The month some months later. */
 export function addToMonth(month: string, months: number): string {
   const [year = 0, of = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, of - 1 + months, 1)).toISOString().slice(0, 7)
+  // By itself: dates of the run time read the years 0 to 99 as 1900 to 1999.
+  const since0 = year * 12 + of - 1 + months
+  return `${String(Math.floor(since0 / 12)).padStart(4, '0')}-${String((since0 % 12) + 1).padStart(2, '0')}`
 }
 export const partitionOf = (table: string, month: string): string => `${table}_${month.replace('-', '_')}`
 

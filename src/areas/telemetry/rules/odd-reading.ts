@@ -6,6 +6,7 @@ export const oddReasons = [
   'notANumber',
   'future',
   'tooOld',
+  'beyondRange',
   'unitChanged',
   'backwards',
   'tooFast',

@@ -1,6 +1,7 @@
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
+import { storableTime } from '../rules/plausible'
 import type { Message } from './inlet-intake'
 
 /**
@@ -13,7 +14,7 @@ export async function noteLife(ctx: Context, batch: readonly Message[]): Promise
     for (const { tag, historical } of message.readings) if (!historical) gone.set(tag, null)
     for (const { tag, at } of message.gone ?? []) gone.set(tag, at)
   }
-  const rows = [...gone].map(([code, at]) => ({ code, at: at === null ? null : toMoment(at) }))
+  const rows = [...gone].map(([code, at]) => ({ code, at: at === null ? null : toMoment(storableTime(at)) }))
   await ctx.query(
     sql`update tag_state s set gone_at = case when r.at is null then null else greatest(r.at, s.at) end
      from json_to_recordset(${JSON.stringify(rows)}::json) as r(code text, at timestamptz)

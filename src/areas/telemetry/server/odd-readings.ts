@@ -17,7 +17,10 @@ type Odd = Row<typeof oddReading>
 /** It counts: as a reading that is stored already and was judged wrongly, or as one that comes in now. */
 async function admit({ ctx, row, change }: Carried<typeof oddReading, unknown>): Promise<Odd> {
   if (!row) throw new Error('an odd reading is decided about that is not there')
-  if (row.value === null) throw refuse('telemetry:refusals.odd.notANumber', { shown: row.shown })
+  if (row.value === null) {
+    const why = Number.isFinite(Number(row.shown)) ? 'beyondRange' : 'notANumber'
+    throw refuse(`telemetry:refusals.odd.${why}`, { shown: row.shown })
+  }
   const of = (await tagsByCode(ctx, [row.tagCode])).get(row.tagCode)
   if (!of) throw refuse('telemetry:refusals.odd.noTag', { code: row.tagCode })
   if (toMillis(row.readAt) > ctx.now.getTime()) throw refuse('telemetry:refusals.odd.future', { at: row.readAt })

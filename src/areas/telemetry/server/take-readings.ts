@@ -6,6 +6,7 @@ import {
   enter,
   lockStates,
   oddOf,
+  takenAt,
   tagsByCode,
   type GivenReading,
   type OddEntry,
@@ -58,7 +59,8 @@ export interface Given {
  */
 export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
   const tags = await tagsByCode(ctx, new Set(readings.map((r) => r.tag)))
-  const entered = enter(readings, tags, ctx.now)
+  const { readingMonths, gapHours } = await settingsOf(ctx)
+  const entered = enter(readings, tags, takenAt(ctx.now, readingMonths))
   const known = [...entered.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const states = await lockStates(
     ctx,
@@ -67,7 +69,7 @@ export async function takeReadings(ctx: Context, { source, readings, fromLine }:
   const odd: OddEntry[] = [...entered.odd]
   const batches = known.map((of) => batchOf(of, entered.byTag.get(of)!, states.get(of.id)!, odd))
   const sorted = await sortOut(ctx, batches, states)
-  const taken = await store(ctx, source, { tags: known, states, sorted, odd })
+  const taken = await store(ctx, source, { tags: known, states, sorted, odd, gapHours })
   if (!fromLine) await feedLines(ctx, known, sorted)
   const apart = await keepApart(ctx, source, taken.odd)
   return {
@@ -96,13 +98,17 @@ interface Work {
   readonly states: ReadonlyMap<string, TagState>
   readonly sorted: readonly Sorted[]
   readonly odd: OddEntry[]
+  readonly gapHours: number
 }
-async function store(ctx: Context, source: string, { tags, states, sorted, odd }: Work): Promise<{ odd: OddEntry[] }> {
+async function store(
+  ctx: Context,
+  source: string,
+  { tags, states, sorted, odd, gapHours }: Work,
+): Promise<{ odd: OddEntry[] }> {
   const byId = new Map(tags.map((of) => [of.id, of]))
   const changed = sorted.filter((s) => s.newer.length + s.late.length + s.revised.length > 0)
   const counters = changed.filter((s) => byId.get(s.tagId)!.kind === 'counter')
   const gauges = changed.filter((s) => byId.get(s.tagId)!.kind !== 'counter')
-  const { gapHours } = await settingsOf(ctx)
   const planned = planGauges(gauges)
   const folded: Folded = await fold(ctx, { tags: byId, states, sorted: counters, gapHours })
   const added = [...folded.added, ...planned.added]

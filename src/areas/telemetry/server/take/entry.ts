@@ -9,6 +9,7 @@ import { columns, sql, type RowFor } from '@/server/sql'
 import { readingQualities } from '../../contract/calls'
 import { tag } from '../../contract/tag'
 import type { OddReason } from '../../rules/odd-reading'
+import { isPlausible, keptFrom, storableTime } from '../../rules/plausible'
 
 /** A reading as a gateway, a broker or a person gives it. */
 export interface GivenReading {
@@ -76,16 +77,28 @@ export async function tagsByCode(ctx: Context, codes: Iterable<string>): Promise
   )
 }
 
-/** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart. */
-export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, now: Date): Entered {
+/** Between which moments readings are taken in, ms. */
+interface Taken {
+  readonly earliest: number
+  readonly latest: number
+}
+/**
+ * What a clock may be ahead by, and raw readings of which time are kept: no call makes a partition for any other month.
+ * @param months how many months raw readings are kept for
+ */
+export const takenAt = (now: Date, months: number): Taken => ({
+  earliest: Date.parse(keptFrom(now.getTime(), months)),
+  latest: now.getTime() + CLOCK_DRIFT_MS,
+})
+/** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart, each for itself. */
+export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, taken: Taken): Entered {
   const byTag = new Map<TagRead, Entry[]>()
   const odd: OddEntry[] = []
   const unknown = new Set<string>()
-  const latest = now.getTime() + CLOCK_DRIFT_MS
   for (const given of readings) {
     const of = tags.get(given.tag)
     const { at } = given
-    const reason = problemOf(given, of, latest)
+    const reason = problemOf(given, of, taken)
     if (reason || !of) {
       if (!of) unknown.add(given.tag)
       odd.push(oddOf(given, of, at, reason ?? 'unknownTag'))
@@ -98,10 +111,13 @@ export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<strin
   }
   return { byTag, odd, unknown: [...unknown] }
 }
-function problemOf(given: GivenReading, of: TagRead | undefined, latest: number): OddReason | null {
+function problemOf(given: GivenReading, of: TagRead | undefined, { earliest, latest }: Taken): OddReason | null {
   if (!of) return 'unknownTag'
   if (!Number.isFinite(given.value)) return 'notANumber'
+  if (!isPlausible(given.value)) return 'beyondRange'
   if (given.at > latest) return 'future'
+  // What is no time at all is none that is kept.
+  if (!(given.at >= earliest)) return 'tooOld'
   return given.unit && given.unit !== of.unit && !given.admitted ? 'unitChanged' : null
 }
 export const oddOf = (
@@ -112,14 +128,13 @@ export const oddOf = (
 ): OddEntry => ({
   tagCode,
   tagId: of?.id ?? null,
-  at,
+  at: storableTime(at),
   shown: String(value).slice(0, 60),
-  value: storable(value) ? value : null,
+  // Fits into `numeric(18, 6)`.
+  value: isPlausible(value) ? value : null,
   unit: unit ?? of?.unit ?? null,
   reason,
 })
-/** Fits into `numeric(18, 6)`. */
-const storable = (value: number): boolean => Number.isFinite(value) && Math.abs(value) < 1e12
 
 const ofState = columns(tagState, ['tagId', 'at', 'baseAt', 'baseValue', 'pendingAt', 'pendingValue', 'keptFrom'])
 export type TagState = RowFor<typeof ofState>
