@@ -16,6 +16,7 @@ import { asRefusal, sendRefusal } from './errors'
 import { recordRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSED_FROM, encodings } from './send-json'
+import { isUnsupported, refusePacked } from './packed-bodies'
 import { registerPages } from './pages'
 import { cutSlowBodies } from './slow-bodies'
 import { isTooLarge, letFinish } from './too-large'
@@ -54,6 +55,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     void reply.headers(safe)
     done()
   })
+  refusePacked(http)
   const known = new KnownTokens()
   await http.register(rateLimit, {
     max: config.rateLimit,
@@ -67,6 +69,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   })
   await http.register(compress, {
     global: true,
+    globalDecompression: false,
     threshold: COMPRESSED_FROM,
     encodings,
     brotliOptions: { params: brotliParams },
@@ -77,7 +80,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   http.setErrorHandler(async (error, request, reply) => {
     const refusal = isTooLarge(error) ? tooLargeFor(request, error, config) : asRefusal(error, request.log)
     await recordRefusedUpload(app, request, refusal)
-    if (isTooLarge(error)) await letFinish(request, reply)
+    if (isTooLarge(error) || isUnsupported(error)) await letFinish(request, reply)
     return sendRefusal(reply, request, app.words, error, refusal)
   })
   cutSlowBodies(http, config.bodySeconds)

@@ -1,0 +1,62 @@
+/** What somebody without an account sends: bodies that unpack, addresses that are none, passwords in an address. */
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, testPlant, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let port: number
+beforeAll(async () => {
+  plant = await testPlant()
+  port = Number(new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' })).port)
+}, 120_000)
+afterAll(() => plant.close())
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
+  new Promise<Answer>((resolve, reject) => {
+    const asked = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (more: string) => (text += more))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }))
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+const json = { 'content-type': 'application/json', 'accept-language': 'en' }
+
+describe('a body that unpacks to a thousand times its size', () => {
+  test('is refused at once, and costs no time', async () => {
+    const zeros = Buffer.alloc(16 * 1024 * 1024, ' ')
+    // Members of gzip one after the other are one stream: 1 GB of blanks.
+    const bomb = Buffer.concat(Array.from({ length: 64 }, () => gzipSync(zeros, { level: 9 })))
+    expect(bomb.length).toBeLessThan(1.2 * 1024 * 1024)
+    const before = process.cpuUsage()
+    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': 'gzip' }, bomb)
+    const { user, system } = process.cpuUsage(before)
+    expect([answer.status, answer.body]).toEqual([415, expect.stringContaining('"errno":"4013"')])
+    expect((user + system) / 1e6).toBeLessThan(1)
+  }, 60_000)
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['gzip, br', gzipSync],
+    ['GZIP', gzipSync],
+  ])('a small one of %s is refused in words', async (encoding, packed) => {
+    const body = packed(Buffer.from(JSON.stringify({ username: 'admin', password: PASSWORD })))
+    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': encoding }, body)
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      415,
+      { errno: '4013', errmsg: 'Send the request uncompressed (without Content-Encoding)' },
+    ])
+  })
+  test('identity is none', async () => {
+    const body = JSON.stringify({ username: 'admin', password: PASSWORD })
+    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': 'identity' }, body)
+    expect(JSON.parse(answer.body)).toMatchObject({ errno: '200' })
+  })
+})
