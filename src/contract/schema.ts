@@ -23,8 +23,12 @@ const isDay = (s: string) =>
   s >= '1900-01-01' &&
   s <= '2200-12-31' &&
   new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
-const isMoment = (s: string) =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) && !Number.isNaN(Date.parse(s))
+/** Whether a text is a moment that can be stored and counted on from: in UTC, too, its year has four digits. */
+export const isMoment = (s: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) &&
+  Date.parse(s) >= EARLIEST &&
+  Date.parse(s) < LATEST
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 const decimals = (n: number) => {
   const [, tail = '', exp = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
   return Math.max(0, tail.length - Number(exp))

@@ -1,6 +1,7 @@
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import { isMoment } from '@/contract/schema'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
@@ -177,7 +178,7 @@ function checkedOp(raw: unknown): Checked {
     typeof op.body === 'object' &&
     op.body !== null &&
     typeof op.occurredAt === 'string' &&
-    !Number.isNaN(Date.parse(op.occurredAt)) &&
+    isMoment(op.occurredAt) &&
     (op.dependsOn === undefined ||
       (Array.isArray(op.dependsOn) && op.dependsOn.length <= 50 && op.dependsOn.every(isUuid))) &&
     (op.baseVersion == null || Number.isSafeInteger(op.baseVersion))

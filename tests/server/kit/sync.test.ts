@@ -60,6 +60,14 @@ describe('POST /api/sync', () => {
     ])
     expect(row!.result).toBe('ok')
   })
+  test.each(['+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '9999-12-31T23:00:00-05:00', '1', '2026-02-30'])(
+    'a command of %s is refused, not kept on the phone for ever',
+    async (occurredAt) => {
+      const before = await rows()
+      expect(await one(op({ occurredAt }))).toMatchObject({ status: 'refused', errno: '4013' })
+      expect(await rows()).toBe(before)
+    },
+  )
   test('a bad command leaves no trace and does not hold up the others', async () => {
     const before = await rows()
     const { answers } = await send([
