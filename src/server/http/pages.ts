@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { errno } from '@/contract/errno'
 import type { Application } from '../application'
@@ -28,10 +28,14 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
     const path = request.url.split('?')[0] ?? '/'
     if (index && request.method === 'GET' && !path.startsWith('/api') && !/\.\w+$/.test(path))
       return sendBuilt(request, reply, index)
-    const t = app.words.t(languageOf(request.headers['accept-language']))
-    return reply
-      .status(404)
-      .type('application/json; charset=utf-8')
-      .send({ errno: errno.notFound, errmsg: t('contract:errors.notFound'), data: null })
+    return sayNotFound(app, request, reply)
   })
+}
+/** HTTP 404 with the envelope: an address that there is not, or that cannot be read. */
+export function sayNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = app.words.t(languageOf(request.headers['accept-language']))
+  return reply
+    .status(404)
+    .type('application/json; charset=utf-8')
+    .send({ errno: errno.notFound, errmsg: t('contract:errors.notFound'), data: null })
 }

@@ -17,7 +17,7 @@ import { recordRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSED_FROM, encodings } from './send-json'
 import { isUnsupported, refusePacked } from './packed-bodies'
-import { registerPages } from './pages'
+import { registerPages, sayNotFound } from './pages'
 import { cutSlowBodies } from './slow-bodies'
 import { isTooLarge, letFinish } from './too-large'
 import { limitUploads, tooLargeFor } from './upload-limits'
@@ -27,6 +27,15 @@ const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
 /** The HTTP side of the application: security headers, limits, sign-in, every route, the app's files. */
 export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
+  const safe = {
+    ...securityHeaders({
+      contentSecurityPolicy: { useDefaults: false, directives: policy },
+      strictTransportSecurity: Boolean(config.https),
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  }
   const http = Fastify({
     loggerInstance: config.logger as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -39,18 +48,11 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     connectionTimeout: 0,
     // /socket is a second entrance to the same checks: one route table behind two names.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
+    // An address that cannot be read comes to no hook and no handler of ours.
+    frameworkErrors: (_error, request, reply) => void sayNotFound(app, request, reply.headers(safe)),
     ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
   })
   parsers(http)
-  const safe = {
-    ...securityHeaders({
-      contentSecurityPolicy: { useDefaults: false, directives: policy },
-      strictTransportSecurity: Boolean(config.https),
-      crossOriginEmbedderPolicy: false,
-      referrerPolicy: { policy: 'same-origin' },
-    }),
-    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
-  }
   http.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(safe)
     done()

@@ -60,3 +60,21 @@ describe('a body that unpacks to a thousand times its size', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ errno: '200' })
   })
 })
+
+describe('an address that cannot be read', () => {
+  test.each(['/%ff', '/api/%ff', '/socket/%ff', '/api/role/%E0%A4%A'])(
+    '%s has the envelope and the headers',
+    async (path) => {
+      const answer = await ask('GET', path, { 'accept-language': 'en' })
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        404,
+        { errno: '4006', errmsg: 'The data does not exist', data: null },
+      ])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
+})
