@@ -55,6 +55,7 @@ export type IssueCode =
   | 'tooPrecise'
   | 'notAllowed'
   | 'otherHost'
+  | 'notSecure'
   | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'

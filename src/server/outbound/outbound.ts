@@ -10,7 +10,7 @@ import { outboundMessage } from '../db/outbound-table'
 import { poolQuery } from '../pipeline'
 import { columns, limit, sql } from '../sql'
 import { letterFor, refusalIn, type Letter } from './formats'
-import { mayCall, post } from './post'
+import { hookProblem, post } from './post'
 import { isGone, pushLetter } from './push-letter'
 
 /** A hook, or a person's own phone. */
@@ -33,8 +33,8 @@ const A_TURN = 5_000
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
 
 /**
- * @throws 4013 at the field when a hook's address cannot be one, is not at the maker of its kind of robot, or lies in the
- * plant's network; a host that is allowed by name may be either
+ * @throws 4013 at the field when a hook's address cannot be one, is not at the maker of its kind of robot, is not https, or
+ * lies in the plant's network; a host that is allowed by name may be any of these
  */
 export function mustBeSoundHook(
   ctx: Context,
@@ -43,7 +43,8 @@ export function mustBeSoundHook(
 ): void {
   if (!URL.canParse(hook.url)) throw refuseInput([{ path: [field], code: 'badFormat' }])
   const [url, allowed] = [new URL(hook.url), allowedHosts(ctx)]
-  if (!mayCall(url, allowed)) throw refuseInput([{ path: [field], code: 'notAllowed' }])
+  const problem = hookProblem(url, allowed)
+  if (problem) throw refuseInput([{ path: [field], code: problem }])
   const hosts = hook.kind ? robotHosts[hook.kind] : null
   if (hosts && !hosts.includes(url.hostname) && !allowed.has(url.hostname))
     throw refuseInput([{ path: [field], code: 'otherHost', params: { hosts: hosts.join(', ') } }])

@@ -12,13 +12,18 @@ const MOST_BYTES = 65_536
 /** Statuses after which another attempt may go better, besides those of 500 and more. */
 const passing = new Set([408, 425, 429])
 
-/** Whether an address of a hook may be called by its name or literal address alone; names are judged again when resolved. */
-export function mayCall(url: URL, allowedHosts: ReadonlySet<string>): boolean {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
-  if (url.username || url.password) return false
-  if (allowedHosts.has(url.hostname)) return true
+/**
+ * Why an address of a hook may not be called, by its name or literal address alone; names are judged again when resolved.
+ * Who reads the address on its way may write to the group: over the internet it goes by https alone. A host that the plant
+ * allows by name stands in its own network and may do without.
+ */
+export function hookProblem(url: URL, allowedHosts: ReadonlySet<string>): 'notAllowed' | 'notSecure' | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notAllowed'
+  if (url.username || url.password) return 'notAllowed'
+  if (allowedHosts.has(url.hostname)) return null
   const literal = literalAddress(url)
-  return literal === null ? !isLocalName(url.hostname) : isOnTheInternet(literal)
+  if (literal === null ? isLocalName(url.hostname) : !isOnTheInternet(literal)) return 'notAllowed'
+  return url.protocol === 'https:' ? null : 'notSecure'
 }
 
 /**
@@ -29,8 +34,11 @@ export function post(
   { url, headers, body }: Letter,
   { allowedHosts, timeoutMs }: { allowedHosts: ReadonlySet<string>; timeoutMs: number },
 ): Promise<Posted> {
-  if (!mayCall(url, allowedHosts))
-    return Promise.resolve({ ok: false, why: `address not allowed: ${url.hostname}`, again: false })
+  const problem = hookProblem(url, allowedHosts)
+  if (problem) {
+    const why = problem === 'notSecure' ? 'only https addresses are called' : `address not allowed: ${url.hostname}`
+    return Promise.resolve({ ok: false, why, again: false })
+  }
   const stop = AbortSignal.timeout(timeoutMs)
   const options: RequestOptions = {
     method: 'POST',

@@ -3,7 +3,7 @@ import { isOnTheInternet } from '@/server/outbound/address'
 import { letterFor } from '@/server/outbound/formats'
 import { judgedLookup } from '@/server/outbound/judged-lookup'
 import { mustBeSoundHook } from '@/server/outbound/outbound'
-import { mayCall, post } from '@/server/outbound/post'
+import { hookProblem, post } from '@/server/outbound/post'
 import { asSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 import { newReceiver, type Receiver } from './receiver'
@@ -53,8 +53,8 @@ describe('never into the plant', () => {
     'https://metadata.google.internal/x',
     'https://erp/x',
   ])('%s is refused as it is entered, unless allowed by name', async (url) => {
-    expect(mayCall(new URL(url), nobody)).toBe(false)
-    if (url.startsWith('http://2')) expect(mayCall(new URL(url), new Set(['127.0.0.1']))).toBe(true)
+    expect(hookProblem(new URL(url), nobody)).toBe('notAllowed')
+    if (url.startsWith('http://2')) expect(hookProblem(new URL(url), new Set(['127.0.0.1']))).toBeNull()
     else
       await expect(
         asSystem(plant.app, 'test', async (ctx) =>
@@ -63,10 +63,10 @@ describe('never into the plant', () => {
       ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
   })
   test.each(['https://example.com/x', 'https://local.example.com/x', 'https://internal.cn/x'])('%s may be', (url) => {
-    expect(mayCall(new URL(url), nobody)).toBe(true)
+    expect(hookProblem(new URL(url), nobody)).toBeNull()
   })
   test('a local name that is allowed by name may be', () => {
-    expect(mayCall(new URL('http://erp:8080/x'), new Set(['erp']))).toBe(true)
+    expect(hookProblem(new URL('http://erp:8080/x'), new Set(['erp']))).toBeNull()
   })
   test.each([
     ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=x', null],
@@ -79,11 +79,26 @@ describe('never into the plant', () => {
     ['feishu', 'https://open-feishu.cn/x', 'open.feishu.cn, open.larksuite.com'],
     ['dingtalk', 'http://127.0.0.1:9/allowed-by-name', null],
     ['json', 'https://hooks.example.com/x', null],
+    ['dingtalk', 'http://oapi.dingtalk.com/robot/send?access_token=x', 'openly'],
+    ['json', 'http://hooks.example.com/x', 'openly'],
+    ['json', 'http://8.8.8.8/x', 'openly'],
   ] as const)('a robot of %s at %s', async (kind, url, wrong) => {
     const checked = asSystem(plant.app, 'test', async (ctx) => mustBeSoundHook(ctx, { kind, url }, 'hookUrl'))
     if (!wrong) return expect(await checked).toBeUndefined()
-    const issue = wrong === 'refused' ? { code: 'notAllowed' } : { code: 'otherHost', params: { hosts: wrong } }
+    const issue =
+      wrong === 'refused'
+        ? { code: 'notAllowed' }
+        : wrong === 'openly'
+          ? { code: 'notSecure' }
+          : { code: 'otherHost', params: { hosts: wrong } }
     await expect(checked).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], ...issue }] })
+  })
+  test('an address that was stored with http is not called any more', async () => {
+    const letter = letterFor(
+      { kind: 'json', url: 'http://hooks.example.com/x', secret: null },
+      { text: 'x', key: 'k', at: 0 },
+    )
+    expect(await post(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toMatchObject({ ok: false, again: false })
   })
   test('a local name is not called either, whoever entered it before: nothing arrives', async () => {
     const to = { kind: 'json', url: `http://localhost:${receiver.port}/in`, secret: null } as const
