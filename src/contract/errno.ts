@@ -56,6 +56,7 @@ export type IssueCode =
   | 'notAllowed'
   | 'otherHost'
   | 'notSecure'
+  | 'inAddress'
   | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { fromQuery } from '@/contract/schema'
 import type { Application } from '../application'
@@ -92,6 +92,7 @@ async function inputOf(
   call: Omit<Call, 'input'>,
   form: Form,
 ): Promise<unknown> {
+  mustHideSecrets(endpoint, request)
   const query = fromQuery(endpoint.input, {
     ...(request.params as object),
     ...(request.query as Record<string, unknown>),
@@ -108,6 +109,15 @@ async function inputOf(
   if (typeof body !== 'object' || Array.isArray(body) || Buffer.isBuffer(body))
     throw new Refusal(errno.parameter, 'contract:errors.badRequest')
   return { ...query, ...body }
+}
+
+/** What is secret is taken from bodies alone: addresses are written down, by proxies and by browsers. @throws 4013 */
+function mustHideSecrets({ input }: Endpoint, { query }: FastifyRequest): void {
+  const shown = Object.keys(query as object).filter((name) => {
+    const field = Object.hasOwn(input, name) ? input[name] : undefined
+    return field?.kind === 'text' && field.secret
+  })
+  if (shown.length > 0) throw refuseInput(shown.map((name) => ({ path: [name], code: 'inAddress' as const })))
 }
 
 export const originOf = (request: FastifyRequest): Origin => ({

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { splitRoute } from '@/contract/endpoint'
 import { PASSWORD, testPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -77,4 +78,35 @@ describe('an address that cannot be read', () => {
       })
     },
   )
+})
+
+describe('what is secret', () => {
+  test('is not taken from the address, which proxies write down', async () => {
+    const path = `/api/user/login?username=admin&password=${encodeURIComponent(PASSWORD)}`
+    for (const body of ['{}', JSON.stringify({ username: 'admin' })]) {
+      const answer = await ask('POST', path, json, body)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        errno: '4013',
+        data: { issues: [{ path: ['password'], code: 'inAddress' }] },
+      })
+      expect(answer.body).not.toContain(PASSWORD)
+    }
+  })
+  test('of any call', async () => {
+    const admin = await plant.as('admin')
+    const wrong: string[] = []
+    for (const { endpoint } of plant.app.endpoints.values())
+      for (const route of endpoint.routes)
+        for (const [name, field] of Object.entries(endpoint.input)) {
+          if (!('secret' in field && field.secret)) continue
+          const { method, path } = splitRoute(route)
+          const answer = await plant.http.inject({
+            method: method as 'POST',
+            url: `/api${path}?${name}=abcdefgh`,
+            headers: { authorization: admin.token },
+          })
+          if (!answer.body.includes('"inAddress"')) wrong.push(`${route} ${name}: ${answer.body}`)
+        }
+    expect(wrong).toEqual([])
+  })
 })
