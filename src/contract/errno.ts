@@ -57,6 +57,7 @@ export type IssueCode =
   | 'otherHost'
   | 'notSecure'
   | 'inAddress'
+  | 'badUserName'
   | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'

@@ -28,8 +28,8 @@ export interface TextField extends FieldBase {
   kind: 'text'
   /** Longest accepted length in UTF-16 units, after trimming. */
   max: number
-  /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; `phone` as named. */
-  format?: 'code' | 'phone' | 'time'
+  /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; the others as named. */
+  format?: 'code' | 'phone' | 'time' | 'userName'
   /** Its values have words there in the locales and are chosen; one without a word is its own. */
   words?: keyof typeof wordKeys
   /** Passwords: masked in forms, never logged, never audited. */

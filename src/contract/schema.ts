@@ -15,6 +15,8 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), stora
 const id = () => z.string().check(z.refine(isUuid, said('badId')))
 const formats = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
+  // Nobody shall be named like somebody else in letters of another script: а is not a.
+  userName: /^[a-zA-Z0-9À-ÖØ-öø-ÿ\p{Unified_Ideograph}][a-zA-Z0-9À-ÖØ-öø-ÿ\p{Unified_Ideograph} ./_#+-]*$/u,
   phone: /^\+?[\d -]{5,20}$/,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
 } as const
@@ -77,7 +79,12 @@ function seriesOf({ of, max }: SeriesField): Checked {
 const kinds = {
   text: (f) =>
     f.format
-      ? line(f.max).check(z.refine((s: string) => s === '' || formats[f.format!].test(s), said('badFormat')))
+      ? line(f.max).check(
+          z.refine(
+            (s: string) => s === '' || formats[f.format!].test(s),
+            said(f.format === 'userName' ? 'badUserName' : 'badFormat'),
+          ),
+        )
       : line(f.max),
   note: (f) => line(f.max),
   integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),

@@ -103,6 +103,30 @@ describe('accounts', () => {
     ).toBe('4003')
   })
 
+  test.each([
+    '\u0430dmin',
+    'adm\u0456n',
+    '\u0391dmin',
+    '\uff41dmin',
+    'adm\u0131n',
+    '\u0251dmin',
+    'adm\u0457n',
+    '\u0441\u0435\u0430',
+    'admin\u0661',
+  ])('a user name of letters that look like others is refused: %s', async (userName) => {
+    const person = { accountName: '王磊', roleId: await roleId('VIEWER'), password: 'Quartz-lemur-58' }
+    const issues = { issues: [{ path: ['userName'], code: 'badUserName' }] }
+    const made = await admin.raw('PUT', '/user/create', { ...person, userName })
+    expect([made.errno, made.data as unknown]).toEqual(['4013', issues])
+    const viewer = await find('viewer')
+    const renamed = await admin.raw('PUT', '/user/update', { id: viewer.id, version: viewer.version, userName })
+    expect([renamed.errno, renamed.data as unknown]).toEqual(['4013', issues])
+  })
+  test.each(['王磊', 'müller.j', 'line_2-B', 'José', '张三3'])('a user name may be %s', async (userName) => {
+    const person = { accountName: '王磊', roleId: await roleId('VIEWER'), password: 'Quartz-lemur-58' }
+    expect((await admin.raw('PUT', '/user/create', { ...person, userName })).errno).toBe('200')
+  })
+
   test('with an English name reads in it for an English reader, wherever it is named, and is found by either', async () => {
     const role = await roleId('MAINT')
     const person = {

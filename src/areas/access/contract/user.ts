@@ -15,7 +15,7 @@ export const user = defineResource('user', {
   area: 'access',
   table: 'app_user',
   fields: {
-    userName: text({ required: true, max: 40, format: 'code', ignoreCase: true }),
+    userName: text({ required: true, max: 40, format: 'userName', ignoreCase: true }),
     accountName: text({ required: true, max: 60 }),
     accountNameEn: text({ max: 60 }),
     nickname: text({ max: 60 }),
