@@ -57,6 +57,10 @@ describe('a password entered again', () => {
       async () => ['POST', '/role/create', { code: 'NEW', name: '新', authority: (await role('VIEWER')).authority }],
     ],
     [
+      'a role with a second factor',
+      async () => ['POST', '/role/create', { code: 'NEW', name: '新', secondFactor: true }],
+    ],
+    [
       'other authority for a role',
       async () => {
         const r = await role('VIEWER')

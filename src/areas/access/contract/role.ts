@@ -45,7 +45,7 @@ export const role = defineResource('role', {
     remove: 'DELETE /role/delete',
   },
   keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
-  verified: { create: ['authority'], update: ['authority', 'secondFactor'], remove: true },
+  verified: { create: ['authority', 'secondFactor'], update: ['authority', 'secondFactor'], remove: true },
 })
 
 /** Fields cannot say a type that holds itself. */
