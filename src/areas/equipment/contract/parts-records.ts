@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
-import { recordFilters, recordHead, recordTail } from './record-fields'
+import { piecesUsed, recordFilters, recordHead, recordTail } from './record-fields'
 
 const shared = {
   area: 'equipment',
@@ -28,7 +28,7 @@ const partsFields = {
       partId: reference('sparePart'),
       // What was fitted when it is not in the store's list.
       partName: text(),
-      quantity: amount({ unit: '', required: true, min: 0 }),
+      quantity: piecesUsed,
       unit: text({ max: 20 }),
       // How long the removed part had run.
       oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),

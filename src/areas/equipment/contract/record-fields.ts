@@ -29,11 +29,15 @@ export const checkItems = list(
   { max: 100 },
 )
 
+/** More of a part, in its own unit, no store holds: it is a slip of the finger. */
+export const MOST_PIECES = 1_000_000
+/** How much of a part was used, or is to be. */
+export const piecesUsed = amount({ unit: '', required: true, min: 0, max: MOST_PIECES })
 /** Spare parts used, in the part's own unit. */
 export const usedParts = list(
   {
     partId: reference('sparePart', { required: true }),
-    quantity: amount({ unit: '', required: true, min: 0 }),
+    quantity: piecesUsed,
   },
   { max: 100 },
 )

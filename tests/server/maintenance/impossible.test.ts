@@ -1,0 +1,40 @@
+/** What no person means: more pieces than a store holds. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
+import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import type { TestPlant } from '../harness'
+import { good, newPart, newReport, NOW, rowOf, staffed, type Staff } from '../people'
+
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
+afterAll(() => plant.close())
+
+const work = () => ({
+  causes: '轴承磨损',
+  actions: '更换轴承',
+  hours: [{ userId: staff.maint.userId, hours: 0.5 }],
+  endedAt: NOW,
+})
+
+test.each([1e12, 1_000_001])('%d pieces are no movement of a store', async (quantity) => {
+  const part = await newPart(staff, 5)
+  for (const kind of ['in', 'count'] as const) {
+    const answer = await staff['maint-lead'].call(moveStock, { partId: part.id, kind, quantity, occurredAt: NOW })
+    expect(answer).toMatchObject({ errno: '4013', data: { issues: [{ path: ['quantity'], code: 'tooBig' }] } })
+  }
+  expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
+})
+test('nor are they used in a repair', async () => {
+  const part = await newPart(staff, 5)
+  const { id } = await newReport(staff)
+  good(await staff.maint.call(acceptRepair, { id }))
+  expect(
+    await staff.maint.call(finishRepair, { id, ...work(), parts: [{ partId: part.id, quantity: 1e12 }] }),
+  ).toMatchObject({
+    errno: '4013',
+    data: { issues: [{ path: ['parts', 0, 'quantity'], code: 'tooBig' }] },
+  })
+})
