@@ -8,6 +8,7 @@ import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resou
 import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
 import { happenedAt } from '../moments'
+import { conflict } from './merge'
 import type { KitContext } from './operations'
 import { happens } from './written-rows'
 
@@ -103,6 +104,7 @@ async function carry(
   person: Person,
   since: string | null,
 ): Promise<Omit<Any, 'held'>> {
+  if (row) mustHaveBeen(ctx, of, row, input)
   const merged = row ? await mergedInput(ctx, of, input) : input
   const at = happenedAt(ctx, input.occurredAt, since)
   happens(ctx, at)
@@ -140,6 +142,13 @@ const started = (ctx: Context, of: Command, input: Given): Record<string, unknow
   ...Object.fromEntries(Object.entries(blankRow(of.resource)).filter(([, value]) => value !== null)),
   id: input[of.key] ?? uuid7(ctx.now.getTime()),
 })
+/** @throws 6000 with both versions where the person would have seen one that the row has not come to */
+function mustHaveBeen(ctx: Context, of: Command, row: Row<Resource>, input: Given): void {
+  const seen = input.version ?? ctx.origin.baseVersion
+  if (seen === null || seen <= row.version) return
+  const mine = Object.fromEntries(of.writes.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
+  throw conflict(ctx, of.resource, row, mine)
+}
 /** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = { ...input }

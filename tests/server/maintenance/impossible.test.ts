@@ -1,9 +1,9 @@
-/** What no person means: more pieces than a store holds. */
+/** What no person means: more pieces than a store holds, and a version that nobody has seen. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { good, newPart, newReport, NOW, rowOf, staffed, type Staff } from '../people'
+import { good, newPart, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff
@@ -36,5 +36,20 @@ test('nor are they used in a repair', async () => {
   ).toMatchObject({
     errno: '4013',
     data: { issues: [{ path: ['parts', 0, 'quantity'], code: 'tooBig' }] },
+  })
+})
+test('a command made on a version that the row has not reached is a conflict, as an update is', async () => {
+  const { id, version } = await newReport(staff)
+  expect(await staff.maint.call(acceptRepair, { id, version: 99 })).toMatchObject({
+    errno: '6000',
+    data: { conflict: true, theirs: { id, version } },
+  })
+  const [answer] = await sync(staff.maint, [{ op: acceptRepair, body: { id, version: 99 } }])
+  expect(answer).toMatchObject({ status: 'conflict', errno: '6000' })
+  expect(await rowOf(plant, 'repair', id)).toMatchObject({ state: 'reported', version })
+  good(await staff.maint.call(acceptRepair, { id, version }))
+  expect(await staff.maint.call(finishRepair, { id, version: 99, ...work() })).toMatchObject({
+    errno: '6000',
+    data: { conflict: true, mine: { causes: '轴承磨损' } },
   })
 })
