@@ -54,3 +54,17 @@ test('the limits of a batch are those that its check judges by, for untested rol
   await newResult(l, free, l.index.gsm, l.rolls[2]!, ['15'])
   expect(good(await l.lab.call(batchLimits, { batchId: free.id })).list).toEqual(list)
 })
+test('what is below the limit of detection breaks a lower limit, as the certificate judges it, and keeps an upper one', async () => {
+  const batch = await newBatch(l)
+  const [first, second] = l.rolls
+  await newResult(l, batch, l.index.md, first!, ['<0.5', '50'])
+  await newResult(l, batch, l.index.md, second!, ['50', '50'])
+  const { list } = good(await l.lab.call(checkBatch, { batchId: batch.id }))
+  const low = list.filter(({ problem }) => problem === 'low')
+  expect(low.map(({ message }) => message)).toEqual([expect.stringMatching(/样品 1：<0.5 低于下限 40/)])
+  const below = [{ text: '<0.5', value: null, below: true }]
+  const byRounding = { comparison: 'rounded', digits: 0 } as const
+  expect(outsideOf(below, { ...byRounding, lsl: 68, usl: null })).toMatchObject([{ judged: 'low', limit: 68 }])
+  expect(outsideOf(below, { ...byRounding, lsl: null, usl: 1 })).toEqual([])
+  expect(outsideOf([{ ...below[0]!, excluded: true }], { ...byRounding, lsl: 68, usl: null })).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** What the data of an order's rolls say against its limits, index by index. A certificate claims nothing that they do not show. */
-import { judge, type Comparison } from '@/areas/laboratory/rules/spc/rounding'
+import { judgeMean } from '@/areas/laboratory/rules/outside'
+import type { Comparison } from '@/areas/laboratory/rules/spc/rounding'
 
 export const judgements = ['pass', 'fail', 'missing'] as const
 export type LineJudgement = (typeof judgements)[number]
@@ -30,12 +31,8 @@ export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJud
   if (tested.length === 0) return 'missing'
   const wanted = limits.samplesPerRoll ?? 1
   const whole = tested.filter(({ n, below }) => n + below >= wanted)
-  if (!whole.every((roll) => keeps(limits, roll))) return 'fail'
+  if (!whole.every((roll) => judgeMean(roll, limits) === 'ok')) return 'fail'
   return whole.length === tested.length ? 'pass' : 'missing'
-}
-function keeps(limits: JudgedBy, { mean, below }: RollMean): boolean {
-  if (below > 0 && limits.lsl !== null) return false
-  return mean === null || judge(mean, limits, limits.comparison, limits.digits) === 'ok'
 }
 
 /** An index over all batches that the rolls come from: each speaks for itself, and one that was not tested leaves it missing. */

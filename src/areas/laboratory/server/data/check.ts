@@ -68,13 +68,14 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
   }
 }
 
-function say(known: Known, result: Result, problem: Problem, more: Partial<Found> = {}): Found {
+/** @param text the value as it was entered, where that says more than its number */
+function say(known: Known, result: Result, problem: Problem, more: Partial<Found> = {}, text?: string): Found {
   const roll = known.roll(result)
   const index = known.index(result)
   const said = {
     roll,
     index,
-    value: more.value ?? '',
+    value: text ?? more.value ?? '',
     limit: more.limit ?? '',
     sample: sampleWord(known.ctx, more),
   }
@@ -102,8 +103,8 @@ function sampleWord(ctx: Context, { lane, no }: Partial<Found>): string {
 function limitsOf(known: Known, result: Result): Found[] {
   const limits = known.limits(result)?.get(result.indexId)
   if (!limits) return []
-  return outsideOf(result.samples, limits).map(({ sample: { lane, no }, judged, value, limit }) =>
-    say(known, result, judged, { lane: lane ?? null, no: no ?? null, value, limit }),
+  return outsideOf(result.samples, limits).map(({ sample: { lane, no, text }, judged, value, limit }) =>
+    say(known, result, judged, { lane: lane ?? null, no: no ?? null, value, limit }, text),
   )
 }
 function missingOf(known: Known, result: Result): Found[] {

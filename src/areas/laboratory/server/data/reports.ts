@@ -13,7 +13,8 @@ import type { testReport } from '../../contract/test-data-calls'
 import { testResult } from '../../contract/test-result'
 import { deviationFrom } from '../../rules/reading'
 import { counting } from '../../rules/test-batch'
-import { judge, roundTo } from '../../rules/spc/rounding'
+import { judgeMean } from '../../rules/outside'
+import { roundTo } from '../../rules/spc/rounding'
 import { MOST_RESULTS } from '../batches'
 import { limitsFor } from './limits'
 import { batchOrNewest, indexesOf, productsOf } from './lists'
@@ -91,7 +92,7 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
     const index = indexes.get(result.indexId)
     const line = limits[i]?.get(result.indexId)
     const digits = index?.digits ?? 2
-    const judged = line && result.mean !== null ? judge(result.mean, line, line.comparison, digits) : null
+    const judged = line ? judgeMean(result, { ...line, digits }) : null
     const deviation = deviationFrom(result.n, result.m2)
     return [
       batches[result.batchId] ?? '',

@@ -9,6 +9,7 @@ import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
+import { judgeBelow } from '../../rules/outside'
 import { judge } from '../../rules/spc/rounding'
 import { counting } from '../../rules/test-batch'
 import { limitsFor } from '../data/limits'
@@ -76,19 +77,20 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
     }),
   )
   // An order and a product are told apart by their ids, so that one comparison joins them.
-  const near = await ctx.query<{ indexId: string; by_set: number; value: string; n: number }>(
+  const near = await ctx.query<{ indexId: string; by_set: number; value: string | null; n: number }>(
     `select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${testedSql}
        join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
        join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
-       cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, excluded boolean)
-     where ${whereSql} and (r.min < l.low or r.max > l.high) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high) group by 1, 2, 3`,
+       cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, below boolean, excluded boolean)
+     where ${whereSql} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
     [...asked, JSON.stringify(judged), JSON.stringify(limits)],
   )
   const counted = new Map<string, number>()
   for (const { indexId, by_set, value, n } of near) {
     const line = sets[by_set]?.get(indexId)
-    if (line && judge(value, line, line.comparison, line.digits) !== 'ok')
-      counted.set(indexId, (counted.get(indexId) ?? 0) + n)
+    if (!line) continue
+    const judged = value === null ? judgeBelow(line) : judge(value, line, line.comparison, line.digits)
+    if (judged !== 'ok') counted.set(indexId, (counted.get(indexId) ?? 0) + n)
   }
   return counted
 }
