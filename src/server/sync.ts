@@ -1,5 +1,6 @@
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
+import { saidNumbers } from './said-numbers'
 import { isUuid } from '@/contract/id'
 import { isMoment } from '@/contract/schema'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
@@ -153,7 +154,7 @@ function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: L
     id: op.id,
     status: statusOf(refusal),
     errno: refusal.errno,
-    errmsg: app.words.t(language)(refusal.key, refusal.params),
+    errmsg: app.words.t(language)(refusal.key, saidNumbers(refusal.params)),
     issues: refusal.issues,
     data: refusal.data,
   }

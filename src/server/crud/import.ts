@@ -2,6 +2,7 @@ import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { same } from '@/contract/merge-edits'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
+import { saidNumbers } from '../said-numbers'
 import type { Context } from '../context'
 import type { CustomColumn } from '../excel/columns'
 import { allowedIn } from '../excel/allowed'
@@ -240,7 +241,7 @@ function rowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
   const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
   const message = refusal.issues[0]
     ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params)
-    : ctx.t(refusal.key, refusal.params)
+    : ctx.t(refusal.key, saidNumbers(refusal.params))
   const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: 1, row, column: '', why: message },

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errno, Refusal, type Envelope, type Issue } from '@/contract/errno'
 import type { Log } from '../application'
 import { constraintOf, DatabaseUnavailable, isCollision, isUnavailable, KeyHeld, sqlState } from '../db/errors'
+import { saidNumbers } from '../said-numbers'
 import type { Translate, Words } from '../words'
 import { languageOf } from '../words'
 
@@ -88,6 +89,9 @@ function statusOf(refusal: Refusal, error: unknown): number {
 export function sentence(refusal: Refusal, t: Translate): string {
   const fields = (refusal.errno === errno.message ? [] : refusal.issues)
     .slice(0, 5)
-    .map((issue) => `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, issue.params)}`)
-  return [t(refusal.key, refusal.params), ...(fields.length ? [fields.join('; ')] : [])].join(' ')
+    .map(
+      (issue) =>
+        `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, saidNumbers(issue.params))}`,
+    )
+  return [t(refusal.key, saidNumbers(refusal.params)), ...(fields.length ? [fields.join('; ')] : [])].join(' ')
 }

@@ -176,11 +176,11 @@ describe('a cut plan', () => {
       h.slit.call(applyCuts, { slitterId, cuts: [whole], ...more } as never, { language: 'en' })
     expect(await impossible({ cuts: [{ ...whole, sets: 2 }] })).toMatchObject({
       errno: '6000',
-      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m`,
+      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10,000 m left, not 18,000 m`,
     })
     expect(await impossible({ cuts: [whole, whole] })).toMatchObject({
       errno: '6000',
-      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10000 m left, not 18000 m`,
+      errmsg: `Jumbo ${plan.cuts[0]!.jumbo} has 10,000 m left, not 18,000 m`,
     })
     expect((await impossible({ cuts: [{ ...whole, lengthM: 0 }] })).errno).toBe('4013')
     expect((await impossible({ slitterId: jumbo.lineId })).errno).toBe('6000')

@@ -199,7 +199,7 @@ describe('a roll', () => {
       'of a length with a digit too many',
       () => ({ lengthM: 100_000 }),
       '6000',
-      '100000 m is too far from the expected',
+      '100,000 m is too far from the expected',
     ],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
     ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],

@@ -259,7 +259,7 @@ test('a hundred years, and a million groups, are refused with a sentence', async
     { rows: 'width', columns: 'day', from: '2026-01-01', to: '2026-11-30' },
     { language: 'en' },
   )
-  expect(many).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('more than 10000 groups') })
+  expect(many).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('more than 10,000 groups') })
   expect(
     (await manager.call(dataStatistics, { rows: 'width', columns: 'month', from: '2026-01-01', to: '2026-11-30' }))
       .errno,
