@@ -19,6 +19,7 @@ import { Mean, pendingOf, samplesOf, written } from './cell'
 import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
 import { ColumnLimits, OutsideLimits, useLimits } from './limits'
 import { RefusedCells } from './RefusedCells'
+import { useRefusedCells } from './refused-cells'
 import { useSaveCell } from './save-cell'
 
 /** Results that are read at once. */
@@ -55,6 +56,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
   const saveCell = useSaveCell(batch.id)
   const limitsOf = useLimits(batch.id)
+  const refused = useRefusedCells(batch.id)
   const table = useRef<HTMLTableElement>(null)
   // What was sent of a cell and has not come back, which puts a new cell in its place: so it is saved once.
   const sent = useRef(new WeakMap<HTMLInputElement, string>())
@@ -96,7 +98,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       )}
     </div>
   )
-  if (results.isLoading) return <SkeletonList />
+  if (results.isLoading || !refused.of) return <SkeletonList />
   if (results.error && shown.length === 0) return <NotLoaded of={results} />
   if (rows.length === 0)
     return (
@@ -106,17 +108,20 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       </section>
     )
 
-  /** What is refused stays in its cell, and is seen to be unsaved. */
+  /** What is refused stays in its cell with the reason beside it. */
   const save = async (row: GridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
     const before = byCell.get(`${row.key} ${index.indexId}`)
     const samples = samplesOf(cell.value, before)
     const value = cell.value.trim()
+    const key = `${row.key} ${index.indexId}`
+    if (value === refused.of?.[key]?.text) return
     if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
-      return cell.removeAttribute('aria-invalid')
+      return refused.mended(key)
     sent.current.set(cell, value)
-    if (await saveCell(row, index, before, samples)) return cell.removeAttribute('aria-invalid')
+    const why = await saveCell(row, index, before, samples)
+    if (why === null) return refused.mended(key)
     sent.current.delete(cell)
-    cell.setAttribute('aria-invalid', 'true')
+    refused.refuse(key, { text: value, why })
   }
   const cellAt = (row: number, column: number) =>
     table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
@@ -178,7 +183,11 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
             {rows.map((row, i) => {
               const name = names[row.slitRollId ?? row.jumboRollId] ?? '…'
               const said = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
-              const cells = indexes.map((index) => ({ ...index, result: byCell.get(`${row.key} ${index.indexId}`) }))
+              const cells = indexes.map((index) => ({
+                ...index,
+                result: byCell.get(`${row.key} ${index.indexId}`),
+                why: refused.of?.[`${row.key} ${index.indexId}`],
+              }))
               return (
                 <Fragment key={row.key}>
                   {row.retest > 0 && !rows[i - 1]?.retest && (
@@ -204,7 +213,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                         </Button>
                       )}
                     </th>
-                    {cells.map(({ result, ...index }, j) => (
+                    {cells.map(({ result, why, ...index }, j) => (
                       <td key={index.indexId}>
                         {editable && (result || row.retest === 0) ? (
                           <input
@@ -213,14 +222,20 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                             aria-label={`${said} ${index.name}`}
                             inputMode="decimal"
                             key={`${result?.version ?? 0} ${written(result)}`}
-                            defaultValue={written(result)}
-                            aria-invalid={pendingOf(result)?.state === 'attention' || undefined}
+                            defaultValue={why?.text ?? written(result)}
+                            aria-invalid={why !== undefined || pendingOf(result)?.state === 'attention' || undefined}
+                            aria-describedby={why && `why-${i}-${j}`}
                             onBlur={(event) => void save(row, index, event.target)}
                             onKeyDown={(event) => move(event, i, j)}
                             onPaste={(event) => paste(event, i, j)}
                           />
                         ) : (
                           written(result)
+                        )}
+                        {why && (
+                          <small id={`why-${i}-${j}`} className="lab-outside">
+                            {why.why}
+                          </small>
                         )}
                         <Mean of={result} />
                         <OutsideLimits of={result} limits={limitsOf(rollOf(row), index.indexId)} />

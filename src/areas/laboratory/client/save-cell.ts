@@ -37,7 +37,7 @@ export async function dropUnsent(chain: readonly Unsent[]): Promise<void> {
 
 /**
  * How what was typed into a cell leaves it. What the server would refuse is refused here, before it is kept; what corrects a
- * value that was not taken, or has not been sent, replaces it: an edit behind it would wait for ever. False where it was not kept.
+ * value that was not taken, or has not been sent, replaces it: an edit behind it would wait for ever. Answers why it was not kept.
  */
 export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
@@ -49,20 +49,19 @@ export function useSaveCell(batchId: string) {
     index: Signed & { indexId: string },
     before: Result | undefined,
     samples: Samples,
-  ): Promise<boolean> => {
+  ): Promise<string | null> => {
     const { jumboRollId, slitRollId } = row
     const first = { batchId, indexId: index.indexId, jumboRollId, slitRollId, samples }
     const change = before && { id: before.id, version: before.version, samples }
     const why = notTaken(change ?? first, index)
     if (why) {
       void notify(t('pages.qualityData.notKept', { why }), 'fail')
-      return false
+      return why
     }
     const chain = chainOf(unsent, before?.id ?? null)
-    if (chain[0]?.editable && (await replaced(chain, samples))) return true
-    return change
-      ? (await update.run(change, { baseVersion: change.version })) !== null
-      : (await create.run(first)) !== null
+    if (chain[0]?.editable && (await replaced(chain, samples))) return null
+    const kept = change ? await update.run(change, { baseVersion: change.version }) : await create.run(first)
+    return kept === null ? t('client:resource.notSaved') : null
   }
   function notTaken(input: { samples: Samples }, index: Signed): string | null {
     const wrong = unreadable(input.samples, index)

@@ -45,14 +45,22 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   })
   show()
   const user = userEvent.setup()
-  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
+  let cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
   await user.type(cell, '25.1 abc{Tab}')
   await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
   await waitFor(() => expect(told).toEqual([expect.stringContaining('“abc”不是数值')]))
   expect([cell.value, kept.saved]).toEqual(['25.1 abc', []])
+  // The reason stands at the field, and both are there when one comes back.
+  expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain('“abc”不是数值')
+  cleanup()
+  show()
+  cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
+  expect([cell.value, cell.getAttribute('aria-invalid')]).toEqual(['25.1 abc', 'true'])
+  expect(screen.getByText('“abc”不是数值')).toBeTruthy()
   await user.clear(cell)
   await user.type(cell, '25.1{Tab}')
   await waitFor(() => expect(cell.hasAttribute('aria-invalid')).toBe(false))
+  expect(screen.queryByText('“abc”不是数值')).toBeNull()
   expect(kept.saved).toMatchObject([
     { endpoint: { name: 'testResult.create' }, body: { batchId: batch.id, indexId: index, jumboRollId: roll } },
   ])
