@@ -105,6 +105,8 @@ export interface ListField extends FieldBase {
   max: number
   /** An import takes it as it is exported, all entries in one cell. They are numbers, of which at most one may be missing. */
   cell?: boolean
+  /** Each entry stands for itself, as a defect on a roll does: what two people add at once is joined. */
+  joins?: boolean
 }
 /**
  * Many entries of one sort in their order: measured numbers, alone or in groups, or words. One alone may be sent bare, and a

@@ -16,9 +16,16 @@ export type Merge =
 
 /**
  * Joins edits field by field. A field absent (or undefined) in an edit was not touched; null clears it. Both changing
- * one field to the same value is no conflict. Lists and objects count as one value: two people adding to one list conflict.
+ * one field to the same value is no conflict. Lists and objects count as one value, so that two people who add to one list
+ * conflict, but where its entries stand for themselves: those are joined.
+ * @param joined fields whose entries stand for themselves, with how many each takes
  */
-export function mergeEdits(base: Fields, mine: Fields, theirs: Fields): Merge {
+export function mergeEdits(
+  base: Fields,
+  mine: Fields,
+  theirs: Fields,
+  joined: ReadonlyMap<string, number> = new Map(),
+): Merge {
   const merged = new Map<string, unknown>()
   const conflicts: FieldConflict[] = []
   for (const field of new Set([...Object.keys(base), ...Object.keys(theirs), ...Object.keys(mine)])) {
@@ -27,12 +34,41 @@ export function mergeEdits(base: Fields, mine: Fields, theirs: Fields): Merge {
     const their = touched(theirs, field) ? read(theirs, field) : was
     const iChanged = !same(was, my)
     const theyChanged = !same(was, their)
-    if (iChanged && theyChanged && !same(my, their)) conflicts.push({ field, base: was, mine: my, theirs: their })
+    if (iChanged && theyChanged && !same(my, their)) {
+      const all = joinLists(was, my, their)
+      if (all && all.length <= (joined.get(field) ?? -1)) {
+        merged.set(field, all)
+        continue
+      }
+      conflicts.push({ field, base: was, mine: my, theirs: their })
+    }
     const value = theyChanged || my === undefined ? their : my
     if (value !== undefined) merged.set(field, value)
   }
   const rows = Object.fromEntries(merged)
   return conflicts.length === 0 ? { ok: true, merged: rows } : { ok: false, merged: rows, conflicts }
+}
+
+/** What both sides added beside each other, without what either took out; null where both changed the same entry, or the order. */
+function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
+  const [was, my, their] = [base ?? [], mine ?? [], theirs ?? []]
+  if (!Array.isArray(was) || !Array.isArray(my) || !Array.isArray(their)) return null
+  const [myGone, theirGone] = [without(was, my), without(was, their)]
+  const [myNew, theirNew] = [without(my, was), without(their, was)]
+  const keptOrder =
+    same(without(was, myGone), without(my, myNew)) && same(without(was, theirGone), without(their, theirNew))
+  const bothTook = without(myGone, theirGone).length < myGone.length
+  if (!keptOrder || bothTook) return null
+  return [...without(their, myGone), ...without(myNew, theirNew)]
+}
+/** The entries of a list that are left when each of the others has taken away one that is the same. */
+function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const left = [...others]
+  return list.filter((one) => {
+    const at = left.findIndex((other) => same(one, other))
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
 }
 
 /**

@@ -33,6 +33,21 @@ describe('mergeEdits', () => {
       conflicts: [{ field: 'photos' }],
     })
   })
+
+  it.each<[string, string[], string[], string[], string[] | null]>([
+    ['both add', ['a'], ['a', 'b'], ['a', 'c'], ['a', 'c', 'b']],
+    ['both add the same', ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c']],
+    ['one takes out, the other adds', ['a', 'b'], ['b'], ['a', 'b', 'c'], ['b', 'c']],
+    ['each takes out another', ['a', 'b', 'c'], ['b', 'c'], ['a', 'b'], ['b']],
+    ['one is repeated', ['a'], ['a', 'a'], ['a', 'b'], ['a', 'b', 'a']],
+    ['both change the same', ['a'], ['b'], ['c'], null],
+    ['one changes what the other takes out', ['a', 'b'], ['x', 'b'], ['b', 'c'], null],
+    ['one changes the order', ['a', 'b'], ['b', 'a'], ['a', 'b', 'c'], null],
+    ['more than the list takes', [], ['a', 'b'], ['c', 'd'], null],
+  ])('joins lists whose entries stand for themselves: %s', (_case, photos, mine, theirs, expected) => {
+    const merge = mergeEdits({ photos }, { photos: mine }, { photos: theirs }, new Map([['photos', 3]]))
+    expect(merge.ok ? merge.merged['photos'] : null).toEqual(expected)
+  })
 })
 
 it.each<[unknown, unknown, boolean]>([

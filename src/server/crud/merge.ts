@@ -37,10 +37,20 @@ export async function mergedEdit(
   if (!base) throw conflict(ctx, r, current, edit)
   const theirs = Object.fromEntries(Object.keys(base).map((name) => [name, current[name]]))
   const { id: _id, version: _version, ...mine } = edit
-  const joined = mergeEdits(base, mine, theirs)
+  const joined = mergeEdits(base, mine, theirs, joinedFields(r))
   if (!joined.ok) throw conflict(ctx, r, current, edit, joined.conflicts)
   return Object.fromEntries(Object.keys(mine).map((name) => [name, joined.merged[name]]))
 }
+
+/** Lists whose entries stand for themselves: photos and files always do. */
+const joinedFields = ({ fields }: Resource): ReadonlyMap<string, number> =>
+  new Map(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'image' || field.kind === 'file' || (field.kind === 'list' && field.joins)
+        ? [[name, field.max] as const]
+        : [],
+    ),
+  )
 
 /** The fields changed since `version` with the values they had then; null when a change left no trail (bulk SQL). */
 async function changedSince(

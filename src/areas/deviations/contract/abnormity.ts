@@ -34,7 +34,7 @@ export const answerFields = {
       dueOn: day(),
       doneOn: day(),
     },
-    { max: 30 },
+    { max: 30, joins: true },
   ),
   prevention: note({ max: 2000 }),
 } as const

@@ -47,7 +47,7 @@ const entered = {
       fromMm: integer({ unit: 'mm', min: 0 }),
       note: text({ max: 400 }),
     },
-    { max: 40 },
+    { max: 40, joins: true },
   ),
   images: image({ max: 9 }),
   note: note({ max: 2000 }),

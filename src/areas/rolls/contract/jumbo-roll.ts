@@ -20,7 +20,7 @@ export const defects = list(
     images: image({ max: 3 }),
     note: text({ max: 400 }),
   },
-  { max: 200 },
+  { max: 200, joins: true },
 )
 /** What names a downgrade: two of the same metres, grade and defect are one. */
 export const named = {
