@@ -22,6 +22,9 @@ const rows: Record<string, Record<string, unknown>[]> = {
   equipment: [machine],
   sparePart: [part],
   inspectionRound: [aRound() as unknown as Record<string, unknown>],
+  jumboRoll: [{ id: id(60), version: 1, number: null, state: 'winding', lineId: id(61), workOrderId: id(62) }],
+  line: [{ id: id(61), code: 'SS1' }],
+  workOrder: [{ id: id(62), number: 'WO-7' }],
 }
 
 async function opened(op: string, body: Record<string, unknown>, about: Partial<Unsent> = {}): Promise<string> {
@@ -112,6 +115,15 @@ describe('what waits to be sent', () => {
       { entityId: id(1), resource: 'equipment' },
     )
     expect(step).toContain('SB1-01')
+  })
+  it('names a roll that has no number yet by its line and its order', async () => {
+    const told = await opened(
+      'jumboRoll.edit',
+      { id: id(60), defects: [{ kind: 'hole', fromM: 20, toM: 20, fromMm: null, toMm: null, images: [] }] },
+      { entityId: id(60), resource: 'jumboRoll' },
+    )
+    expect(told).toContain('SS1')
+    expect(told).toContain('WO-7')
   })
   it('names a round’s point and items in words', async () => {
     const told = await opened('inspectionResult.answer', {

@@ -43,5 +43,6 @@ export const rollsClient: AreaClient = {
   },
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],
   findCode: async (code) => (await import('./find-code')).findCode(code),
+  readable: async () => (await import('./readable')).readable,
   contract: async () => (await import('../contract')).rollsContract,
 }
