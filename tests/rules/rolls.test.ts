@@ -16,7 +16,7 @@ import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
-import { lengthSlip } from '@/areas/rolls/rules/winding'
+import { beyondLength, lastMetre, lengthShort, lengthSlip } from '@/areas/rolls/rules/winding'
 
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
@@ -60,6 +60,20 @@ describe('the length of a roll', () => {
   ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) =>
     expect(lengthSlip(length, ordered, wound)).toBe(about),
   )
+})
+describe('a length that may lack a digit', () => {
+  it.each([
+    [219, 2204, 2204],
+    [735, 2204, null],
+    [734, 2204, 2204],
+    [50, null, null],
+    [9000, 2204, null],
+  ])('%d m where %s were counted', (length, counted, asked) => expect(lengthShort(length, counted)).toBe(asked))
+  it('and what lies beyond any length are bounded by the same slack', () => {
+    expect([lastMetre(10_000, 2145), lastMetre(10_000, null), lastMetre(null, 2145)]).toEqual([30_000, 30_000, null])
+    const at = (fromM: number, toM = fromM) => ({ fromM, toM })
+    expect(beyondLength([at(10), at(90, 110), at(120)], 100)).toEqual([at(90, 110), at(120)])
+  })
 })
 describe('numbers', () => {
   it('are read back', () => {

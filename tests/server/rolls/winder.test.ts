@@ -395,6 +395,37 @@ describe('what is said of a roll', () => {
     const stale = await staff['prod-lead'].call(editRoll, { id: roll.id, version: roll.version, lengthM: 9500 })
     expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
   })
+  test('a defect lies no further than a roll can be wound by now', async () => {
+    const run = await running(plant, staff)
+    const wound = good(
+      await operator().call(windRoll, {
+        workOrderId: run.order.id,
+        lineId: run.at.id,
+        speed: 200,
+        occurredAt: at('08:30'),
+      }),
+    ) as unknown as Roll
+    const mark = (fromM: number) =>
+      operator().call(editRoll, { id: wound.id, defects: [{ kind: 'hole', fromM, toM: fromM, images: [] }] } as never)
+    expect((await mark(99_999)).errno).toBe('4013')
+    expect(good(await mark(2500)).defects).toHaveLength(1)
+  })
+  test('two who add defects of their own both keep theirs', async () => {
+    const roll = await doffed(staff, await running(plant, staff))
+    const hole = (fromM: number) => ({ kind: 'hole', fromM, toM: fromM, fromMm: null, toMm: null, images: [] })
+    const add = (who: 'prod-lead' | 'operator-line', version: number, ...defects: object[]) =>
+      staff[who].call(editRoll, { id: roll.id, version, defects } as never)
+    good(await add('operator-line', roll.version, hole(10)))
+    const both = good(await add('prod-lead', roll.version, hole(20))) as unknown as Roll
+    expect(both.defects.map(({ fromM }) => fromM)).toEqual([10, 20])
+    // One takes a defect back, the other adds one.
+    good(await add('operator-line', both.version, hole(20)))
+    const last = good(await add('prod-lead', both.version, hole(10), hole(20), hole(30))) as unknown as Roll
+    expect(last.defects.map(({ fromM }) => fromM)).toEqual([20, 30])
+    // Both change the same one: that is for people.
+    good(await add('operator-line', last.version, hole(21), hole(30)))
+    expect((await add('prod-lead', last.version, hole(22), hole(30))).errno).toBe('6000')
+  })
   test('a photo of a defect belongs to the roll until the defect is taken out', async () => {
     const roll = await doffed(staff, await running(plant, staff))
     const photo = uuid7(77)

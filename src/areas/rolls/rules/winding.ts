@@ -29,27 +29,37 @@ export function metresBy(roll: Winding, now: number): number | null {
 const SLIP = 3
 /**
  * What a roll is known to be about as long as, when `lengthM` is far beyond it; null when it can be true, or nothing was
- * ordered to judge by. A shorter one always can: the web broke.
+ * ordered to judge by. A shorter one always can: the web broke (`lengthShort` asks whether it did).
  * @param woundM metres the line can have wound in the roll's time
  */
 export function lengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
-  if (orderedM === null || orderedM <= 0) return null
-  const about = Math.max(orderedM, woundM ?? 0)
-  return lengthM > about * SLIP ? about : null
+  const most = lastMetre(orderedM, woundM)
+  return most !== null && lengthM > most ? most / SLIP : null
 }
+/**
+ * The metres that were counted, when `lengthM` is so far below them that a digit may be missing; null where it is not, or
+ * nothing counted. It can be true, so it is asked about, not refused.
+ */
+export const lengthShort = (lengthM: number, countedM: number | null): number | null =>
+  countedM !== null && lengthM * SLIP < countedM ? countedM : null
+/** The last metre that anything can lie at on a roll that is still wound: as far as its length could be true. */
+export const lastMetre = (orderedM: number | null, woundM: number | null): number | null =>
+  orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * SLIP
 /** From when to when a roll was wound, and how fast. */
 export interface Wound {
   readonly speed: number | null
   readonly startedAt: Moment
   readonly doffedAt: Moment | null
 }
-/** The same of a roll with its times; its stops are nobody's business: they only make it shorter. */
-export const woundSlip = (lengthM: number, orderedM: number | null, { speed, startedAt, doffedAt }: Wound) =>
-  lengthSlip(
-    lengthM,
-    orderedM,
-    metresBy({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt)),
-  )
+/** Metres a line can have wound at most: its stops are nobody's business, they only make it shorter. */
+const canHaveWound = ({ speed, startedAt, doffedAt }: Wound): number | null =>
+  metresBy({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
+/** The same of a roll with its times. */
+export const woundSlip = (lengthM: number, orderedM: number | null, wound: Wound): number | null =>
+  lengthSlip(lengthM, orderedM, canHaveWound(wound))
+/** The same of the last metre by now, of a roll that is still wound. */
+export const lastMetreBy = (orderedM: number | null, roll: Omit<Wound, 'doffedAt'>, now: Moment): number | null =>
+  lastMetre(orderedM, canHaveWound({ ...roll, doffedAt: now }))
 /**
  * Length a roll is to be wound to, m: its own, else what the winder was set to for this order, else what the order asks for;
  * null where none is said. What the winder was set to for another order does not count: its rolls would be wound too long.
@@ -105,6 +115,11 @@ export const SAME_DOFF_MS = 2 * MINUTE
 export const isSameDoff = (doff: { at: number; by: string | null }, last: { at: number; by: string | null }): boolean =>
   Math.abs(doff.at - last.at) < SAME_DOFF_MS && doff.by !== last.by
 
+/** Defects that lie beyond the length that the counter showed in the end, wholly or with their end. */
+export const beyondLength = <D extends { readonly fromM: number; readonly toM: number }>(
+  defects: readonly D[],
+  lengthM: number,
+): D[] => defects.filter(({ fromM, toM }) => Math.max(fromM, toM) > lengthM)
 /** Defects that a person marked while the roll was wound, cut to the length that the counter showed in the end. */
 export function withinLength<D extends { readonly fromM: number; readonly toM: number }>(
   defects: readonly D[],

@@ -1,11 +1,12 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
-import { lengthOpen } from '../rules/winding'
+import { lastMetreBy, lengthOpen } from '../rules/winding'
 import {
   downgradeRoll,
   editRoll,
@@ -55,7 +56,8 @@ async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
       action: ctx.t('rolls:jumboRoll.steps.edit'),
     })
   if (roll.state === 'winding') {
-    mustLieOn(after.defects, { lengthM: null, widthMm: after.widthMm })
+    const lengthM = input.defects === undefined ? null : await lastMetreOf(ctx, order, after, step.at)
+    mustLieOn(after.defects, { lengthM, widthMm: after.widthMm })
     return ctx.rows.update(jumboRoll, roll.id, change)
   }
   if (!after.lengthM) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
@@ -66,6 +68,11 @@ async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
   if (change.lengthM) mustBeLength(order, change.lengthM, after)
   const weight = await weighed(ctx, order, after)
   return save(step, { ...weight, ...(await lotsAfter(ctx, { ...after, ...weight })) })
+}
+/** How far a roll can be wound by a moment: a defect beyond it has a digit too many. */
+async function lastMetreOf(ctx: Context, order: OrderRow, roll: JumboRow, now: string): Promise<number | null> {
+  const speed = roll.speed ?? (await ctx.rows.get(line, roll.lineId)).idealSpeed
+  return lastMetreBy(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
 }
 /** The lots of a roll that weighs something else now. */
 async function lotsAfter(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {

@@ -255,6 +255,21 @@ describe('the winder', () => {
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })
+  it('asks about a length far below what was counted, and names the defects that it cuts', async () => {
+    const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }
+    show([{ ...wound, defects: [hole] }, roll()])
+    await click('落卷')
+    const sheet = screen.getByRole('dialog')
+    await click(/卷长/, sheet)
+    await type('405')
+    expect(await screen.findByText(/卷长 405 m 远小于估算的 4,\d{3} m/)).toBeTruthy()
+    expect(within(sheet).getByText(/^破洞 380–420 m 超出卷长 405 m/)).toBeTruthy()
+    const button = within(sheet).getByRole('button', { name: '落卷' })
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.click(within(sheet).getByRole('checkbox', { name: words.pages.winder.shortRight }))
+    await userEvent.click(button)
+    expect((await saved(2))[0]).toMatchObject({ op: 'jumboRoll.doff', lengthM: 405 })
+  })
   it('offers what was wound, not the length that was set, near the end too', async () => {
     show([{ ...wound, startedAt: ago(48) }, roll()])
     await click('落卷')
@@ -446,6 +461,15 @@ describe('a roll', () => {
       defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.saved[0]?.photos?.[0]?.id] }],
     })
     expect(phone.saved[0]?.photos).toHaveLength(1)
+  })
+  it('takes no defect where no roll can be wound to, and says of one beyond this metre how far it is', async () => {
+    show([wound])
+    await click('疵点')
+    await userEvent.click(screen.getByLabelText('破洞'))
+    await click(/起始米数/)
+    await type('99999')
+    expect(await screen.findByText('不能超过 30,000 m')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '保存疵点' })).toHaveProperty('disabled', true)
   })
   it('is taken back with a reason only', async () => {
     show([roll()], { query: `id=${ROLL}` })

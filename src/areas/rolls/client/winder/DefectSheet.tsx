@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { Photo } from '@/client/api/phone'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { Camera } from '@/client/ui/Camera'
@@ -11,6 +13,7 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Sheet } from '@/client/ui/Sheet'
 import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, defectProblems, type DefectKind } from '../../rules/defect-map'
+import { lastMetre } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
 import { useStep } from '@/client/api/use-step'
@@ -32,11 +35,15 @@ export function DefectSheet({
   roll,
   widthMm,
   metres,
+  orderedM,
   onClose,
 }: {
   roll: Roll
   widthMm: number | null
+  /** Wound by now. */
   metres: number | null
+  /** Length of a roll of its order. */
+  orderedM: number | null
   onClose: () => void
 }) {
   const { t } = useTranslation('rolls')
@@ -47,8 +54,10 @@ export function DefectSheet({
   const [photos, setPhotos] = useState<Photo[]>([])
   const [camera, setCamera] = useState(false)
   const command = useStep(editRoll as Edit)
-  // A roll that is still wound has no length yet.
-  const lengthM = roll.lengthM ?? Infinity
+  const language = useLanguage()
+  const shown = (value: number) => formatNumber(value, { language, decimals: 0 })
+  // A roll that is still wound has no length yet; one that was set is no more than a wish.
+  const lengthM = (roll.doffedAt ? roll.lengthM : lastMetre(orderedM, metres)) ?? Infinity
   const problemsOf = (from: number, to: number | null) =>
     defectProblems(
       { kind: kind ?? '', fromM: from, toM: to ?? from, ...across(place, widthMm) },
@@ -59,8 +68,15 @@ export function DefectSheet({
     const from = field === 'fromM' ? value : fromM
     if (value === null || from === null) return { tone: 'idle', word: null } as const
     const outside = problemsOf(from, field === 'toM' ? value : null).some((one) => one.field === field)
-    const limit = outside && value > lengthM ? `0–${lengthM} m` : null
-    return { tone: outside ? 'bad' : 'idle', word: limit } as const
+    if (outside)
+      return {
+        tone: 'bad',
+        word: value > lengthM ? t('pages.winder.beyond', { metres: shown(lengthM) }) : null,
+      } as const
+    // The counter of the machine may be ahead of what is reckoned here: said, not refused.
+    return roll.doffedAt === null && metres !== null && value > Math.round(metres)
+      ? ({ tone: 'warn', word: t('pages.winder.notWoundYet', { metres: shown(metres) }) } as const)
+      : ({ tone: 'idle', word: null } as const)
   }
   const save = async () => {
     if (!kind || fromM === null || problems.length > 0) return

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
+import { joined } from '@/client/format/list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { lengthSlip } from '../../rules/winding'
+import { beyondLength, lengthShort, lengthSlip } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { Stepper } from './Stepper'
 import { useStep } from '@/client/api/use-step'
@@ -34,10 +35,24 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
   const workOrderId = roll?.workOrderId ?? order?.id
   const kg = massOf(roll, winder.web, lengthM)
+  const shown = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
+  // A web may break early: a length far below what was counted is asked about, anew when another is entered.
+  const [shortSaid, setShortSaid] = useState<number | null>(null)
+  const isShort = lengthM !== null && lengthM > 0 && lengthShort(lengthM, progress?.metres ?? null) !== null
+  const cut = roll && lengthM ? beyondLength(roll.defects, lengthM) : []
   const judge = (metres: number | null) => {
     const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
     if (about !== null)
-      return { tone: 'bad', word: t('refusals.lengthSlip', { length: metres, expected: Math.round(about) }) } as const
+      return {
+        tone: 'bad',
+        word: t('refusals.lengthSlip', { length: shown(metres), expected: shown(about) }),
+      } as const
+    const counted = metres !== null && metres > 0 ? lengthShort(metres, progress?.metres ?? null) : null
+    if (counted !== null)
+      return {
+        tone: 'warn',
+        word: t('pages.winder.lengthShort', { length: shown(metres), counted: shown(counted) }),
+      } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
   const save = async () => {
@@ -70,6 +85,32 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
               : null
           }
         />
+        {isShort && (
+          <label className="wd-check">
+            <input
+              type="checkbox"
+              className="flag"
+              checked={shortSaid === lengthM}
+              onChange={(event) => setShortSaid(event.target.checked ? lengthM : null)}
+            />
+            {t('pages.winder.shortRight')}
+          </label>
+        )}
+        {cut.length > 0 && (
+          <p role="status" className="tone-warn">
+            {t('pages.winder.defectsCut', {
+              count: cut.length,
+              length: shown(lengthM),
+              which: joined(
+                cut.map(
+                  ({ kind, fromM, toM }) =>
+                    `${t(`jumboRoll.subOptions.defects.kind.${kind}`)} ${shown(fromM)}–${shown(toM)} m`,
+                ),
+                language,
+              ),
+            })}
+          </p>
+        )}
         <p className="wd-sum">
           <span>{t('jumboRoll.fields.expectedKg')}</span>
           <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1 })}</b>
@@ -94,7 +135,13 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
             type="submit"
             look="primary"
             icon={<DownIcon size={20} />}
-            disabled={judge(lengthM).tone !== 'ok' || !workOrderId || doff.busy || wind.busy}
+            disabled={
+              !['ok', 'warn'].includes(judge(lengthM).tone) ||
+              (isShort && shortSaid !== lengthM) ||
+              !workOrderId ||
+              doff.busy ||
+              wind.busy
+            }
           >
             {t('actions.jumboRoll_doff')}
           </Button>

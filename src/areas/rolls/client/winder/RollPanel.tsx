@@ -149,7 +149,15 @@ export function RollPanel({
         )}
       </div>
       {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
-      {ask === 'defect' && <DefectSheet roll={roll} widthMm={roll.widthMm} metres={null} onClose={close} />}
+      {ask === 'defect' && (
+        <DefectSheet
+          roll={roll}
+          widthMm={roll.widthMm}
+          metres={null}
+          orderedM={order?.jumboLengthM ?? null}
+          onClose={close}
+        />
+      )}
       {ask === 'downgrade' && <DowngradeSheet roll={roll} onClose={close} />}
       {(ask === 'remove' || ask === 'consume' || ask === 'scrap') && <Ending ask={ask} roll={roll} onClose={close} />}
     </PageFrame>

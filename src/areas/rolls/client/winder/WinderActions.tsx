@@ -73,6 +73,7 @@ export function WinderActions({
           roll={roll}
           widthMm={widthOf(roll, web)}
           metres={progress?.metres ?? null}
+          orderedM={order?.id === roll.workOrderId ? order.jumboLengthM : null}
           onClose={() => setSheet(null)}
         />
       )}

@@ -8,7 +8,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { defectProblems, type Defect } from '../../rules/defect-map'
 import { judgeWeight, netOf } from '../../rules/dimensions'
 import { spanProblem } from '../../rules/downgrades'
-import { USUAL_TOLERANCE, woundSlip } from '../../rules/winding'
+import { lastMetreBy, USUAL_TOLERANCE, woundSlip } from '../../rules/winding'
 
 type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | null>> & {
   workOrderId?: string | null
@@ -25,7 +25,7 @@ export function useRollCheck(unsent: Unsent): FormCheck {
     const said = values as Said
     const roll = unsent.entityId ? await knownRow(jumboRoll, unsent.entityId) : null
     const orderId = said.workOrderId ?? roll?.workOrderId
-    const order = said.lengthM && orderId ? await knownRow(workOrder, orderId) : null
+    const order = (said.lengthM || said.defects) && orderId ? await knownRow(workOrder, orderId) : null
     const lengthM = said.lengthM ?? roll?.lengthM ?? null
     const wrong: Wrong[] = []
     const startedAt = roll?.startedAt ?? said.startedAt
@@ -54,7 +54,17 @@ export function useRollCheck(unsent: Unsent): FormCheck {
     const outside = t('pages.downgrade.metresWrong')
     if (lengthM !== null && (said.downgrades ?? []).some((line) => spanProblem(line, lengthM)))
       wrong.push({ name: 'downgrades', message: outside })
-    const size = { lengthM: roll?.doffedAt ? (lengthM ?? Infinity) : Infinity, widthMm: roll?.widthMm ?? Infinity }
+    const last = roll
+      ? lastMetreBy(
+          order?.jumboLengthM ?? null,
+          { speed: said.speed ?? roll.speed, startedAt: roll.startedAt },
+          unsent.occurredAt ?? plantMoment(),
+        )
+      : null
+    const size = {
+      lengthM: (roll?.doffedAt ? lengthM : last) ?? Infinity,
+      widthMm: roll?.widthMm ?? Infinity,
+    }
     if ((said.defects ?? []).some((defect) => defectProblems(defect, size).length > 0))
       wrong.push({ name: 'defects', message: outside })
     return wrong
