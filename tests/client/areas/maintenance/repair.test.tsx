@@ -74,6 +74,7 @@ const waits = (expectedOn = '2099-01-01') => ({
 let similar: Record<string, unknown>[] | null = []
 let parts: Record<string, unknown>[] = []
 let comments: Record<string, unknown>[] = []
+let issued: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
   acceptLogin(
@@ -92,6 +93,7 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
       )
       return ok({ total: list.length, list, refs: {}, next: null })
     },
+    'GET /spare/movement': () => ok({ total: issued.length, list: issued, refs: {}, next: null }),
     'GET /repair/similar': () => (similar ? ok(similar) : Promise.reject(new TypeError('no network'))),
     'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
     'GET /resource_options': () =>
@@ -363,6 +365,34 @@ it('the parts of the machine are offered first, the used ones before them; one t
   const none = screen.getByRole('button', { name: /^P-2/ })
   expect(none.hasAttribute('disabled')).toBe(true)
   expect(none.textContent).toContain(words.pages.repair.noneInStock)
+})
+
+it('does not finish with more parts than the store has, but for those it issued for the repair', async () => {
+  const part = {
+    id: id(81),
+    version: 1,
+    code: 'P-1',
+    name: '轴承',
+    nameEn: null,
+    unit: '个',
+    quantity: 5,
+    location: 'A-1',
+  }
+  parts = [{ ...part, equipmentIds: [id(1)] }]
+  const used = {
+    causes: '磨损',
+    actions: '更换',
+    hours: [{ userId: ME, hours: 1 }],
+    parts: [{ partId: id(81), quantity: 8 }],
+  }
+  const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z', ...used }
+  show(repair(mine), ['repairWork'], `id=${R}&act=finish`)
+  await userEvent.click(await screen.findByRole('button', { name: words.pages.repair.saveWork }))
+  expect((await screen.findAllByText(/P-1 轴承.*5/)).length).toBeGreaterThan(0)
+  expect(phone.saved).toEqual([])
+  issued = [{ id: id(90), partId: id(81), kind: 'out', quantity: 3 }]
+  await userEvent.click(screen.getByRole('button', { name: words.pages.repair.saveWork }))
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
 })
 
 describe('steps', () => {

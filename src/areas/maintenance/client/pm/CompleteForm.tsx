@@ -31,6 +31,7 @@ import { FieldChoices } from '../FieldChoices'
 import { SwitchRow } from '../SwitchRow'
 import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
+import { usePartsCheck } from '../repair/parts-short'
 
 const RESULTS = ['ok', 'attention', 'notOk'] as const
 interface ItemLine {
@@ -98,7 +99,8 @@ function Fields({
   const last = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
   const plan = row as Row<typeof pmPlan> | null
   const counter = plan && counterOf(plan)
-  const check = (values: Readonly<Values>) => [
+  const partsWrong = usePartsCheck()
+  const check = async (values: Readonly<Values>) => [
     ...completionProblems(
       {
         occurredAt: typeof values['occurredAt'] === 'string' ? values['occurredAt'] : null,
@@ -122,6 +124,7 @@ function Fields({
   const [only] = useState(() => [
     'items',
     'result',
+    ...(await partsWrong((values['parts'] ?? []) as PartLine[], null)),
     ...(metered ? ['reading'] : []),
     'parts',
     'hours',

@@ -6,9 +6,12 @@ import { useList } from '@/client/api/use-list'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
 import { unitFor } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
 import { useRowWord } from '@/client/i18n/row-word'
+import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
 import { Scanner } from '@/client/ui/Scanner'
@@ -20,6 +23,9 @@ export interface PartLine {
   partId: string
   quantity: number
 }
+
+/** For so long what the server said of the stock is not told the time of, ms. */
+const FRESH_MS = 5 * 60_000
 
 /** Parts used: by scanning their labels one after another, with what is left in the store. A part scanned twice counts twice. */
 export function PartLines({
@@ -34,11 +40,15 @@ export function PartLines({
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
+  const zone = usePlantZone()
+  const now = useNow(60_000)
   const nameOf = useRowWord(sparePart, 'name')
   const [scanning, setScanning] = useState(false)
   const first = usePartsFirst(equipmentId, true)
   const ids = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
+  // What this phone kept of the store may have been taken by others since: it says of when it is.
+  const isOld = stock.at > 0 && now - stock.at > FRESH_MS
   // Labels are scanned faster than they are looked up and drawn: each adds to what the one before has made of the lines.
   const latest = useRef(lines)
   useLayoutEffect(() => {
@@ -74,6 +84,7 @@ export function PartLines({
                     quantity: formatNumber(part.quantity, { language, unit: part.unit }),
                     place: part.location ?? '–',
                   })}
+                  {isOld && ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.at), zone, true) })}`}
                 </small>
               )}
             </span>

@@ -19,6 +19,7 @@ import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLines, type HourLine } from './HourLines'
 import { PartLines, type PartLine } from './PartLines'
+import { usePartsCheck } from './parts-short'
 import { PastTexts } from './PastTexts'
 import { useSimilar } from './SimilarRepairs'
 import { wrongTimes, type Repair } from './repair-time'
@@ -56,6 +57,7 @@ function Fields({
 }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const { userId } = useSession()
+  const partsWrong = usePartsCheck()
   const [start] = useState<Values>(() => startOf(row, userId))
   const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
   const form = useForm({
@@ -68,12 +70,13 @@ function Fields({
     refs,
     onBack,
     onDone: onBack,
-    check: (values) => [
+    check: async (values) => [
       ...refusals(row, values).map(({ field, code, most = 0 }) => ({
         name: field,
         message: t(`pages.repair.problems.${code}`, { most }),
       })),
       ...wrongTimes(values, row, t),
+      ...(await partsWrong((values['parts'] ?? []) as PartLine[], row.id)),
     ],
   })
   // What was found and done on this machine before.

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { call } from '@/client/api/call'
+import { formatNumber } from '@/client/format/number'
+import { unitFor } from '@/client/format/unit'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
+import type { Wrong } from '@/client/resource/CommandForm'
+import { recordTrouble } from '@/client/ui/trouble'
+import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { partsToBook } from '@/areas/maintenance/rules/stock'
+import type { PartLine } from './PartLines'
+
+/** So long a form waits for the store, ms. */
+const PATIENCE = 5000
+const MOST = 500
+
+interface Short {
+  readonly part: Row<typeof sparePart>
+  /** What the store has. */
+  readonly available: number
+}
+/**
+ * Parts of which more was used than the store has now, by the server alone: what this phone keeps of the stock may be old, so
+ * without a network it warns beside the line and lets it pass. What the store issued for the repair already is not taken again.
+ */
+async function partsShort(lines: readonly PartLine[], repairId: string | null): Promise<Short[]> {
+  const wanted = new Map<string, number>()
+  for (const { partId, quantity } of lines) if (partId) wanted.set(partId, (wanted.get(partId) ?? 0) + quantity)
+  if (wanted.size === 0) return []
+  const asked = { quiet: true, timeout: PATIENCE } as const
+  try {
+    const [stock, issued] = await Promise.all([
+      call(sparePart.endpoints.list, { id: [...wanted.keys()].join(','), size: MOST }, asked),
+      repairId ? call(stockMovement.endpoints.list, { repairId, size: MOST }, asked) : { list: [] },
+    ])
+    return (stock.list as Row<typeof sparePart>[]).flatMap((part) => {
+      const booked = bookedOf(issued.list as Row<typeof stockMovement>[], part.id)
+      const taken = partsToBook(wanted.get(part.id) ?? 0, 0, booked)
+      return taken > part.quantity ? [{ part, available: part.quantity }] : []
+    })
+  } catch (error) {
+    recordTrouble('stock not asked', error)
+    return []
+  }
+}
+/** Taken out less given back. */
+const bookedOf = (movements: readonly Row<typeof stockMovement>[], part: string): number =>
+  movements
+    .filter(({ partId }) => partId === part)
+    .reduce((sum, { kind, quantity }) => sum + (kind === 'out' ? quantity : kind === 'in' ? -quantity : 0), 0)
+
+/** The same as a check of a form, said at its field. */
+export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<Wrong[]> {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const nameOf = useRowWord(sparePart, 'name')
+  return async (lines, repairId) =>
+    (await partsShort(lines, repairId)).map(({ part, available }) => ({
+      name: 'parts',
+      message: t('refusals.stock.notEnough', {
+        part: `${part.code} ${nameOf(part)}`,
+        available: formatNumber(available, { language, decimals: 3 }),
+        unit: unitFor(part.unit, available, language),
+      }),
+    }))
+}
