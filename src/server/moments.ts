@@ -23,16 +23,14 @@ export function happenedAt(
   const said = Math.min(Date.parse(entered ?? savedAt(ctx) ?? ctx.now.toISOString()), ctx.now.getTime())
   return toMoment(notBefore ? Math.max(said, Date.parse(notBefore)) : said)
 }
+/** A moment in a sentence, to the minute of the plant's clock. */
+export const writtenMoment = ({ timeZone }: Pick<Context, 'timeZone'>, moment: Moment): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(Date.parse(moment))
 /** @throws 6000 with both moments when what was entered lies before what must have come first by more than clocks differ */
 function mustNotComeBefore(ctx: Context, entered: Moment, first: Moment, field: string): void {
   if (ctx.origin.clockOff || Date.parse(entered) >= Date.parse(first) - CLOCK_DRIFT_MS) return
-  const written = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: ctx.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
   throw new Refusal(errno.message, 'contract:errors.tooEarly', {
-    params: { entered: written.format(Date.parse(entered)), first: written.format(Date.parse(first)) },
+    params: { entered: writtenMoment(ctx, entered), first: writtenMoment(ctx, first) },
     issues: [{ path: [field], code: 'tooEarly' }],
   })
 }

@@ -34,12 +34,26 @@ describe('what the counter showed', () => {
     ...more,
   })
   test('lies between the last time and what it can show by now', () => {
-    expect(readingProblem(meterOf(), 46_000, NOW)).toEqual({ code: 'reading', previous: 46_527.1 })
-    // Read off an hour before or after the meter was: both are true.
-    expect(readingProblem(meterOf(), 48_540, NOW)).toBeNull()
+    expect(readingProblem(meterOf(), 46_000, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
+    // What the meter has shown before is no reading of now; a whole number read off it is.
+    expect(readingProblem(meterOf(), 48_540, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
+    expect(readingProblem(meterOf(), 48_543, NOW)).toBeNull()
+    // The service was before the meter was read: an hour before it showed no more than an hour less.
+    expect(readingProblem(meterOf(), 48_540, '2026-11-19T23:00:00.000Z')).toBeNull()
+    expect(readingProblem(meterOf(), 48_000, '2026-11-19T23:00:00.000Z')).toEqual({
+      code: 'reading',
+      previous: 48_539.5,
+    })
+    expect(readingProblem(meterOf({ unit: 'kg' }), 48_000, '2026-11-19T23:00:00.000Z')).toBeNull()
+    expect(readingProblem(meterOf(), 46_000, '2026-08-01T00:00:00.000Z')).toEqual({
+      code: 'reading',
+      previous: 46_527.1,
+    })
     expect(readingProblem(meterOf(), 48_544.5, NOW)).toBeNull()
     // An hour since it was read, and a day in which a clock may differ.
     expect(readingProblem(meterOf(), 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.5 })
+    const odd = meterOf({ presentAt: '2026-11-20T03:07:13.457Z' })
+    expect(readingProblem(odd, 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.4 })
   })
   test('of metres and kilograms may be what ten intervals count', () => {
     const roll = meterOf({ unit: 'kg', every: 100, last: 50, present: 145 })
@@ -48,7 +62,9 @@ describe('what the counter showed', () => {
   })
   test('after a counter began anew lies before its end or after its begin', () => {
     const anew = meterOf({ last: 9905, present: 300 })
-    expect([9950, 306, 12].map((reading) => readingProblem(anew, reading, NOW))).toEqual([null, null, null])
+    expect([9950, 306].map((reading) => readingProblem(anew, reading, NOW))).toEqual([null, null])
+    expect(readingProblem(anew, 12, NOW)).toEqual({ code: 'reading', previous: 300 })
+    expect(readingProblem(anew, 12, '2026-11-08T00:00:00.000Z')).toBeNull()
     expect(readingProblem(anew, 3060, NOW)).toEqual({ code: 'reading', previous: 9905 })
   })
   test('is free where nothing is known', () => {

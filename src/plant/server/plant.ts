@@ -27,7 +27,7 @@ export function personOf(ctx: Context): Person {
   return ctx.person
 }
 
-export { happenedAt, mustNotLieAhead, refuseMoment } from '@/server/moments'
+export { happenedAt, mustNotLieAhead, refuseMoment, writtenMoment } from '@/server/moments'
 
 /** The day of a moment on the plant's calendar. */
 export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day

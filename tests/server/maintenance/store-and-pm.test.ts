@@ -292,6 +292,63 @@ describe('preventive maintenance', () => {
       last_done_on: '2026-11-20',
     })
   })
+  const hoursMeter = async (code: string, ...readings: (readonly [string, number])[]) => {
+    const counter = good(
+      await staff['maint-lead'].call(meter.endpoints.create, {
+        code,
+        name: '运行小时',
+        kind: 'runningHours',
+        unit: 'h',
+        counter: true,
+      }),
+    )
+    for (const [readAt, value] of readings)
+      good(
+        await staff['maint-lead'].call(meterReading.endpoints.create, {
+          meterId: counter.id,
+          readAt,
+          value,
+          jumpConfirmed: true,
+        }),
+      )
+    return counter
+  }
+  test('takes no reading below what its meter showed by then; what the meter showed later does not count', async () => {
+    const counter = await hoursMeter('H-2', [at('08:00', '2026-11-10'), 51_500], [at('08:00'), 51_769.3])
+    const plan = await planOf({ meterEvery: 4000, meterUnit: 'h', meterId: counter.id, lastReading: 50_559.5 })
+    const complete = (occurredAt: string, reading: number) =>
+      staff.maint.call(completePm, { id: plan.id, occurredAt, result: 'ok', reading }, { language: 'en' })
+    expect((await complete(at('09:00'), 51_000)).errmsg).toBe('The reading is below the last one, 51,769.3 h')
+    expect((await complete(at('09:07'), 99_999)).errmsg).toBe('The counter cannot show more than 51,794.4 h by then')
+    expect((await complete(at('09:00', '2026-11-12'), 51_400)).errmsg).toBe(
+      'The reading is below the last one, 51,500 h',
+    )
+    good(await complete(at('09:00', '2026-11-12'), 51_510))
+    good(await complete(at('09:00'), 51_769))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_reading: 51_769, last_done_at: at('09:00') })
+  })
+  test('served by two people at once: the second is told who did it, and the later event counts, not the later arrival', async () => {
+    const part = await newPart(staff, 5)
+    const counter = await hoursMeter('H-3', [at('08:00', '2026-11-10'), 50_900])
+    const plan = await planOf({ meterEvery: 4000, meterUnit: 'h', meterId: counter.id, lastReading: 50_000 })
+    const serve = (who: 'maint' | 'maint-lead', occurredAt: string, reading: number, more: object = {}) =>
+      staff[who].call(
+        completePm,
+        { id: plan.id, occurredAt, result: 'ok', reading, parts: [{ partId: part.id, quantity: 1 }], ...more },
+        { language: 'en' },
+      )
+    good(await serve('maint-lead', at('09:25'), 51_050, { seenDoneAt: null }))
+    const late = await serve('maint', at('09:24'), 51_000, { seenDoneAt: null })
+    expect([late.errno, late.errmsg]).toEqual(['6000', expect.stringMatching(/served this plan at 2026-11-20 09:25/)])
+    expect(late.data).toMatchObject({ doneAt: at('09:25') })
+    // Two that are really two: the second knows of the first.
+    good(await serve('maint', at('09:24'), 51_000, { seenDoneAt: at('09:25') }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_reading: 51_050, last_done_at: at('09:25') })
+    // One's own before it is known, though the phone could not show its moment as the server keeps it.
+    good(await serve('maint-lead', at('09:26'), 51_051, { seenDoneAt: null }))
+    expect(await countOf(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(3)
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 2 })
+  })
   test('a meter that does not count, or in another unit, is refused', async () => {
     const dial = good(
       await staff['maint-lead'].call(meter.endpoints.create, {

@@ -18,12 +18,16 @@ function read(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: 
   if (plan.currentReadAt && Date.parse(at) <= Date.parse(plan.currentReadAt)) return {}
   return { currentReading: reading, currentReadAt: at }
 }
+/** When a plan was done last, by a service that may have arrived before an earlier one. */
+const doneLast = (plan: Row<typeof pmPlan>, at: string) =>
+  plan.lastDoneAt && Date.parse(at) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: at }
 /** 完成保养: makes the preventive maintenance record (its id may be given), takes the parts from the stock and sets the plan's next day. */
 export const completePm = defineCommand(pmRecord, null, 'complete', {
   name: 'pmPlan.complete',
   area,
   routes: 'POST /upkeep/complete',
   servers: ofPlan,
+  estimates: ['lastDoneAt'],
   access,
   creates: true,
   key: 'recordId',
@@ -31,11 +35,13 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   input: {
     id: reference('pmPlan', { required: true }),
     recordId: reference('pmRecord', { hidden: true }),
+    // The last service as it was on the screen, null for none: where another was done meanwhile, this one may be the same.
+    seenDoneAt: moment({ hidden: true }),
   },
   affects: {
     resource: pmPlan,
     id: 'id',
-    apply: (plan, input, { at }) => read(plan, input.reading, at),
+    apply: (plan, input, { at }) => ({ ...read(plan, input.reading, at), ...doneLast(plan, at) }),
   },
 })
 /** Enters what the counter of a plan shows, in its unit; the state follows. */

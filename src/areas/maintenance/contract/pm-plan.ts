@@ -26,6 +26,8 @@ export const pmPlan = defineResource('pmPlan', {
     lastDoneOn: day({ required: true }),
     // The calendar's due day that the last time served: the next one counts from it.
     servedOn: day({ readonly: true }),
+    // When exactly, where a record says it: what a later service is told to be another one by.
+    lastDoneAt: moment({ readonly: true }),
     lastReading: amount({ unit: '', digits: 3, min: 0 }),
     tasks: list(
       { title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) },

@@ -24,7 +24,7 @@ const ALLOWED_HOURS = 24
 const FAR_INTERVALS = 10
 
 /**
- * What is wrong with a reading taken at `at`: below the last time, or beyond what the counter can show by then. A meter that
+ * What is wrong with a reading taken at `at`: below what the counter showed by then, or beyond what it can show. A meter that
  * shows less than the last time rolled over or was exchanged since, so that what it showed before and shows now are both true.
  */
 export function readingProblem(known: CounterKnown, reading: number, at: Moment): ReadingProblem | null {
@@ -32,12 +32,26 @@ export function readingProblem(known: CounterKnown, reading: number, at: Moment)
   const fell = last !== null && present !== null && present < last
   const anew = fell && known.metered
   const most = mostShown(fell && !anew ? { ...known, present: null, presentAt: null } : known, at)
-  if (last !== null && reading < last && !(anew && most !== null && reading <= most))
-    return { code: 'reading', previous: last }
-  if (most !== null && reading > most && !anew) return { code: 'readingFar', most }
+  // People read whole units off a counter that knows tenths.
+  const least = leastShown(known, at)
+  const isBelowPresent = least !== null && reading < Math.floor(least)
+  const isBelowLast = last !== null && reading < last && !(anew && most !== null && reading <= most)
+  if (isBelowPresent && (anew || least > (last ?? 0))) return { code: 'reading', previous: tenths(least) }
+  if (isBelowLast) return { code: 'reading', previous: last }
+  if (most !== null && reading > most && !anew) return { code: 'readingFar', most: tenths(most) }
   return null
 }
+/** Counters show no more. */
+const tenths = (value: number): number => Math.round(value * 10) / 10
 
+/** What the counter showed by `at`; null where what is known of it came later and says nothing of that moment. */
+function leastShown({ present, presentAt, unit }: CounterKnown, at: Moment): number | null {
+  if (present === null) return null
+  const since = presentAt === null ? 0 : (toMillis(presentAt) - toMillis(at)) / HOUR
+  if (since <= 0) return present
+  // Hours pass no faster than the clock.
+  return unit === 'h' ? present - since : null
+}
 function mostShown({ last, present, presentAt, every, unit }: CounterKnown, at: Moment): number | null {
   const from = present ?? last
   if (from === null) return null

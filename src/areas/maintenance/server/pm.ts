@@ -15,7 +15,9 @@ import { readingProblem, type CounterKnown } from '../rules/pm-work'
 import { mostHours } from '../rules/work-hours'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
-import { dayOf, mustKnow } from '@/plant/server/plant'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { dayOf, mustKnow, nameOf, personOf, writtenMoment } from '@/plant/server/plant'
+import { runsOfMeters } from '@/areas/equipment/server/queries/meter-runs'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './pm-states'
 
@@ -39,7 +41,12 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   // The clock raises the version too; it touches nothing that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
   const merged = { ...before, ...mine }
-  const calendar = { dayOfMonth: dayOfMonthOf(merged), servedOn: sameCalendar(before, merged) ? before.servedOn : null }
+  const calendar = {
+    dayOfMonth: dayOfMonthOf(merged),
+    servedOn: sameCalendar(before, merged) ? before.servedOn : null,
+    // A last day that a person puts in is of no record.
+    lastDoneAt: merged.lastDoneOn === before.lastDoneOn ? before.lastDoneAt : null,
+  }
   const after = { ...merged, ...calendar }
   await mustBeARule(ctx, after)
   return ctx.rows.update(pmPlan, id, { ...mine, ...calendar, ...(await figuresOf(ctx, [after])).get(id) })
@@ -78,14 +85,16 @@ async function saveCompletion({
 }: Carried<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
+  await mustBeAnother(ctx, plan, input.seenDoneAt)
   const people = Math.max(1, input.people?.length ?? 0)
   if ((input.hours ?? 0) > mostHours(people))
     throw refuse('maintenance:refusals.pm.tooManyHours', { people, most: mostHours(people) })
   const day = dayOf(ctx, occurredAt)
-  const newest = day >= plan.lastDoneOn
-  const present = newest ? { ...plan, ...(await figuresOf(ctx, [plan])).get(plan.id) } : null
-  const shown = input.reading ?? present?.currentReading ?? null
-  if (present && input.reading != null) mustBeShown(present, counterOf(present), input.reading, occurredAt)
+  const newest =
+    day >= plan.lastDoneOn && (plan.lastDoneAt === null || toMillis(occurredAt) >= toMillis(plan.lastDoneAt))
+  const counter = newest ? await counterBy(ctx, plan, occurredAt) : null
+  const shown = input.reading ?? counter?.present ?? null
+  if (counter && input.reading != null) mustBeShown(plan, counter, input.reading, occurredAt)
   await mustKnow(
     ctx,
     'sparePart',
@@ -94,7 +103,7 @@ async function saveCompletion({
   )
   const done = {
     ...plan,
-    ...(newest ? { ...doneOn(plan, day), lastReading: shown ?? plan.lastReading } : {}),
+    ...(newest ? { ...doneOn(plan, day), lastDoneAt: occurredAt, lastReading: shown ?? plan.lastReading } : {}),
     ...(newest && !plan.meterId && shown !== null ? { currentReading: shown, currentReadAt: occurredAt } : {}),
   }
   const figures = (await figuresOf(ctx, [done])).get(plan.id)!
@@ -116,9 +125,29 @@ async function saveCompletion({
     before: null,
     after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) },
   })
-  const { lastDoneOn, servedOn, lastReading } = done
-  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn, servedOn, lastReading, ...figures })
+  const { lastDoneOn, lastDoneAt, servedOn, lastReading } = done
+  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn, lastDoneAt, servedOn, lastReading, ...figures })
   return record
+}
+/**
+ * A service that somebody else did since the form was opened may be this very one: its parts would be taken twice. One's own
+ * before it is known to who did both; a plan whose last service is not on record says nothing.
+ */
+async function mustBeAnother(ctx: Context, plan: PlanRow, seen: string | null | undefined): Promise<void> {
+  const doneAt = plan.lastDoneAt
+  if (seen === undefined || doneAt === null || (seen !== null && toMillis(seen) === toMillis(doneAt))) return
+  const [last] = await ctx.rows.find(pmRecord, { where: { planId: plan.id, occurredAt: doneAt }, limit: 1 })
+  if (!last || last.createdBy === personOf(ctx).id) return
+  const who = last.createdBy ? await nameOf(ctx, 'user', last.createdBy) : ''
+  throw refuse('maintenance:refusals.pm.served', { name: who, at: writtenMoment(ctx, doneAt) }, { doneAt })
+}
+/** The counter as it was by a moment: what its meter was read at later says nothing of that. */
+async function counterBy(ctx: Context, plan: PlanRow, at: string): Promise<CounterKnown> {
+  const known = counterOf({ ...plan, ...(await figuresOf(ctx, [plan])).get(plan.id) })
+  if (!plan.meterId) return known
+  const since = toMoment(toMillis(at) + 1)
+  const [run] = await runsOfMeters(ctx, [{ id: plan.id, meterId: plan.meterId, since }])
+  return run ? { ...known, present: run.anchorValue, presentAt: run.anchorAt } : known
 }
 
 /** POST /preventive maintenance/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */

@@ -3324,6 +3324,7 @@ CREATE TABLE "pm_plan" (
 	"overdue_percent" integer DEFAULT 110 NOT NULL,
 	"last_done_on" date NOT NULL,
 	"served_on" date,
+	"last_done_at" timestamp(3) with time zone,
 	"last_reading" numeric(18, 3),
 	"tasks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,

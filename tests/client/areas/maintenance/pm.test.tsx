@@ -66,16 +66,24 @@ it('shows what the counter showed and shows, and takes no reading outside of it'
   const reading = screen.getByRole('textbox', { name: /计数读数/ })
   await user.type(reading, '46000')
   await user.click(save)
-  expect((await screen.findAllByText('读数不能小于上次的 46527.1 h')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('读数不能小于上次的 48,543.5 h')).length).toBeGreaterThan(0)
   await user.clear(reading)
   await user.type(reading, '485435')
   await user.click(save)
-  expect((await screen.findAllByText(/此时读数不可能超过 48567/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/此时读数不可能超过 48,567\.5 h/)).length).toBeGreaterThan(0)
   expect(phone.saved).toEqual([])
   await user.clear(reading)
   await user.type(reading, '48544')
   await user.click(save)
   await waitFor(() => expect(phone.saved).toHaveLength(1))
+})
+
+it('names the last service that it was opened on', async () => {
+  const { phone, user, save } = await show({ plannedHours: null, lastDoneAt: '2026-11-01T02:00:00.000Z' })
+  for (const answer of screen.getAllByRole('radio', { name: words.inputOptions.result.ok })) await user.click(answer)
+  await user.click(save)
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  expect(phone.saved[0]?.body).toMatchObject({ seenDoneAt: '2026-11-01T02:00:00.000Z' })
 })
 
 it('names and marks the items that nobody has looked at', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { FormField } from '@/client/resource/FormField'
 import { FormFrame } from '@/client/resource/FormFrame'
@@ -14,7 +15,7 @@ import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { useSession } from '@/client/session/use-session'
-import { plantZone } from '@/client/session/zone'
+import { plantZone, usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { CheckIcon } from '@/client/ui/icons'
@@ -25,13 +26,14 @@ import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { counterOf } from '@/areas/maintenance/rules/pm-plan'
+import { figuresOf } from './said-figures'
 import { completionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { FieldChoices } from '../FieldChoices'
 import { SwitchRow } from '../SwitchRow'
+import { usePartsCheck } from '../repair/parts-short'
 import { PartLines, type PartLine } from '../repair/PartLines'
 import { Stepper } from '../repair/Stepper'
-import { usePartsCheck } from '../repair/parts-short'
 
 const RESULTS = ['ok', 'attention', 'notOk'] as const
 interface ItemLine {
@@ -61,11 +63,16 @@ export function CompleteForm(props: CompleteFormProps) {
   )
 }
 
+/** When the plan was served by somebody else, of a command that came back for it. */
+const servedMeanwhile = (unsent: Unsent | undefined): string | null =>
+  (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
+
 function startOf(row: AnyRow | null, userId: string): Values {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
     id: row?.id,
     recordId: uuid7(),
+    seenDoneAt: row?.['lastDoneAt'] ?? null,
     occurredAt: plantMoment(),
     // Who did it, not who is to see that it is done.
     people: [userId],
@@ -92,6 +99,7 @@ function Fields({
   const { t } = useTranslation('maintenance')
   const titleOf = useRowWord(pmPlan, 'title')
   const { userId } = useSession()
+  const zone = usePlantZone()
   const [start] = useState(() => startOf(row, userId))
   // What the plan proposes was not used because it was planned: nothing is booked before somebody says so.
   const [proposes] = useState(() => !unsent && (start['hours'] !== null || (start['parts'] as unknown[]).length > 0))
@@ -114,17 +122,22 @@ function Fields({
       plantZone(),
     ).map((problem) => ({
       name: problem.field,
-      message: t(`refusals.pm.${problem.code}`, { ...problem, unit: plan?.meterUnit ?? '' }),
+      message: t(`refusals.pm.${problem.code}`, { ...problem, ...inFigures(problem), unit: plan?.meterUnit ?? '' }),
     })),
+    ...(await partsWrong((values['parts'] ?? []) as PartLine[], null)),
     ...(proposes && !asPlanned ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
   ]
   const metered = plan?.meterEvery != null
   const language = useLanguage()
   const shown = (value: number | null) => formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
+  const inFigures = (problem: object) => figuresOf(problem, (value) => formatNumber(value, { language, decimals: 1 }))
+  // Somebody else has served the plan meanwhile: whether this is another service, only its person can say.
+  const served = servedMeanwhile(unsent)
+  const [another, setAnother] = useState(false)
+  const said = unsent && another ? { ...unsent, body: { ...unsent.body, seenDoneAt: served } } : unsent
   const [only] = useState(() => [
     'items',
     'result',
-    ...(await partsWrong((values['parts'] ?? []) as PartLine[], null)),
     ...(metered ? ['reading'] : []),
     'parts',
     'hours',
@@ -144,7 +157,7 @@ function Fields({
     onBack,
     onDone: onBack,
     check,
-    ...(unsent ? { unsent } : {}),
+    ...(said ? { unsent: said } : {}),
   })
   const items = (form.values['items'] ?? []) as ItemLine[]
   const hours = form.values['hours']
@@ -232,6 +245,13 @@ function Fields({
               onChange={(next) => form.set({ hours: next === 0 ? null : next })}
             />
           </FormField>
+          {served && (
+            <SwitchRow
+              label={t('pages.upkeepPlan.servedAgain', { at: formatMoment(served, zone, true) })}
+              checked={another}
+              onChange={setAnother}
+            />
+          )}
           {proposes && <SwitchRow label={t('pages.upkeepPlan.confirm')} checked={asPlanned} onChange={setAsPlanned} />}
           <FormField form={form} name="people" />
           <FormField form={form} name="images" />

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -21,6 +23,7 @@ import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { presentlyOf } from '@/areas/maintenance/rules/pm-plan'
 import { readingProblem, type ReadingProblem } from '@/areas/maintenance/rules/pm-work'
 import type { Row } from '@/contract/resource'
+import { figuresOf } from './said-figures'
 import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
@@ -228,6 +231,7 @@ function PmForm({
     reading: row?.['currentReading'] ?? null,
   }))
   const titleOf = useRowWord(pmPlan, 'title')
+  const language = useLanguage()
   const reading = unsent ? unsent.op === recordPmReading.name : act === 'reading'
   if (!reading)
     return (
@@ -257,7 +261,10 @@ function PmForm({
       check={(values) =>
         misread(row as Row<typeof pmPlan> | null, values).map(({ code, ...problem }) => ({
           name: 'reading',
-          message: t(`refusals.pm.${code}`, { ...problem, unit: row?.['meterUnit'] }),
+          message: t(`refusals.pm.${code}`, {
+            ...figuresOf(problem, (value) => formatNumber(value, { language, decimals: 1 })),
+            unit: row?.['meterUnit'],
+          }),
         }))
       }
       refs={refs}
