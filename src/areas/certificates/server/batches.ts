@@ -1,11 +1,11 @@
-/** Which batches rolls come from, and what was tested of them. A certificate speaks for each of its batches, not for their mean. */
+/** Which batches rolls come from, and what was tested of them. A batch is what one order wound; a certificate speaks for each of its batches, not for their mean. */
 import { publishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
-import { jumbosOfBatches, type JumboOfBatch } from '@/areas/rolls/server/queries/for-certificates'
+import { jumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 
 /** The rolls of one certificate, and the indexes that it lists. */
 export interface Certified {
-  readonly jumbos: readonly JumboOfBatch[]
+  readonly jumbos: readonly WoundJumbo[]
   readonly slitRollIds: readonly string[]
   readonly indexIds: readonly string[]
 }
@@ -21,10 +21,10 @@ export async function batchResults(ctx: Context, asked: readonly Certified[]): P
   const found = asked.map((one) => batchesOf(one, own))
   const lacking = [...new Set(found.flat().flatMap(({ batch, whole }) => (whole ? [] : [batch])))]
   const known = new Set(jumboRollIds)
-  const beside = lacking.length > 0 ? (await jumbosOfBatches(ctx, lacking)).filter(({ id }) => !known.has(id)) : []
+  const beside = lacking.length > 0 ? (await jumbosWoundFor(ctx, lacking)).filter(({ id }) => !known.has(id)) : []
   const theirs =
     beside.length > 0 ? await publishedResults(ctx, { jumboRollIds: beside.map(({ id }) => id), slitRollIds: [] }) : []
-  const batchOf = new Map(beside.map(({ id, batch }) => [id, batch]))
+  const batchOf = new Map(beside.map(({ id, woundFor }) => [id, woundFor]))
   return found.map((batches) =>
     batches.map(({ batch, whole, results }) =>
       whole ? results : [...results, ...theirs.filter(({ jumboRollId }) => batchOf.get(jumboRollId) === batch)],
@@ -33,8 +33,8 @@ export async function batchResults(ctx: Context, asked: readonly Certified[]): P
 }
 function batchesOf({ jumbos, slitRollIds, indexIds }: Certified, of: readonly RollResult[]) {
   const slit = new Set(slitRollIds)
-  return [...new Set(jumbos.map(({ batch }) => batch))].map((batch) => {
-    const made = new Set(jumbos.filter((one) => one.batch === batch).map(({ id }) => id))
+  return [...new Set(jumbos.map(({ woundFor }) => woundFor))].map((batch) => {
+    const made = new Set(jumbos.filter(({ woundFor }) => woundFor === batch).map(({ id }) => id))
     const results = of.filter(
       ({ jumboRollId, slitRollId }) => made.has(jumboRollId) && (slitRollId === null || slit.has(slitRollId)),
     )

@@ -70,7 +70,7 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const slitRollIds = rolls.map(({ id }) => id)
   const [batches = []] = await batchResults(ctx, [
     {
-      jumbos: rolls.map(({ jumboRollId, batch }) => ({ id: jumboRollId, batch })),
+      jumbos: rolls.map(({ jumboRollId, woundFor }) => ({ id: jumboRollId, woundFor })),
       slitRollIds,
       indexIds: asked.map(({ indexId }) => indexId),
     },
@@ -189,11 +189,13 @@ function limitsOf(standard: LimitsFound, template: Template | null): readonly In
 
 /** Who it is for, of what, by whom. */
 async function headOf(ctx: Context, order: Order, template: Template | null, rolls: readonly FinishedRoll[]) {
-  const [made, buyer, line, remarks] = await Promise.all([
+  const wound = [...new Set(rolls.map(({ woundFor }) => woundFor))]
+  const [made, buyer, line, remarks, batches] = await Promise.all([
     ctx.rows.get(product, order.productId),
     order.customerId ? ctx.rows.get(customer, order.customerId) : null,
     order.erpOrderId ? ctx.rows.get(erpOrder, order.erpOrderId) : null,
     template?.remarks.length ? ctx.rows.find(coaRemark, { where: { id: template.remarks }, limit: 20 }) : [],
+    ctx.rows.find(workOrder, { where: { id: wound }, orderBy: 'batch', limit: wound.length }),
   ])
   const size = [
     `${order.gsm ?? made.gsm} g/m²`,
@@ -209,7 +211,7 @@ async function headOf(ctx: Context, order: Order, template: Template | null, rol
     customerId: order.customerId,
     productId: order.productId,
     orderNumber: order.number,
-    batch: [...new Set(rolls.map(({ batch }) => batch))].sort().join(', '),
+    batch: batches.map(({ batch }) => batch).join(', '),
     purchaseOrder: line?.purchaseOrder ?? null,
     company: template?.company ?? null,
     companyEn: template?.companyEn ?? null,

@@ -15,17 +15,16 @@ const listed = columns(
   ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
   'r',
 )
-/** The batch of a slit roll `r`: that of the order which wound its jumbo, whatever order the roll was cut for. */
-const batchOfRoll = sql`(select o.batch from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
-  where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
+/** The order that wound the jumbo of a slit roll `r`, and so its batch, whatever order the roll was cut for. */
+const woundFor = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
 /** `holds`: the numbers of the holds that are on it. */
 const more = computed<{
   kg: number | null
   grade: Grade
-  batch: string
+  woundFor: string
   holds: string[]
 }>`coalesce(r.kg, r.expected_kg) as kg,
-  coalesce(r.grade, 'good') as grade, ${batchOfRoll} as batch,
+  coalesce(r.grade, 'good') as grade, ${woundFor} as "woundFor",
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
 export type FinishedRoll = RowFor<typeof listed> & RowFor<typeof more>
@@ -43,31 +42,30 @@ export const finishedRolls = (
       order by r.doffed_at, r.number ${limit(MOST)}`,
   )
 
-/** A jumbo and the batch that it was wound as. */
-export interface JumboOfBatch {
+/** A jumbo and the order that wound it: its batch. */
+export interface WoundJumbo {
   readonly id: string
-  readonly batch: string
+  readonly woundFor: string
 }
 const MOST_JUMBOS = 5000
-/** All jumbos of batches; at most 5,000. */
-export const jumbosOfBatches = (ctx: Context, batches: readonly string[]): Promise<JumboOfBatch[]> =>
+/** All jumbos that orders wound; at most 5,000. */
+export const jumbosWoundFor = (ctx: Context, orderIds: readonly string[]): Promise<WoundJumbo[]> =>
   ctx.query(
-    sql`select ${columns(jumboRoll, ['id'], 'j')}, ${computed<{ batch: string }>`o.batch`} from work_order o
-      join jumbo_roll j on j.site_id = o.site_id and j.work_order_id = o.id
-      where o.site_id = ${ctx.site} and o.batch = any(${batches}) order by j.id ${limit(MOST_JUMBOS)}`,
+    sql`select ${columns(jumboRoll, ['id', { woundFor: 'workOrderId' }])} from jumbo_roll
+      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MOST_JUMBOS)}`,
   )
 
 /** The good rolls of orders, which jumbos they were cut from, and how many rolls are downgraded. One statement. */
 export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
-      jumbos: JumboOfBatch[]
+      jumbos: WoundJumbo[]
       rollIds: string[]
       rolls: number
       downgraded: number
-    }>`coalesce(jsonb_agg(distinct jsonb_build_object('id', r.jumbo_roll_id, 'batch', w.batch)) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as jumbos,
+    }>`coalesce(jsonb_agg(distinct jsonb_build_object('id', r.jumbo_roll_id, 'woundFor', j.work_order_id)) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as jumbos,
         coalesce(jsonb_agg(r.id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "rollIds", count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
-      from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id join work_order w on w.site_id = j.site_id and w.id = j.work_order_id
+      from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finished} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
