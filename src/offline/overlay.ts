@@ -23,14 +23,17 @@ export interface OverlayOptions {
   previews?: Readonly<Record<string, Preview>>
   /** A preview failed: its command only marks the row. */
   failed?: (error: unknown) => void
-  /** Whether a row that is not among `rows` belongs in this list (its filter). All do unless told. */
+  /** Whether a row belongs in this list (its filter). All do unless told. */
   matches?: (row: Fields) => boolean
+  /** A row that is not among `rows` but known to this phone: what a command makes of it may belong in this list. */
+  elsewhere?: (id: string) => Fields | undefined
   now?: number
 }
 
 /**
  * Lays what this phone knows better over rows that were read: acknowledged rows newer than the read, then commands not yet
- * through, in order. New things come first. Pure: the same input gives the same list, the rows are not changed.
+ * through, in order. A row that a command brings into the list's filter comes in, one that it takes out goes. New things
+ * come first. Pure: the same input gives the same list, the rows are not changed.
  */
 export function overlay<Row extends { id: string }>(
   resource: string,
@@ -38,37 +41,53 @@ export function overlay<Row extends { id: string }>(
   ops: readonly OutboxRow[],
   options: OverlayOptions = {},
 ): Overlaid<Row>[] {
-  const known = new Map<string, Fields>(rows.map((row) => [row.id, row]))
+  const read = new Map<string, Fields>(rows.map((row) => [row.id, row]))
+  const known = new Map(read)
+  const beside = new Map<string, Fields>()
   const fresh: string[] = []
   const lay = (id: string, row: Fields) => {
-    if (!known.has(id)) {
-      if (options.matches && !options.matches(row)) return
-      fresh.unshift(id)
-    }
+    if (!read.has(id) && !fresh.includes(id)) fresh.unshift(id)
     known.set(id, row)
   }
   for (const { resource: of, rowId, row, at } of options.applied ?? []) {
     if (of === resource && at >= (options.fetchedAt ?? -Infinity)) lay(rowId, row)
   }
-  const mine = ops.filter((op) => op.resource === resource)
   const states = shownStates(ops, options.now ?? 0)
-  for (const op of mine) {
-    const before = known.get(op.entityId)
+  for (const op of ops.filter((one) => one.resource === resource)) {
+    const before = known.get(op.entityId) ?? found(op.entityId, beside, options.elsewhere)
+    const state = states.get(op.id) ?? op.state
+    const mark: PendingMark = { opId: op.id, op: op.op, state, occurredAt: op.occurredAt, error: op.lastError }
     const preview = options.previews?.[op.op] ?? plainPreview(op)
     const after = previewed(() => preview(before, op.body, op), options.failed)
-    const mark: PendingMark = {
-      opId: op.id,
-      op: op.op,
-      state: states.get(op.id) ?? op.state,
-      occurredAt: op.occurredAt,
-      error: op.lastError,
-    }
-    if (after) lay(op.entityId, { ...after, id: op.entityId, pending: mark })
-    else if (before) known.set(op.entityId, { ...before, pending: mark })
+    // What was refused is no step done: the row is where it was, and says so.
+    const next = state === 'attention' && isStep(before, after) ? null : after
+    if (next || before) lay(op.entityId, { ...(next ?? before), id: op.entityId, pending: refusedOf(before) ?? mark })
   }
-  return [...fresh, ...rows.map((row) => row.id)].map((id) => known.get(id) as Overlaid<Row>)
+  const belongs = (id: string, row: Fields): boolean => {
+    const { matches } = options
+    const was = read.get(id) ?? beside.get(id)
+    if (read.has(id)) return !matches || matches(row) || !matches(was!)
+    // One that belonged here before, and was not read, stands on another page.
+    return (!matches || matches(row)) && !(was && (!matches || matches(was)))
+  }
+  return [...fresh, ...rows.map((row) => row.id)]
+    .map((id) => known.get(id) as Overlaid<Row>)
+    .filter((row) => belongs(row.id, row))
 }
 
+/** A row from beyond the list, as it is before the commands; remembered in `beside`. */
+function found(id: string, beside: Map<string, Fields>, elsewhere: OverlayOptions['elsewhere']): Fields | undefined {
+  const row = elsewhere?.(id)
+  if (row) beside.set(id, row)
+  return row
+}
+const isStep = (before: Fields | undefined, after: Fields | null): boolean =>
+  before !== undefined && after !== null && after['state'] !== before['state']
+/** The mark of a refusal, which stays: what was saved after it waits for it. */
+const refusedOf = (row: Fields | undefined): PendingMark | null => {
+  const mark = row?.['pending'] as PendingMark | undefined
+  return mark?.state === 'attention' ? mark : null
+}
 /** One command that cannot be shown must not take the page from all others. */
 function previewed(show: () => Fields | null, failed: OverlayOptions['failed']): Fields | null {
   try {

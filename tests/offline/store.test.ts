@@ -312,6 +312,58 @@ describe('overlay', () => {
       }),
     ).toMatchObject([{ text: 'accepted' }])
   })
+  const step = (name: string, to: string, more: Partial<Op> = {}) => ({
+    id: name,
+    op: `note.${name}`,
+    body: { to },
+    ...more,
+  })
+  const stepping = {
+    previews: Object.fromEntries(
+      ['start', 'pause', 'finish'].map((name) => [
+        `note.${name}`,
+        (before: Record<string, unknown> | undefined, body: Record<string, unknown>) =>
+          before ? { ...before, state: body['to'] } : null,
+      ]),
+    ),
+    matches: (one: Record<string, unknown>) => one['state'] === 'running',
+  }
+  const planned = { ...row, state: 'planned' }
+  const running = { ...row, state: 'running' }
+  test('a list of a state takes in what a command brings there, and lets go what one takes out', () => {
+    const elsewhere = (id: string) => (id === 'a' ? planned : undefined)
+    const shown = overlay('note', [] as { id: string }[], ops(step('start', 'running')), { ...stepping, elsewhere })
+    expect(shown).toMatchObject([{ id: 'a', state: 'running', pending: { op: 'note.start' } }])
+    const both = ops(step('start', 'running'), step('pause', 'paused'))
+    expect(overlay('note', [] as { id: string }[], both, { ...stepping, elsewhere })).toEqual([])
+    expect(overlay('note', [running], ops(step('finish', 'finished')), stepping)).toEqual([])
+    expect(overlay('note', [running], both, stepping)).toEqual([])
+    // What belonged here and was not read stands on another page.
+    expect(
+      overlay('note', [] as { id: string }[], ops({ body: { text: 'mine' } }), {
+        ...stepping,
+        elsewhere: () => running,
+      }),
+    ).toEqual([])
+    // What the phone cannot judge stays where the server put it.
+    expect(overlay('note', [planned], ops(step('pause', 'paused')), stepping)).toHaveLength(1)
+  })
+  test('a step that was refused is not shown as done: the row stays where it was, with the mark', () => {
+    const refused = { state: 'attention' as const }
+    expect(overlay('note', [planned], ops(step('start', 'running', refused)))).toMatchObject([{ state: 'planned' }])
+    const shown = overlay('note', [planned], ops(step('start', 'running', refused), step('pause', 'paused')), {
+      previews: {
+        ...stepping.previews,
+        'note.pause': (before) => (before?.['state'] === 'running' ? { ...before, state: 'paused' } : null),
+      },
+    })
+    expect(shown).toMatchObject([{ state: 'planned', pending: { op: 'note.start', state: 'attention' } }])
+    // A finished one that was refused is still in the list of those that run; what was typed of a row stays, marked.
+    expect(overlay('note', [running], ops(step('finish', 'finished', refused)), stepping)).toMatchObject([
+      { state: 'running', pending: { state: 'attention' } },
+    ])
+    expect(overlay('note', [row], ops(refused))).toMatchObject([{ text: 'mine', pending: { state: 'attention' } }])
+  })
   test('a row acknowledged and still listed is shown once', () => {
     expect(
       overlay('note', [row, { ...row, id: 'c' }], [], {

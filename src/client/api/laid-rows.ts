@@ -21,6 +21,20 @@ async function previewsFor({ ops }: Unsettled): Promise<Previews> {
   return Object.assign({}, ...(await Promise.all([...areas].map(previewsOfArea)))) as Previews
 }
 
+type Known = Record<string, unknown>
+/** The rows that unsettled commands are of, as far as the phone holds them: a list may show what a command makes of one that it did not read. */
+async function rowsOf(core: Offline, resource: string, { ops, applied }: Unsettled): Promise<Map<string, Known>> {
+  const ids = [...new Set(ops.map((op) => op.entityId))]
+  const packed = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
+  const all = new Map<string, Known>()
+  for (const row of [...packed, ...applied.map((one) => one.row)]) {
+    if (row) all.set(String(row['id']), newer(row, all.get(String(row['id'])))!)
+  }
+  return all
+}
+const newer = (one: Known | undefined, other: Known | undefined): Known | undefined =>
+  one && other ? (Number(one['version']) >= Number(other['version']) ? one : other) : (one ?? other)
+
 /**
  * Calls back with how a person's unsettled commands are laid over a resource's rows, again after each change. Not before the
  * previews of those commands are here: a report without its preview is half a row.
@@ -33,28 +47,30 @@ export function watchLaid(
   failed: (error: unknown) => void,
 ): () => void {
   let newest: Unsettled | null = null
-  const show = ({ ops, applied }: Unsettled, previews: Previews) =>
-    seen((rows, fetchedAt, matches) =>
+  const show = ({ ops, applied }: Unsettled, previews: Previews, beyond: ReadonlyMap<string, Known>) =>
+    seen((rows, fetchedAt, matches, elsewhere) =>
       overlay(resource, rows as { id: string }[], ops, {
         fetchedAt,
         applied,
         previews,
         now: Date.now(),
         failed,
+        elsewhere: (id) => newer(elsewhere?.(id), beyond.get(id)),
         ...(matches ? { matches } : {}),
       }),
     )
   const stop = core.watchUnsettled(userId, resource, (state) => {
     newest = state
-    if (state.ops.length === 0) return show(state, {})
-    previewsFor(state)
-      .catch((error: unknown) => {
-        failed(error)
-        return {}
-      })
-      .then((previews) => {
-        if (newest === state) show(state, previews)
-      }, failed)
+    if (state.ops.length === 0) return show(state, {}, new Map())
+    const without =
+      <T>(nothing: T) =>
+      (error: unknown) => (failed(error), nothing)
+    Promise.all([
+      previewsFor(state).catch(without<Previews>({})),
+      rowsOf(core, resource, state).catch(without(new Map<string, Known>())),
+    ]).then(([previews, beyond]) => {
+      if (newest === state) show(state, previews, beyond)
+    }, failed)
   })
   return () => {
     newest = null

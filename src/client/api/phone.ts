@@ -42,12 +42,13 @@ export interface UnsentOwner {
 
 /**
  * Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. `matches` tells whether a row
- * that is not among them belongs to this list.
+ * belongs to this list, `elsewhere` what other lists know of one that is not among them.
  */
 export type Lay = (
   rows: Record<string, unknown>[],
   fetchedAt: number,
   matches?: (row: Record<string, unknown>) => boolean,
+  elsewhere?: (id: string) => Record<string, unknown> | undefined,
 ) => Record<string, unknown>[]
 
 /** The phone's own store, as the kit uses it. `@/offline` implements it; tests bring their own. */

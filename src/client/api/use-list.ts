@@ -1,4 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
@@ -34,6 +41,16 @@ export function useUnsent(): Unsent[] {
   useEffect(() => watchPhone((store) => store.watch(setItems)), [])
   return items
 }
+/** A row of a resource in any list that was read: a step begun in one list shows in another, which did not read the row. */
+const rowRead = (client: QueryClient, resource: string) => (id: string) =>
+  client
+    .getQueriesData<{ pages?: Page<Record<string, unknown>>[] }>({
+      predicate: ({ queryKey }) => queryKey[1] === `${resource}.list`,
+    })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap((page) => page.list)
+    .filter((row) => row['id'] === id)
+    .sort((a, b) => Number(b['version']) - Number(a['version']))[0]
 const asFetched: Lay = (rows) => rows
 /** How this phone's own commands are laid over a resource's rows. */
 function useLay(resource: string): Lay {
@@ -111,6 +128,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const lay = useLay(resource.name)
+  const client = useQueryClient()
   const result = useInfiniteQuery({
     queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
@@ -139,14 +157,17 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
     const matches = (row: Record<string, unknown>) => fits(resource, wanted, row)
-    if (packed) return lay(ordered(resource, wanted, packed.rows.filter(matches), language), packed.at, matches)
+    const elsewhere = rowRead(client, resource.name)
+    if (packed)
+      return lay(ordered(resource, wanted, packed.rows.filter(matches), language), packed.at, matches, elsewhere)
     const pages = result.data?.pages ?? []
     return lay(
       pages.flatMap((page) => page.list),
       Math.min(...pages.map((page) => page.askedAt)),
       matches,
+      elsewhere,
     )
-  }, [lay, result.data, packed, asked, resource, language])
+  }, [lay, client, result.data, packed, asked, resource, language])
   const refs = useMemo(() => {
     // Without a network the language may have changed since: the pack has names in both, an old answer only in its own.
     const old = result.data?.pages.filter((page) => page.language !== language) ?? []
