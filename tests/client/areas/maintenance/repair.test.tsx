@@ -10,6 +10,10 @@ import { createQueryClient } from '@/client/api/query-client'
 import { toLocal } from '@/client/fields/zoned'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
+import { previewsOf } from '@/offline/command-preview'
+import type { OutboxRow } from '@/offline/database'
+import { overlay } from '@/offline/overlay'
+import { maintenanceContract } from '@/areas/maintenance/contract'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
@@ -221,6 +225,47 @@ describe('the steps offered', () => {
         .filter((text) => all.includes(text)),
     ).toEqual(expected)
   })
+})
+
+it('a repair whose finish was refused is still in maintenance, with the mark, the reason and its steps', async () => {
+  const finish = {
+    id: id(90),
+    op: 'repair.finish',
+    resource: 'repair',
+    entityId: R,
+    entityKey: `repair:${R}`,
+    body: {
+      id: R,
+      causes: '磨损',
+      actions: '更换',
+      parts: [{ partId: id(50), quantity: 99 }],
+      hours: [{ userId: ME, hours: 1 }],
+    },
+    occurredAt: '2026-11-20T02:00:00.000Z',
+    userId: ME,
+    seq: 1,
+    state: 'attention',
+    creates: 0,
+    dependsOn: [],
+    lastError: { kind: 'refused', errno: '6000', message: '库存不足', issues: [] },
+  } as unknown as OutboxRow
+  const of = previewsOf(maintenanceContract)
+  phone = fakePhone({
+    watchOverlay: (resource, seen) => {
+      seen((rows, fetchedAt) => overlay(resource, rows as { id: string }[], [finish], { fetchedAt, previews: of }))
+      return () => undefined
+    },
+  })
+  replacePhone(phone)
+  show(
+    repair({ state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }),
+    ['repairAccept', 'repairWork'],
+    `id=${R}`,
+  )
+  expect(await screen.findByText('服务器未接受')).toBeTruthy()
+  expect(screen.getByText('库存不足')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '完工' })).toBeTruthy()
+  expect(screen.queryByText(words.repair.options.state.toConfirmByProduction)).toBeNull()
 })
 
 describe('a report', () => {

@@ -13,6 +13,7 @@ import { overlay } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
 import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
 import { rollsContract } from '@/areas/rolls/contract'
+import { ordersContract } from '@/areas/orders/contract'
 import { previewsOf } from '@/offline/command-preview'
 import WinderPage from '@/areas/rolls/client/winder/WinderPage'
 import contractWords from '@/contract/locales/zh.json'
@@ -335,6 +336,79 @@ describe('from Today', () => {
     expect(marked.textContent).toMatch(/破洞.*2,500 m/)
   })
 })
+describe('an order that this device switched', () => {
+  const waiting = {
+    ...order,
+    state: 'planned',
+    startedAt: null,
+    runSince: null,
+    lineId: null,
+    jumboRolls: 0,
+    jumboKg: 0,
+  }
+  const switching = (name: string, state: string, body: object): OutboxRow =>
+    ({
+      id: id(80),
+      op: `workOrder.${name}`,
+      resource: 'workOrder',
+      entityId: ORDER,
+      entityKey: `workOrder:${ORDER}`,
+      body: { id: ORDER, ...body },
+      occurredAt: ago(1),
+      userId: ME,
+      seq: 1,
+      state,
+      creates: 0,
+      dependsOn: [],
+      lastError:
+        state === 'attention' ? { kind: 'refused', errno: '6000', message: '本线已有工单在生产', issues: [] } : null,
+    }) as unknown as OutboxRow
+  /** Orders as the server knows them, under what this device has not sent yet. */
+  const showSwitched = (ops: OutboxRow[], rolls: unknown[], known: Record<string, unknown>[]) =>
+    show(rolls, {
+      over: {
+        watchOverlay: (resource, seen) => {
+          seen((rows, fetchedAt, matches, elsewhere) =>
+            overlay(resource, rows as { id: string }[], ops, {
+              fetchedAt,
+              previews: previewsOf(ordersContract),
+              ...(matches ? { matches } : {}),
+              elsewhere: (one) => elsewhere?.(one) ?? known.find((row) => row['id'] === one),
+            }),
+          )
+          return () => undefined
+        },
+      },
+      routes: {
+        'GET /plant/work_order': ({ url }: { url: string }) => {
+          const states = new URLSearchParams(url.split('?')[1]).get('state')?.split(',')
+          return page(known.filter((one) => !states || states.includes(String(one['state']))))
+        },
+      },
+    })
+  it('without a network runs at the winder, which offers the first roll', async () => {
+    showSwitched([switching('start', 'pending', { lineId: LINE })], [], [waiting])
+    expect(await screen.findByRole('button', { name: '上卷' })).toBeTruthy()
+    expect(screen.queryByText(words.pages.winder.noOrder)).toBeNull()
+    expect(screen.getByText('WO-1')).toBeTruthy()
+  })
+  it('is gone from the winder once it is finished here, and another may be started', async () => {
+    showSwitched([switching('switch', 'pending', { action: 'finish' })], [], [{ ...order, pauses: [] }])
+    expect(await screen.findByRole('button', { name: '上单' })).toBeTruthy()
+    expect(screen.queryByText('WO-1')).toBeNull()
+  })
+  it('and whose start was refused is planned as before, says why, and offers no pause', async () => {
+    showSwitched([switching('start', 'attention', { lineId: LINE })], [], [waiting])
+    await click('上单')
+    expect(await screen.findByText('服务器未接受')).toBeTruthy()
+    expect(screen.getByText('本线已有工单在生产')).toBeTruthy()
+    const { start, pause, finish } = orderWords.workOrder.steps
+    const sheet = within(screen.getByRole('dialog'))
+    expect(sheet.getByRole('button', { name: start })).toBeTruthy()
+    for (const name of [pause, finish]) expect(sheet.queryByRole('button', { name })).toBeNull()
+  })
+})
+
 describe('a changeover', () => {
   const [RUN, A, B, HOPPER, PP, BLUE] = [id(20), id(21), id(22), id(23), id(24), id(25)]
   const planned = (one: string, number: string, more: Record<string, unknown>) => ({

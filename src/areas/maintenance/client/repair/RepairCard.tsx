@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { State } from '@/client/ui/State'
 import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
@@ -56,7 +57,7 @@ export function RepairCard({
             {t(overdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
           </State>
         )}
-        {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
+        {pending && <UnsentState of={row.pending} />}
         <small>
           {row.number}{' '}
           {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}

@@ -9,7 +9,7 @@ import { useMay, useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { State } from '@/client/ui/State'
+import { UnsentState } from '@/client/resource/UnsentState'
 import type { Row } from '@/contract/resource'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -91,7 +91,6 @@ function Step({ step, names, parts }: { step: LifeStep; names: Names; parts: Nam
 }
 
 function Said({ comment, at, by }: { comment: Comment; at: string; by: string | undefined }) {
-  const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const photos = useShownPhotos(comment.images)
   return (
@@ -102,7 +101,7 @@ function Said({ comment, at, by }: { comment: Comment; at: string; by: string | 
         {formatMoment(at, zone)}
         {by && ` · ${by}`}
       </span>
-      {'pending' in comment && <State tone="wait">{t('pages.polling.toSend')}</State>}
+      {'pending' in comment && <UnsentState of={comment.pending} />}
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { StateOf } from '@/client/resource/StateOf'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { may, useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -89,8 +90,8 @@ export function RepairPanel({
           <StateOf of={repair} state={row.state} tones={repairTones} />
           <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
-          {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         </p>
+        {pending && <UnsentReason of={row.pending} />}
         <WaitShown row={row} refs={refs} />
         {row.lineStopped && <Stopped row={row} />}
         {row.description && <p className="lines">{row.description}</p>}

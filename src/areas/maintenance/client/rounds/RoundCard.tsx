@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { usePlantZone } from '@/client/session/zone'
 import { ForwardIcon } from '@/client/ui/icons'
@@ -52,7 +53,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
             aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })}
           />
           <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
-          {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
+          {pending && <UnsentState of={round.pending} />}
           <ForwardIcon size={20} />
         </span>
       )}

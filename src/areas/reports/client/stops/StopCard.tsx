@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
+import { UnsentState } from '@/client/resource/UnsentState'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopTones } from './stop-time'
 import { usePlantZone } from '@/client/session/zone'
@@ -46,7 +47,7 @@ export function StopCard({
         <StateOf of={lineStop} state={row.state} tones={stopTones} />
         {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
         {row.repairId && <State tone="idle">{t('plant:lineStop.options.source.repair')}</State>}
-        {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
+        <UnsentState of={row.pending} />
         <small>{formatMoment(row.startedAt, zone)}</small>
       </span>
     </button>

@@ -5,6 +5,7 @@ import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { stopTones } from './stop-time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
@@ -69,8 +70,8 @@ export function StopPanel({
         <p className="stop-chips">
           <StateOf of={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
-          {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
         </p>
+        {row.pending && <UnsentReason of={row.pending} />}
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
             {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { uuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { useAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
 import { useMayCall } from '@/client/session/use-session'
@@ -115,6 +116,7 @@ export function NowView({
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </State>
                     )}
+                    {winder.roll.pending?.state === 'attention' && <UnsentReason of={winder.roll.pending} />}
                     <DefectsSoFar roll={winder.roll} />
                   </>
                 ) : (

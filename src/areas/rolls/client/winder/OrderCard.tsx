@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { rowCards } from '@/client/areas'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
@@ -50,6 +51,7 @@ export function OrderCard({
           {t(`orders:workOrder.options.state.${order.state}`)}
         </State>
       </header>
+      {order.pending !== undefined && <UnsentReason of={order.pending} />}
       <CardsOf cards={rowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
       {parts.map(([word, kg, rolls]) => (
         <div key={word}>

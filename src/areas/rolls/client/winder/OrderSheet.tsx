@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -86,6 +87,7 @@ function OrderLine({
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {order.pending !== undefined && <UnsentReason of={order.pending} />}
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && (
           <Button look="primary" disabled={busy || !free} onClick={() => setAsking('start')}>

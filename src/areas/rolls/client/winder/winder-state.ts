@@ -11,7 +11,7 @@ import { dueAt, lengthToWind, metresBy, type Stood } from '../../rules/winding'
 export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string } }
 /** Puts something into the address of the page, or takes it out. */
 export type Change = (put: Readonly<Record<string, string | null>>) => void
-export type Order = Row<typeof workOrder>
+export type Order = Row<typeof workOrder> & { readonly pending?: unknown }
 export type Run = Row<typeof machineRun>
 export type Stop = Row<typeof lineStop>
 
