@@ -132,6 +132,7 @@ const wound = roll({
   leftM: null,
 })
 let phone: ReturnType<typeof fakePhone>
+let client: ReturnType<typeof createQueryClient>
 const page = (list: unknown[]) =>
   ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
 function show(
@@ -152,8 +153,9 @@ function show(
     'GET /plant/process_standard': () => page([]),
     ...routes,
   })
+  client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[`/interactive/roll?${query}`]}>
         <Suspense fallback="…">
           <WinderPage />
@@ -471,6 +473,18 @@ describe('a changeover', () => {
     expect(await screen.findByText('2 项需要更换')).toBeTruthy()
     for (const other of [/^门幅$/, /^标签$/]) expect(changed(await line(other))).toBe(true)
     for (const same of [/^母卷长度$/, /^门幅搭配$/, /^料斗 H1$/]) expect(changed(await line(same))).toBe(false)
+  })
+  it('is not begun while another order, started meanwhile, runs on the line: the list says why, and so does its sheet', async () => {
+    const { orders, routes } = plant(ran(first), second, PP)
+    show([], { orders, routes })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    const confirm = { name: `已核对，${orderWords.workOrder.steps.start}` }
+    await waitFor(() => expect(screen.getByRole('button', confirm)).toHaveProperty('disabled', false))
+    orders.push({ ...order, id: RUN, number: 'WO-0' })
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(screen.getByRole('button', confirm)).toHaveProperty('disabled', true))
+    expect(screen.getAllByText(words.pages.winder.lineTaken)).toHaveLength(2)
   })
   const draft = { ...base, id: id(31), productId: second.productId, revision: 2, newest: false, state: 'inApproval' }
   const ofLine = { ...draft, code: 'PS-9', lineId: null, ratios: [] }

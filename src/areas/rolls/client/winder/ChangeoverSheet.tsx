@@ -20,6 +20,7 @@ export function ChangeoverSheet({
   refs,
   word,
   busy,
+  taken,
   onConfirm,
   onClose,
 }: {
@@ -29,6 +30,8 @@ export function ChangeoverSheet({
   /** Of the step that follows: start, or go on. */
   word: string
   busy: boolean
+  /** Why the line is not free for it, where it is not: it may have been taken while this was read. */
+  taken: string | null
   onConfirm: () => void
   onClose: () => void
 }) {
@@ -96,13 +99,14 @@ export function ChangeoverSheet({
           </ul>
         </>
       )}
+      {taken && <Notice icon={WarnIcon} tone="warn" title={taken} />}
       {standardProblem && <Notice icon={WarnIcon} tone="warn" title={why(standardProblem)} />}
       <div className="ui-actions">
         <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
         <Button
           look="primary"
           icon={<CheckIcon size={20} />}
-          disabled={busy || isLoading || standardProblem !== null}
+          disabled={busy || isLoading || taken !== null || standardProblem !== null}
           onClick={onConfirm}
         >
           {t('pages.winder.changeover.confirm', { word })}

@@ -68,6 +68,7 @@ function OrderLine({
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
   const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
   const short = endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
+  const taken = !free && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
   const busy = start.busy || change.busy || remark.busy
   return (
     <li className="ui-card">
@@ -115,14 +116,15 @@ function OrderLine({
           </Button>
         )}
       </div>
-      {order.state === 'planned' && !free && <p className="quiet">{t('pages.winder.lineTaken')}</p>}
-      {(asking === 'start' || asking === 'resume') && (
+      {taken && <p className="quiet">{taken}</p>}
+      {(asking === 'start' || asking === 'resume') && order.state !== 'running' && (
         <ChangeoverSheet
           order={order}
           lineId={lineId}
           refs={refs}
           word={t(`orders:workOrder.steps.${asking}`)}
           busy={busy}
+          taken={taken}
           onClose={() => setAsking(null)}
           onConfirm={() => {
             void (asking === 'start' ? start.run({ id: order.id, lineId }, base) : to('resume'))
