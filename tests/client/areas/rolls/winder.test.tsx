@@ -286,6 +286,34 @@ describe('the winder', () => {
     await click('上单')
     expect(await screen.findByText('没有可上的工单')).toBeTruthy()
   })
+  it('with a roll on it and no order offers both: the doff, and the next order', async () => {
+    show([wound], { orders: [] })
+    expect(await screen.findByText(words.pages.winder.noOrderDoff)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '落卷' })).toBeTruthy()
+    await click('上单')
+    expect(await screen.findByText('没有可上的工单')).toBeTruthy()
+  })
+  it('asks before an order is finished whose roll is on it: the doff first, or the rest stays with the order', async () => {
+    const finish = async () => {
+      await click(words.pages.winder.orders)
+      await click(orderWords.workOrder.steps.finish)
+      expect(await screen.findByText(words.pages.winder.finishOnWinder)).toBeTruthy()
+    }
+    show([wound], { orders: [{ ...order, jumboKg: 5000, jumboRolls: 10, goodKg: 5000, goodRolls: 10 }] })
+    await finish()
+    expect(phone.saved).toEqual([])
+    await click(words.pages.winder.doffFirst)
+    expect(await screen.findByRole('dialog', { name: '落卷' })).toBeTruthy()
+    cleanup()
+    show([wound], { orders: [{ ...order, jumboKg: 5000, jumboRolls: 10, goodKg: 5000, goodRolls: 10 }] })
+    await finish()
+    await click(words.pages.winder.finishWithRoll)
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({
+      endpoint: { name: 'workOrder.switch' },
+      body: { id: ORDER, action: 'finish' },
+    })
+  })
 })
 
 describe('from Today', () => {

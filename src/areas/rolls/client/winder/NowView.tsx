@@ -104,7 +104,10 @@ export function NowView({
                   onOrders={() => setSheet('orders')}
                 />
               ) : (
-                <EmptyState title={t('pages.winder.noOrder')} next={t('pages.winder.noOrderNext')} />
+                <EmptyState
+                  title={t('pages.winder.noOrder')}
+                  next={t(winder.roll ? 'pages.winder.noOrderDoff' : 'pages.winder.noOrderNext')}
+                />
               )}
               <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
                 <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
@@ -152,7 +155,14 @@ export function NowView({
           />
         )}
         {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
-        {sheet === 'orders' && <OrderSheet lineId={lineId} onClose={() => setSheet(null)} />}
+        {sheet === 'orders' && (
+          <OrderSheet
+            lineId={lineId}
+            winding={winder.roll}
+            onDoff={() => setSheet('doff')}
+            onClose={() => setSheet(null)}
+          />
+        )}
       </PageFrame>
       {panel}
     </div>
@@ -167,20 +177,23 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
   const { order, roll, run, doffed, lineId } = winder
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0
   if (winder.isLoading || unknown || !mayWind) return null
+  const takeOrder = (look: { look: 'primary' } | { className: string }) => (
+    <Button {...look} onClick={() => onSheet('orders')}>
+      {t('pages.winder.takeOrder')}
+    </Button>
+  )
   if (roll)
     return (
-      mayDoff && (
-        <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>
-          {t('actions.jumboRoll_doff')}
-        </Button>
-      )
+      <>
+        {!order && takeOrder({ className: 'beside' })}
+        {mayDoff && (
+          <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>
+            {t('actions.jumboRoll_doff')}
+          </Button>
+        )}
+      </>
     )
-  if (!order)
-    return (
-      <Button look="primary" onClick={() => onSheet('orders')}>
-        {t('pages.winder.takeOrder')}
-      </Button>
-    )
+  if (!order) return takeOrder({ look: 'primary' })
   const speed = run?.speed ?? doffed[0]?.speed ?? null
   return (
     <>

@@ -20,13 +20,25 @@ import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from '@/client/api/use-step'
 import { ChangeoverSheet } from './ChangeoverSheet'
-import type { Order } from './winder-state'
+import type { Order, Roll } from './winder-state'
 
 const SETTINGS = { size: 100 }
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
-export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
+export function OrderSheet({
+  lineId,
+  winding,
+  onDoff,
+  onClose,
+}: {
+  lineId: string
+  /** The roll on the winder. */
+  winding: Roll | null
+  /** Doffs it, in place of this. */
+  onDoff: () => void
+  onClose: () => void
+}) {
   // With the words of the changeover list, so that it need not wait for them over this sheet.
   const { t } = useTranslation(['rolls', 'orders', 'standards'])
   const list = useList(workOrder, OPEN)
@@ -40,7 +52,15 @@ export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () =>
       )}
       <ul className="wd-orders">
         {orders.map((order) => (
-          <OrderLine key={order.id} order={order} lineId={lineId} refs={list.refs} free={!running} />
+          <OrderLine
+            key={order.id}
+            order={order}
+            lineId={lineId}
+            refs={list.refs}
+            free={!running}
+            onWinder={winding?.workOrderId === order.id}
+            onDoff={onDoff}
+          />
         ))}
       </ul>
     </Sheet>
@@ -52,15 +72,20 @@ function OrderLine({
   lineId,
   refs,
   free,
+  onWinder,
+  onDoff,
 }: {
   order: Order
   lineId: string
   refs: Readonly<Record<string, string>>
   free: boolean
+  /** A roll of it is on the winder. */
+  onWinder: boolean
+  onDoff: () => void
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
-  const [asking, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'finish' | null>(null)
+  const [asking, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(null)
   const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
@@ -69,6 +94,10 @@ function OrderLine({
   const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
   const short = endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
   const taken = !free && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
+  const finish = () => {
+    setAsking(short ? 'finish' : null)
+    if (!short) void to('finish')
+  }
   const busy = start.busy || change.busy || remark.busy
   return (
     <li className="ui-card">
@@ -106,7 +135,7 @@ function OrderLine({
           </Button>
         )}
         {mayRun && order.state !== 'planned' && (
-          <Button disabled={busy} onClick={() => (short ? setAsking('finish') : void to('finish'))}>
+          <Button disabled={busy} onClick={() => (onWinder ? setAsking('onWinder') : finish())}>
             {t('orders:workOrder.steps.finish')}
           </Button>
         )}
@@ -149,6 +178,20 @@ function OrderLine({
         >
           <p className="ui-confirm-thing">{order.number}</p>
         </ReasonSheet>
+      )}
+      {asking === 'onWinder' && (
+        <Sheet open onClose={() => setAsking(null)} title={t('orders:workOrder.steps.finish')}>
+          <p className="ui-confirm-thing">{order.number}</p>
+          <p>{t('pages.winder.finishOnWinder')}</p>
+          <div className="ui-actions">
+            <Button disabled={busy} onClick={finish}>
+              {t('pages.winder.finishWithRoll')}
+            </Button>
+            <Button look="primary" onClick={onDoff}>
+              {t('pages.winder.doffFirst')}
+            </Button>
+          </div>
+        </Sheet>
       )}
       {asking === 'finish' && (
         <ReasonSheet
