@@ -91,6 +91,17 @@ export class Refusal extends Error {
 /** A refusal of the plant's rules: errno 6000 with a sentence of its own. */
 export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal =>
   new Refusal(errno.message, key, { params, data })
+/** `data` of a refusal that is about where a row stands, not about what was entered: no form can mend it. */
+export interface OfRow {
+  ofRow: true
+  /** Somebody else has done the same, and nothing is lost with it. */
+  settled?: true
+  /** Who changed the row last, and when, where the person may see the row. */
+  changed?: { by: string | null; at: string }
+}
+/** What a refusal says of the row, of one that is about it; null of any other. */
+export const ofRow = (data: unknown): OfRow | null =>
+  (data as Partial<OfRow> | null | undefined)?.ofRow === true ? (data as OfRow) : null
 /** `data` of a refused sign-in: the password was right, and a code of the second factor is asked for. */
 export interface WantsCode {
   secondFactor: true

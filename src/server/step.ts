@@ -1,4 +1,4 @@
-import { refuse } from '@/contract/errno'
+import { refuse, type OfRow } from '@/contract/errno'
 import type { Decision } from '@/contract/state-machine'
 import type { Context } from './context'
 
@@ -27,9 +27,13 @@ export function steppedTo<S extends string>(
     throw refuse('contract:errors.stepMissing', {
       fields: fields.map((f) => ctx.t(`${area}:${resource}.fields.${f}`)).join(', '),
     })
-  throw refuse('contract:errors.stepRefused', {
-    name: `${ctx.t(`${area}:${resource}.name`)} ${label}`.trim(),
-    state: state ? ctx.t(`${area}:${resource}.options.state.${state}`) : '',
-    action: ctx.t(`${area}:${resource}.steps.${action}`),
-  })
+  throw refuse(
+    'contract:errors.stepRefused',
+    {
+      name: `${ctx.t(`${area}:${resource}.name`)} ${label}`.trim(),
+      state: state ? ctx.t(`${area}:${resource}.options.state.${state}`) : '',
+      action: ctx.t(`${area}:${resource}.steps.${action}`),
+    },
+    { ofRow: true } satisfies OfRow,
+  )
 }

@@ -1,3 +1,4 @@
+import { ofRow } from '@/contract/errno'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -27,7 +28,26 @@ const tones: Record<Unsent['state'], Tone> = {
   attention: 'bad',
 }
 
-const isSettled = (data: unknown): boolean => (data as { settled?: boolean } | null | undefined)?.settled === true
+/** Whether nothing but a step would be lost with it: no photos, and nothing that somebody wrote. */
+function useIsStep(item: Unsent, asked: boolean): boolean {
+  const [isStep, setStep] = useState(false)
+  useEffect(() => {
+    let gone = false
+    if (asked && item.photos.length === 0)
+      import('./unsent-content')
+        .then((module) => module.isOnlyStep(item))
+        .then(
+          (found) => {
+            if (!gone) setStep(found)
+          },
+          (error: unknown) => recordTrouble('command not readable', error),
+        )
+    return () => {
+      gone = true
+    }
+  }, [item, asked])
+  return isStep
+}
 function usePhotos(item: Unsent): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
   const count = item.photos.length
@@ -69,9 +89,12 @@ export function UnsentCard({ item }: { item: Unsent }) {
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
+  // It is about where the row stands: there is nothing to correct, and of a mere step nothing to lose.
+  const refused = ofRow(item.lastError?.data)
+  const isStep = useIsStep(item, refused !== null)
   // Somebody else has done the same: nothing is lost with it, and nobody is asked twice.
-  const settled = item.photos.length === 0 && isSettled(item.lastError?.data)
-  const settle = () => act(async () => (await phone()).discard(item.id))
+  const settled = item.photos.length === 0 && refused?.settled === true
+  const drop = () => act(async () => (await phone()).discard(item.id))
   const discard = () =>
     act(async () => {
       if (
@@ -97,6 +120,14 @@ export function UnsentCard({ item }: { item: Unsent }) {
         </Suspense>
       )}
       {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
+      {refused?.changed && (
+        <p className="quiet">
+          {t('sync.changed', {
+            by: refused.changed.by ?? t('sync.system'),
+            time: formatMoment(refused.changed.at, zone, true),
+          })}
+        </p>
+      )}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {item.op && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -109,16 +140,18 @@ export function UnsentCard({ item }: { item: Unsent }) {
         </details>
       )}
       <div className="unsent-actions">
-        {item.editable && address && <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>}
+        {item.editable && !refused && address && (
+          <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
+        )}
         <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
         <Button
           onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}
         >
           {t('sync.export')}
         </Button>
-        {settled ? (
-          <Button look="primary" onClick={() => void settle()}>
-            {t('sync.settle')}
+        {settled || isStep ? (
+          <Button look="primary" onClick={() => void drop()}>
+            {t(settled ? 'sync.settle' : 'sync.discard')}
           </Button>
         ) : (
           <Button onClick={() => void discard()}>{t('sync.discard')}</Button>

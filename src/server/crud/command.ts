@@ -2,7 +2,7 @@ import { mayCreate, type Affects, type Command } from '@/contract/command'
 import { affected, firstMoment, joined, missingOf, outcome } from '@/contract/command-outcome'
 import { barred } from '@/contract/command-rights'
 import { mayCall } from '@/contract/endpoint'
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { errno, Refusal, refuse, type OfRow } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
@@ -10,6 +10,7 @@ import type { Context, Person } from '../context'
 import { happenedAt } from '../moments'
 import { conflict } from './merge'
 import type { KitContext } from './operations'
+import { lastChange } from './last-change'
 import { happens } from './written-rows'
 
 /** What a command is about to write, when everything the contract says has been decided. */
@@ -65,7 +66,7 @@ export function command<R extends Resource, In, Held = undefined>(
     const held = (await handling.first?.(ctx, input)) as Held
     const row = handling.row ? (handling.row(held) as Row<Resource> | null) : await rowFor(ctx, plain, input)
     const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(ctx, plain.resource, known)
-    const person = mustBeOpen(ctx, plain, row, input, label)
+    const person = await mustBeOpen(ctx, plain, row, input, label)
     if (row && plain.done(row, person.id)) return join(ctx, plain, row, input, person)
     if (row) handling.guard?.(ctx, row, input)
     const first = firstMoment(plain, row)
@@ -163,13 +164,13 @@ async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Rec
   }
 }
 /** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row, or something it needs is missing */
-function mustBeOpen(
+async function mustBeOpen(
   ctx: Context,
   of: Command,
   row: Row<Resource> | null,
   input: Given,
   label: (row: AnyRow) => string,
-): Person {
+): Promise<Person> {
   const { person } = ctx
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const step = of.step(row, input)
@@ -183,9 +184,17 @@ function mustBeOpen(
   }
   if (row && of.done(row, person.id)) return person
   if (why === 'state')
-    throw stepRefused(ctx, of, row, { step, label: row ? label(row) : '', settled: isSettled(of, row, step, input) })
+    throw stepRefused(ctx, of, row, {
+      step,
+      label: row ? label(row) : '',
+      told: {
+        ofRow: true,
+        ...(isSettled(of, row, step, input) ? { settled: true } : {}),
+        ...(row && (await lastChange(ctx, of.resource, row.id))),
+      },
+    })
   const hindered = row && of.hindered(row, person.id)
-  if (hindered) throw refuse(`${of.area}:refusals.${hindered}`)
+  if (hindered) throw refuse(`${of.area}:refusals.${hindered}`, {}, { ofRow: true } satisfies OfRow)
   const missing = missingOf(of, step, input)
   if (missing.length > 0)
     throw refuse('contract:errors.stepMissing', {
@@ -202,7 +211,7 @@ function stepRefused(
   ctx: Context,
   { resource, name, action }: Command,
   row: AnyRow | null,
-  { step, label, settled }: { step: string | null; label: string; settled: boolean },
+  { step, label, told }: { step: string | null; label: string; told: OfRow },
 ): Refusal {
   const of = `${resource.area}:${resource.name}`
   const { words } = (ctx as KitContext).app
@@ -215,5 +224,5 @@ function stepRefused(
       words.has(stepWord, ctx.language) ? stepWord : `${resource.area}:actions.${name.replaceAll('.', '_')}`,
     ),
   }
-  return refuse('contract:errors.stepRefused', params, ...(settled ? [{ settled }] : []))
+  return refuse('contract:errors.stepRefused', params, told)
 }

@@ -8,11 +8,15 @@ import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { UnsentCard } from '@/client/shell/UnsentCard'
+import { registerAreas } from '@/client/areas'
+import { areaClients } from '@/areas/clients'
+import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
 afterEach(cleanup)
-const item = (data: unknown) =>
+registerAreas(areaClients)
+const item = (data: unknown, more: object = {}) =>
   ({
     id: 'op',
     op: null,
@@ -23,22 +27,39 @@ const item = (data: unknown) =>
     photos: [],
     occurredAt: null,
     lastError: { kind: 'refused', errno: '6000', message: '交接班已接班', issues: [], data, at: 0 },
+    ...more,
   }) as unknown as Unsent
-async function show(data: unknown) {
+async function show(data: unknown, more: object = {}) {
+  acceptLogin(
+    {
+      token: 't',
+      userid: 'u',
+      userName: 'wang',
+      list: [{ url: 'repairView', menu_type: 4 }],
+      routerList: [{ name: 'repair', url: '/activities/repairs' }],
+    } as never,
+    false,
+  )
   await useTexts({})
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
   const store = fakePhone()
   replacePhone(store)
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <UnsentCard item={item(data)} />
+        <UnsentCard item={item(data, more)} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
   return store
 }
 it('what somebody else has done already goes by one tap', async () => {
-  const store = await show({ settled: true })
+  const store = await show({ ofRow: true, settled: true })
   await userEvent.click(screen.getByRole('button', { name: client.sync.settle }))
   await waitFor(() => expect(store.calls).toContain('discard op'))
 })
@@ -47,4 +68,33 @@ it('what is refused otherwise is discarded only by who types it', async () => {
   expect(screen.queryByRole('button', { name: client.sync.settle })).toBeNull()
   screen.getByRole('button', { name: client.sync.discard })
   expect(store.calls).toEqual([])
+})
+
+const of = (op: string, body: object) => ({
+  op,
+  resource: 'repair',
+  entityId: '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed',
+  editable: true,
+  body: { id: '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed', ...body },
+})
+const changed = { by: '夏德顺', at: '2026-11-20T02:00:00.000Z' }
+it('a step that the row does not take any more has no form to correct: who changed the row, and one tap to drop it', async () => {
+  const store = await show({ ofRow: true, changed }, of('repair.confirmProduction', { version: 4 }))
+  expect(screen.getByText(/夏德顺.*2026-11-20/)).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: client.sync.discard }).classList.contains('is-primary')).toBe(true),
+  )
+  expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
+  await waitFor(() => expect(store.calls).toContain('discard op'))
+})
+it('what somebody wrote goes only by who types it, though there is nothing to correct', async () => {
+  const store = await show({ ofRow: true }, of('repair.finish', { causes: '轴承磨损' }))
+  expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
+  expect(store.calls).toEqual([])
+})
+it('what was entered wrongly can be corrected', async () => {
+  await show(null, of('repair.finish', { causes: '轴承磨损' }))
+  expect(screen.getByRole('button', { name: client.sync.edit })).toBeTruthy()
 })

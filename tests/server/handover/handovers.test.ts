@@ -270,9 +270,11 @@ describe('a handover', () => {
     const answer = await staff.admin.call(takeHandover, { id: row.id })
     expect(answer.errmsg).toContain(`班长交接班 ${row.businessDate} 早班`)
     expect(answer.errmsg).not.toContain('squadLeader')
-    expect(answer.data).toEqual({ settled: true })
+    expect(answer.data).toMatchObject({ ofRow: true, settled: true, changed: { by: expect.any(String) } })
     // What is refused for another reason stays to be decided by a person.
-    expect((await staff.admin.call(giveHandover, { id: row.id })).data).toBeNull()
+    const other = (await staff.admin.call(giveHandover, { id: row.id })).data
+    expect(other).toMatchObject({ ofRow: true })
+    expect(other).not.toHaveProperty('settled')
   })
   test("a signature is taken back by a lead with a reason, the taker's first, and the trail says so", async () => {
     const row = await taken(await newFloor(plant, staff))
