@@ -171,6 +171,8 @@ export interface AreaClient {
   scans?: readonly string[]
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
+  /** Commands of the outbox that have no form to correct them in: the sync centre offers none. */
+  formless?: readonly string[]
   /** Its calls and fields, for showing what waits in the outbox. */
   contract?: () => Promise<AreaContract>
   /** Puts what only it understands of its commands in words: by operation name. */

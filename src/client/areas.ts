@@ -70,6 +70,8 @@ export const areaOfOperation = (op: string): AreaClient | undefined => {
   const resource = op.split('.')[0] ?? ''
   return known.areas.find((area) => area.operations?.includes(resource))
 }
+/** Whether a command that was not taken has a form in which it is corrected. */
+export const hasForm = (op: string): boolean => !known.areas.some((area) => area.formless?.includes(op))
 /** Draws the newer value of a row, where an area above knows one. */
 export const rowValue = (resource: string): ComponentType<RowValueProps> | undefined => known.rowValues[resource]
 /** The page of a menu node; undefined while no area has built it. */
@@ -109,4 +111,6 @@ export function placeThatOpens(
     .map((place) => (typeof place === 'string' ? { page: place, at: {} } : place))
   return places.find(({ page }) => has(page))
 }
+/** Where a command about a row of a resource is corrected: the forms stand on its first place. */
+export const placeOfForm = (resource: string): Exclude<Place, string> | undefined => placeThatOpens(resource)
 export const pageThatOpens = (resource: string): PageName | undefined => placeThatOpens(resource)?.page

@@ -16,7 +16,7 @@ import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
 import { RefusalSaid } from '../resource/RefusalSaid'
 import { areaOfOperation } from '../areas'
-import { rowAddress } from './row-address'
+import { formAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
@@ -81,7 +81,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
   const labels = useLabels(...(area ? [area] : []))
   const name =
     item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
-  const address = item.resource && rowAddress(item.resource, { unsent: item.id })
+  const address = item.op && item.resource && formAddress(item.op, item.resource, item.id)
   const act = async (what: () => Promise<void>) => {
     try {
       await what()
@@ -127,6 +127,9 @@ export function UnsentCard({ item }: { item: Unsent }) {
             time: formatMoment(refused.changed.at, zone, true),
           })}
         </p>
+      )}
+      {item.op && item.state === 'attention' && !refused && !(item.editable && address) && (
+        <p className="quiet">{t('sync.noForm')}</p>
       )}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {item.op && (

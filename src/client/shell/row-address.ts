@@ -1,4 +1,4 @@
-import { placeThatOpens } from '../areas'
+import { hasForm, placeOfForm, placeThatOpens } from '../areas'
 import { session } from '../session/session'
 import { normalUrl } from './menu-tree'
 
@@ -8,4 +8,10 @@ export function rowAddress(resource: string, query: Readonly<Record<string, stri
   const place = placeThatOpens(resource, (page) => routerList.some(({ name }) => name === page))
   const found = place && routerList.find(({ name }) => name === place.page)
   return found ? `${normalUrl(found.url)}?${new URLSearchParams({ ...place.at, ...query }).toString()}` : null
+}
+/** The address of the form in which an unsent command is corrected; null where it has none, or its page is not this person's. */
+export function formAddress(op: string, resource: string, unsent: string): string | null {
+  const place = hasForm(op) ? placeOfForm(resource) : undefined
+  const found = place && session().routerList.find(({ name }) => name === place.page)
+  return found ? `${normalUrl(found.url)}?${new URLSearchParams({ ...place.at, unsent }).toString()}` : null
 }

@@ -35,8 +35,14 @@ async function show(data: unknown, more: object = {}) {
       token: 't',
       userid: 'u',
       userName: 'wang',
-      list: [{ url: 'repairView', menu_type: 4 }],
-      routerList: [{ name: 'repair', url: '/activities/repairs' }],
+      list: ['repair', 'progressMonitoring'].map((name, n) => ({
+        id: String(n),
+        name,
+        menu_name: '',
+        url: `/x/${name}`,
+        menu_type: 3,
+        children: [],
+      })),
     } as never,
     false,
   )
@@ -97,4 +103,9 @@ it('what somebody wrote goes only by who types it, though there is nothing to co
 it('what was entered wrongly can be corrected', async () => {
   await show(null, of('repair.finish', { causes: '轴承磨损' }))
   expect(screen.getByRole('button', { name: client.sync.edit })).toBeTruthy()
+})
+it('an order that could not be started has no form: the card says what to do', async () => {
+  await show(null, { ...of('workOrder.start', {}), resource: 'workOrder' })
+  expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
+  expect(screen.getByText(client.sync.noForm)).toBeTruthy()
 })

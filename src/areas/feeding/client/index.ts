@@ -39,6 +39,7 @@ export const feedingClient: AreaClient = {
     materialTime: 'materialTime',
   },
   operations: ['feed', 'recycle', 'materialTime'],
+  formless: ['feed.setHopper'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
   adds: {
     material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },

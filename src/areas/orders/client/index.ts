@@ -32,6 +32,7 @@ export const ordersClient: AreaClient = {
     scheduleEntry: 'productionSchedule',
   },
   operations: ['workOrder'],
+  formless: ['workOrder.start', 'workOrder.switch', 'workOrder.adjust'],
   adds: {
     customer: { page: 'orderSync', at: { view: 'customers' }, keys: ['orderSyncAdd'] },
     erpOrder: { page: 'orderSync', keys: ['orderSyncAdd'] },

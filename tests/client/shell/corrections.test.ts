@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { areaClients } from '@/areas/clients'
+import { areaContracts } from '@/areas/contracts'
+import { hasForm, placeOfForm, registerAreas } from '@/client/areas'
+import { endpointsOfArea } from '@/contract/area'
+
+registerAreas(areaClients)
+const queued = areaContracts
+  .flatMap(endpointsOfArea)
+  .flatMap(({ name, offline }) => (offline ? [{ name, resource: offline.entity }] : []))
+const sources = new URL('../../../src/areas/', import.meta.url)
+/** What is written in the folder of a page, or of a view that another area adds to it. */
+function sourceOf(page: string, view: string | undefined): string {
+  const texts = readdirSync(sources, { withFileTypes: true }).flatMap(({ name }) => {
+    if (name.includes('.')) return []
+    const index = readFileSync(new URL(`${name}/client/index.ts`, sources), 'utf8')
+    const ofPage = new RegExp(`\\b${page}: \\(?.*?import\\('\\./([^']+)'\\)`).exec(index)?.[1]
+    const ofView =
+      view && new RegExp(`page: '${page}',\\s+name: '${view}',[^}]*?import\\('\\./([^']+)'\\)`).exec(index)?.[1]
+    return [ofPage, ofView].flatMap((path) => {
+      if (!path) return []
+      const folder = new URL(`${name}/client/${path}`, sources)
+      const files = readdirSync(new URL('.', folder)).filter((file) => file.endsWith('.tsx'))
+      return files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    })
+  })
+  return texts.join('\n')
+}
+const takesUnsent = (source: string): boolean => /get\('unsent'\)|state\.unsent|<ResourcePage|plainPage/.test(source)
+
+test('every command that may wait on a phone is corrected in a form of its page, or says that it has none', () => {
+  expect(queued.length).toBeGreaterThan(80)
+  const nowhere = queued.filter(({ name, resource }) => {
+    const place = hasForm(name) ? placeOfForm(resource) : undefined
+    return place && !takesUnsent(sourceOf(place.page, place.at['view']))
+  })
+  expect(nowhere.map(({ name }) => name)).toEqual([])
+})
+test('what has no form is a command that may wait', () => {
+  const names = new Set(queued.map(({ name }) => name))
+  expect(areaClients.flatMap(({ formless = [] }) => formless).filter((name) => !names.has(name))).toEqual([])
+})
+test('an order that was not started is not corrected in the list of orders, nor a cut on the page of a slitter', () => {
+  for (const name of ['workOrder.start', 'workOrder.switch', 'cutting.start', 'slitSet.doff'])
+    expect(hasForm(name)).toBe(false)
+})
