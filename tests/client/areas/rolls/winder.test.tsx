@@ -439,6 +439,26 @@ describe('an order that this device switched', () => {
   })
 })
 
+describe('an opened roll', () => {
+  const opened = async (width: number) => {
+    const box = HTMLElement.prototype.getBoundingClientRect
+    HTMLElement.prototype.getBoundingClientRect = () => ({ ...box.call(document.body), width, right: width })
+    show([wound, roll()], { query: `id=${ROLL}` })
+    await screen.findByRole('heading', { name: 'B1-SS1-261120-001' })
+  }
+  const weighs = () => screen.getAllByRole('button', { name: '称重' })
+  it('takes the whole room of a tablet', async () => {
+    await opened(820)
+    await waitFor(() => expect(screen.queryByText(words.pages.winder.onWinder)).toBeNull())
+    expect(weighs()).toHaveLength(1)
+  })
+  it('beside the winder is the only one that is weighed: there are no two buttons of one name', async () => {
+    await opened(1300)
+    expect(await screen.findByText(words.pages.winder.onWinder)).toBeTruthy()
+    for (const name of ['称重', '降等']) expect(screen.getAllByRole('button', { name })).toHaveLength(1)
+  })
+})
+
 describe('a changeover', () => {
   const [RUN, A, B, HOPPER, PP, BLUE] = [id(20), id(21), id(22), id(23), id(24), id(25)]
   const planned = (one: string, number: string, more: Record<string, unknown>) => ({

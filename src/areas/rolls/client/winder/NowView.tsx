@@ -34,6 +34,10 @@ import type { Change } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
 const TWO_FROM = 760
+/** From this width on, px, an opened roll stands beside them; below it takes their place. */
+const BESIDE_FROM = 1100
+/** Of the room that it then takes, px. */
+const PANEL = 416
 type Sheet = 'doff' | 'run' | 'orders' | null
 
 /** What is going on at one winder: the order, the roll on it, the rolls before it. */
@@ -62,7 +66,6 @@ export function NowView({
   const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
   const asked = useRow(jumboRoll, openId && !listed ? openId : null)
   const opened = listed ?? asked.row
-  const wide = width >= TWO_FROM
   const core = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
   const panel = openId && opened && (
     <RollPanel
@@ -75,7 +78,8 @@ export function NowView({
       change={change}
     />
   )
-  if (panel && !wide)
+  const wide = width - (panel ? PANEL : 0) >= TWO_FROM
+  if (panel && width < BESIDE_FROM)
     return (
       <div className="resource-page" ref={box}>
         {panel}
@@ -127,7 +131,13 @@ export function NowView({
                     <RollIcon size={28} /> {t('pages.winder.empty')}
                   </p>
                 )}
-                <WinderActions winder={winder} coreKg={core} onRun={() => setSheet('run')} change={change} />
+                <WinderActions
+                  winder={winder}
+                  coreKg={core}
+                  opened={Boolean(panel)}
+                  onRun={() => setSheet('run')}
+                  change={change}
+                />
               </section>
             </div>
             <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>

@@ -17,11 +17,14 @@ import { widthOf, type Change } from './winder-state'
 export function WinderActions({
   winder,
   coreKg,
+  opened,
   onRun,
   change,
 }: {
   winder: Winder
   coreKg: number | null
+  /** A roll is open beside this: weight, downgrade and label are those of that one, in its panel. */
+  opened: boolean
   onRun: () => void
   change: Change
 }) {
@@ -45,23 +48,25 @@ export function WinderActions({
             {t('jumboRoll.fields.defects')}
           </OfferedButton>
         )}
-        {mayWeigh && (
+        {!opened && mayWeigh && (
           <OfferedButton icon={<TableIcon size={20} />} why={toWeigh ? null : none} onClick={() => setSheet('weigh')}>
             {t('actions.jumboRoll_weigh')}
           </OfferedButton>
         )}
-        {mayDowngrade && (
+        {!opened && mayDowngrade && (
           <OfferedButton icon={<EditIcon size={20} />} why={last ? null : none} onClick={() => setSheet('downgrade')}>
             {t('actions.jumboRoll_downgrade')}
           </OfferedButton>
         )}
-        <OfferedButton
-          icon={<PrintIcon size={20} />}
-          why={last ? null : none}
-          onClick={() => last && change({ labels: last.id })}
-        >
-          {t('pages.winder.label')}
-        </OfferedButton>
+        {!opened && (
+          <OfferedButton
+            icon={<PrintIcon size={20} />}
+            why={last ? null : none}
+            onClick={() => last && change({ labels: last.id })}
+          >
+            {t('pages.winder.label')}
+          </OfferedButton>
+        )}
         {mayEdit && (
           <Button icon={<SettingsIcon size={20} />} onClick={onRun}>
             {t('pages.winder.run')}
