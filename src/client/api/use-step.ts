@@ -11,6 +11,9 @@ import { useSend, type CommandOptions, type CommandResult } from './use-command'
 export interface Step<In, Out> {
   busy: boolean
   /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved". */
+  /** Why the last try was refused, where it was made `quiet`: until it is tried again or closed. */
+  refused: string | null
+  close: () => void
   run: (input: In, options?: CommandOptions & { done?: string }) => Promise<CommandResult<Out> | null>
 }
 
@@ -19,9 +22,11 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
   const { t } = useTranslation('client')
   const send = useSend(endpoint)
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
   const run = useCallback<Step<In, Out>['run']>(
     async (input, { done, ...options } = {}) => {
       setBusy(true)
+      setRefused(null)
       try {
         const now = async () => (endpoint.offline ? (await phone()).moment() : plantMoment())
         const said = 'occurredAt' in endpoint.input ? { occurredAt: await now(), ...input } : input
@@ -29,9 +34,11 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
         void notify(done ?? t(savedText(result)), 'success')
         return result
       } catch (error) {
-        // A refusal has been told by the call; what the phone itself could not keep has not.
-        if (!(error instanceof ApiError && error.shown))
-          void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+        const message = error instanceof Error ? error.message : String(error)
+        // A refusal has been told by the call, or is shown here; what the phone itself could not keep has not.
+        if (options.quiet) setRefused(message)
+        else if (!(error instanceof ApiError && error.shown))
+          void notify(`${t('resource.notSaved')}: ${message}`, 'fail')
         return null
       } finally {
         setBusy(false)
@@ -39,5 +46,6 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
     },
     [endpoint, send, t],
   )
-  return { busy, run }
+  const close = useCallback(() => setRefused(null), [])
+  return { busy, refused, close, run }
 }

@@ -6,6 +6,7 @@ import { useLabels } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { OfferedButton } from '../ui/OfferedButton'
 import type { AnyRow } from './columns'
+import { StepRefused } from './StepRefused'
 
 /** What a button needs of a command. */
 type Offered = Endpoint & Pick<Command, 'action'>
@@ -78,13 +79,17 @@ function CommandButton<C extends Offered>({
       { id: row.id, version: row.version },
       {
         baseVersion: row.version,
+        quiet: true,
         ...(changes ? { changes } : {}),
         ...(done ? { done: done(word, command.action) } : {}),
       },
     )
   return (
-    <Button {...look} disabled={step.busy} onClick={() => (asks(command).length > 0 ? onAsk(command) : void take())}>
-      {word}
-    </Button>
+    <>
+      <StepRefused of={step} />
+      <Button {...look} disabled={step.busy} onClick={() => (asks(command).length > 0 ? onAsk(command) : void take())}>
+        {word}
+      </Button>
+    </>
   )
 }

@@ -533,6 +533,15 @@ describe('a closed order', () => {
     fireEvent.click(await screen.findByRole('button', { name: '关闭工单' }))
     expect(await screen.findByText('工单 WO-1 已关闭')).toBeTruthy()
   })
+  it('that may not be closed yet says why until it is closed away or tried again, not for a moment only', async () => {
+    const why = '母卷 B1-001 仍在分切机 SL1 上，请先完成分切'
+    open('finished', { 'POST /plant/work_order_close': () => json({ errno: '6000', errmsg: why, data: null }) })
+    fireEvent.click(await screen.findByRole('button', { name: '关闭工单' }))
+    const said = await screen.findByRole('alert')
+    expect(said.textContent).toContain(why)
+    fireEvent.click(within(said).getByRole('button', { name: '关闭' }))
+    expect(screen.queryByText(why)).toBeNull()
+  })
 })
 describe('a line of the ERP', () => {
   const erp = (more: object) => ({

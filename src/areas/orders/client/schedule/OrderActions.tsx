@@ -10,6 +10,7 @@ import { settingsFrom } from '@/plant/rules/settings'
 import { isShort, progressPercent } from '@/areas/orders/rules/progress'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
+import { StepRefused } from '@/client/resource/StepRefused'
 import { useDoer, useMay } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
@@ -84,9 +85,13 @@ function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
       busy={step.busy}
       rows={3}
       alert
-      onReason={(reason) => void step.run({ id: row.id, version: row.version, reason }, said.options).then(onClose)}
+      onReason={(reason) =>
+        void step.run({ id: row.id, version: row.version, reason }, said.options).then((done) => done && onClose())
+      }
       onClose={onClose}
-    />
+    >
+      <StepRefused of={step} />
+    </ReasonSheet>
   )
 }
 /** Closes the books of an order with less than was ordered, with its reason. */
@@ -101,11 +106,12 @@ function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number })
       busy={step.busy}
       rows={3}
       onReason={(shortReason) =>
-        void step.run({ id: row.id, version: row.version, shortReason }, said.options).then(onClose)
+        void step.run({ id: row.id, version: row.version, shortReason }, said.options).then((done) => done && onClose())
       }
       onClose={onClose}
     >
       <p>{t('pages.progress.short', { percent })}</p>
+      <StepRefused of={step} />
     </ReasonSheet>
   )
 }
@@ -115,6 +121,6 @@ function useSaid(of: Offered, row: AnyRow) {
   return {
     title: `${action} · ${number}`,
     action,
-    options: { changes: CHANGED, done: t(`pages.schedule.done.${of.action}`, { number }) },
+    options: { quiet: true, changes: CHANGED, done: t(`pages.schedule.done.${of.action}`, { number }) },
   }
 }
