@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Unsent } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
@@ -141,6 +141,24 @@ describe('a signature', () => {
     expect(await here.saved()).toMatchObject({ op: 'handover.writeSquadLeader', body: { id: H, lineId: LINE } })
     expect(within(asked).getByRole('button', { name: '签字交班' })).toHaveProperty('disabled', true)
     expect(asked.textContent).toContain('1,025')
+  })
+  it('without a network shows the newest figures that the device has, and that they are taken when it is sent', async () => {
+    const older = { ...facts, goodKg: 815.9, asOf: '2026-11-20T01:00:00.000Z' }
+    const shown = () => document.body.textContent
+    show(JobHandoverPage, [row({ facts: [older] })], `id=${H}`)
+    await waitFor(() => expect(shown()).toContain('1,025'))
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
+    const asked = screen.getByRole('alertdialog')
+    expect(asked.textContent).toContain('1,025')
+    expect(within(asked).getByText(words.pages.handover.confirm.figuresLater)).toBeTruthy()
+    expect(shown()).not.toContain('815.9')
+    network.mockRestore()
+    cleanup()
+    // Signed on this device and not sent yet: nobody has taken other figures.
+    show(JobHandoverPage, [{ ...row({ state: 'given', giverId: ME, facts: [older] }), pending: {} }], `id=${H}`)
+    await waitFor(() => expect(shown()).toContain('数据截至 2026-11-20 10:00'))
+    expect(shown()).not.toContain('815.9')
   })
   it('is taken back by a lead only', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)

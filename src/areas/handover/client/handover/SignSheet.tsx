@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { isOnline } from '@/client/api/saved'
 import { useNames } from '@/client/fields/options'
 import { useOwnName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { FactsInShort } from './FactsShown'
+import { useFacts } from './use-facts'
 import type { HandoverRow } from './use-steps'
 
 type Of = { row: HandoverRow; refs: Readonly<Record<string, string>> }
@@ -21,6 +23,7 @@ export function SignSheet({
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const own = useOwnName()
+  const { facts } = useFacts(row.lineId, row, refs)
   const word = useShiftWord()
   const next = useShiftAfter(row.businessDate, row.shift)
   const lines = useNames('line', [row.lineId], refs)
@@ -47,7 +50,8 @@ export function SignSheet({
         <dt>{t('pages.handover.confirm.next')}</dt>
         <dd>{said(next && word(next.shift), team(next?.team), step === 'take' ? own : null) || '–'}</dd>
       </dl>
-      {row.facts[0] && <FactsInShort facts={row.facts[0]} />}
+      {facts && <FactsInShort facts={facts} />}
+      {step === 'give' && !isOnline() && <p className="quiet">{t('pages.handover.confirm.figuresLater')}</p>}
     </Confirm>
   )
 }
