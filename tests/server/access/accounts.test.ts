@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personWith } from './new-person'
 import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -151,6 +152,16 @@ describe('accounts', () => {
     const version = (await find('wuhaibo')).version
     expect((await admin.raw('PUT', '/user/update', { id, version, nickname: '海哥' })).errno).toBe('200')
     expect(await login()).toMatchObject({ nickname: '海哥', nicknameEn: null })
+  })
+  test('is found by the login name only by who may see accounts', async () => {
+    const person = { userName: 'letterbox7', accountName: '何雨', accountNameEn: 'He Yu', password: 'Quartz-lemur-58' }
+    const made = await admin.raw('PUT', '/user/create', { ...person, roleId: await roleId('MAINT') })
+    expect(made.errno).toBe('200')
+    const found = async (who: Caller, keyword: string) =>
+      ((await who.raw('GET', `/user/get_name?keyword=${keyword}`)).data as { label: string }[]).length
+    const operator = await personWith(plant, 'reader1', ['repairView'])
+    expect([await found(operator, 'He%20Yu'), await found(operator, 'letterb')]).toEqual([1, 0])
+    expect(await found(admin, 'letterb')).toBe(1)
   })
   test('nobody chooses a machine, nor who has left', async () => {
     const named = async (path: string) =>

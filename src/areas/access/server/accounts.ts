@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
 import { nameToTellApart } from './queries/people'
 import { refuse, refuseInput } from '@/contract/errno'
+import { mayCall, type InOf } from '@/contract/endpoint'
 import { emptyOf } from '@/contract/field'
 import type { Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -142,6 +142,8 @@ export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
   const part = keyword?.replace(/[\\%_]/g, '\\$&') ?? null
   return peopleWhere(
     ctx,
-    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or account_name_en ilike '%' || ${part} || '%' or user_name ilike '%' || ${part} || '%')`,
+    // What a search finds, it tells: login names only to who may read them.
+    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or account_name_en ilike '%' || ${part} || '%'
+      or (${mayCall(user.endpoints.list.access, ctx.person)} and user_name ilike '%' || ${part} || '%'))`,
   )
 }
