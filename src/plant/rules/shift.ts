@@ -102,6 +102,9 @@ export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): rea
   }
   return shifts
 }
+/** The shift of a business date that is named; all of them without a name. */
+export const shiftsNamed = (day: Day, name: string | null, rotation: Rotation, timeZone: string): readonly Shift[] =>
+  shiftsOfDay(day, rotation, timeZone).filter(({ shift }) => name === null || shift === name)
 // Every roll, stop and reading asks for the shift it falls into, those of a cost for all shifts of a run. A rotation never changes:
 // a plant that works otherwise has another one.
 const known = new WeakMap<Rotation, Map<string, readonly Shift[]>>()

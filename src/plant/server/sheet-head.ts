@@ -1,7 +1,8 @@
 import { wordKeys } from '@/contract/field'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { shiftAt, shiftsOfDay, type Shift } from '../rules/shift'
+import { sheetShiftProblem } from '../rules/sheet-shift'
+import { shiftAt, shiftsNamed, shiftsOfDay, type Shift } from '../rules/shift'
 import { calendarOf, happenedAt } from './plant'
 
 export interface Head {
@@ -35,6 +36,21 @@ export async function shiftNamed(ctx: Context, given: GivenHead, at: string = ha
   const named = shifts.find(({ shift }) => shift === head.shift)
   if (!named) throw refuseInput([{ path: ['shift'], code: 'missing' }])
   return named
+}
+
+/**
+ * Of the shift (or of the day, where a sheet names none) that a person fills in a sheet of: it has begun, and is no slip of the
+ * date. What was saved on a phone is judged by when that was.
+ * @throws 4013 naming `businessDate` for one to come and one of more than three months ago, and as `headOf`
+ */
+export async function mustBeSheetOfNow(ctx: Context, given: Pick<GivenHead, 'businessDate' | 'shift'>): Promise<void> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const { businessDate, shift } = await headOf(ctx, given)
+  const named = shiftsNamed(businessDate, shift, pattern, timeZone)
+  // A phone's clock that is off says nothing of when it was.
+  const at = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(happenedAt(ctx))
+  const problem = sheetShiftProblem(named, at)
+  if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
 }
 
 const known: readonly string[] = wordKeys['contract:shifts']

@@ -6,7 +6,7 @@ import { doingOf } from '@/server/doing'
 import { ask } from '@/server/events'
 import { sheetSigned } from './events'
 import { mustNotLieAhead } from './plant'
-import { headOf, shiftWord } from './sheet-head'
+import { headOf, mustBeSheetOfNow, shiftWord } from './sheet-head'
 
 export type Values = Record<string, unknown>
 /** What every sheet of a shift carries. */
@@ -46,6 +46,7 @@ export async function newSheet<R extends Resource>(
 ): Promise<Row<R>> {
   mustHaveHappened(ctx, input)
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
+  await mustBeSheetOfNow(ctx, head)
   await mustBeOpen(ctx, resource, { lineId: input['lineId'] as string, ...head })
   const entered = resource.entered?.(input, doingOf(ctx))
   const row = { ...entered, ...input, ...head, ...more } as Partial<Row<Resource>>
@@ -71,14 +72,14 @@ export async function editSheet<R extends Resource>(
   const head =
     'businessDate' in mine || 'shift' in mine || 'lineId' in mine
       ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
-      : {}
-  if (Object.keys(head).length) await mustBeOpen(ctx, resource, { ...after, ...head })
-  return ctx.rows.update(resource, id, {
-    ...mine,
-    ...head,
-    ...resource.edited?.(after, doingOf(ctx)),
-    ...judge(after),
-  })
+      : null
+  if (head) {
+    if (head.businessDate !== row.businessDate || head.shift !== row.shift) await mustBeSheetOfNow(ctx, head)
+    await mustBeOpen(ctx, resource, { ...after, ...head })
+  }
+  const entered = resource.edited?.(after, doingOf(ctx))
+  const change = { ...mine, ...head, ...entered, ...judge(after) } as Partial<Row<Resource>>
+  return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
 }
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(

@@ -17,7 +17,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
-import { shiftNamed, shiftWord } from '@/plant/server/sheet-head'
+import { mustBeSheetOfNow, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf } from './shift-facts'
 
 export type HandoverRow = Row<typeof handover>
@@ -34,6 +34,7 @@ async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<Hand
   // Any part may be sent to fill one in; a new one needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   const shift = await shiftNamed(ctx, change, at)
+  await mustBeSheetOfNow(ctx, shift)
   await mustBeTheirs(ctx, { ...shift, lineId }, ['own'])
   const { businessDate, shift: key } = shift
   const [there] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: key }, limit: 1 })
@@ -114,7 +115,10 @@ export const handoverHandlers: HandlerEntry[] = [
   ...handoverWrites.map(({ kind, endpoint }) => command(endpoint, write(kind), { label })),
   command(
     giveHandover,
-    sign(['own'], async ({ ctx, after, at }) => ({ facts: await factsNow(ctx, after, at) })),
+    sign(['own'], async ({ ctx, after, at }) => {
+      await mustBeSheetOfNow(ctx, after)
+      return { facts: await factsNow(ctx, after, at) }
+    }),
     signing,
   ),
   command(takeHandover, sign(['next']), signing),

@@ -8,6 +8,7 @@ import type { Values } from '@/client/resource/values'
 import { useDoer } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
 import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
+import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { alterFigure, figureNow } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
 
@@ -30,6 +31,7 @@ export function CorrectionForm({
   onBack: () => void
 }) {
   const { t } = useTranslation('sheets')
+  const check = useShiftCheck()
   const endpoint = useMemo(
     () => ({ ...alterFigure, input: { ...alterFigure.input, sum: choice(mine, { required: true }) } }),
     [mine],
@@ -39,6 +41,7 @@ export function CorrectionForm({
       endpoint={endpoint as Endpoint<Values, unknown>}
       title={t('actions.sheet_alter')}
       start={start}
+      check={check}
       draftOf={JSON.stringify(start)}
       units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
       around={withNow}

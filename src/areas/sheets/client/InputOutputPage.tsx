@@ -15,6 +15,7 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
+import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import {
   inputFile,
   inputLine,
@@ -149,6 +150,17 @@ function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () =
   const input = useRow(inputLine, side === 'input' && id !== 'new' ? id : null)
   const output = useRow(outputLine, side === 'output' && id !== 'new' ? id : null)
   const { row, refs, isLoading } = side === 'input' ? input : output
+  const check = useShiftCheck(row ?? undefined)
   if (isLoading) return <SkeletonTable columns={3} />
-  return <ResourceForm of={sides[side].resource} row={row} refs={refs} start={{}} onDone={onClose} onBack={onClose} />
+  return (
+    <ResourceForm
+      of={sides[side].resource}
+      row={row}
+      refs={refs}
+      start={{}}
+      check={check}
+      onDone={onClose}
+      onBack={onClose}
+    />
+  )
 }

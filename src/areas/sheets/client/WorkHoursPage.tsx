@@ -9,6 +9,7 @@ import type { Values } from '@/client/resource/values'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
+import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { hoursCorrection, hoursRow, hoursSheet } from '../contract/detail-sheets'
 import { SheetPage, type SheetView } from './SheetPage'
 
@@ -37,6 +38,7 @@ export default function WorkHoursPage() {
   const may = useMayCall(hoursCorrection.endpoints.create)
   const [adding, setAdding] = useState(false)
   const close = () => setAdding(false)
+  const check = useShiftCheck()
   return (
     <SheetPage
       page="workHours"
@@ -48,6 +50,7 @@ export default function WorkHoursPage() {
             endpoint={hoursCorrection.endpoints.create as Endpoint<Values, unknown>}
             title={t('pages.hours.correct')}
             start={{}}
+            check={check}
             only={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
             onBack={close}
             onDone={close}

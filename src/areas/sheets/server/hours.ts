@@ -6,6 +6,7 @@ import { peopleSigned, type PersonSigned } from '@/areas/handover/server/queries
 import { HOUR, toMillis } from '@/plant/rules/plant-time'
 import { shiftsOfDay, teamOn, patternOn, type PlantCalendar } from '@/plant/rules/shift'
 import { calendarOf, personOf } from '@/plant/server/plant'
+import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
@@ -155,7 +156,7 @@ export async function addCorrection(
   const day = input.businessDate
   const shift = shiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
   if (!shift) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: '' } }])
-  if (toMillis(shift.startsAt) > ctx.now.getTime()) throw refuseInput([{ path: ['businessDate'], code: 'inFuture' }])
+  await mustBeSheetOfNow(ctx, input)
   // Two corrections of a shift come one after the other: each sees what is left.
   await ctx.query(
     sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,

@@ -1,30 +1,41 @@
 /** What a person enters into the sheets of input and output. */
 import type { Create, Patch, Row } from '@/contract/resource'
 import { personOf } from '@/plant/server/plant'
+import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
 import { inputLine, outputLine } from '../contract/input-output'
 import { mustBeInput, mustBeOutput } from './input-output'
 
 const by = (ctx: Context) => ({ enteredBy: personOf(ctx).id, enteredAt: ctx.now.toISOString() })
+type Head = { readonly businessDate: string; readonly shift: string | null }
+/** A line of long ago may be put right, not moved there. @throws as `mustBeSheetOfNow` */
+async function mustStayOfNow(ctx: Context, row: Head, patch: Partial<Head>): Promise<void> {
+  const after = { businessDate: row.businessDate, shift: row.shift, ...patch }
+  if (after.businessDate !== row.businessDate || after.shift !== row.shift) await mustBeSheetOfNow(ctx, after)
+}
 /** POST /input */
 export async function addInput(ctx: Context, input: Create<typeof inputLine>): Promise<Row<typeof inputLine>> {
+  await mustBeSheetOfNow(ctx, input)
   await mustBeInput(ctx, input)
   return ctx.rows.insert(inputLine, { ...input, ...by(ctx) })
 }
 /** PUT /input */
 export async function changeInput(ctx: Context, { id, version, ...patch }: Patch<typeof inputLine>) {
   const row = await ctx.rows.lock(inputLine, id)
+  await mustStayOfNow(ctx, row, patch)
   await mustBeInput(ctx, { ...row, ...patch }, id)
   return ctx.rows.update(inputLine, id, patch, { version })
 }
 /** POST /output */
 export async function addOutput(ctx: Context, input: Create<typeof outputLine>): Promise<Row<typeof outputLine>> {
+  await mustBeSheetOfNow(ctx, input)
   await mustBeOutput(ctx, input)
   return ctx.rows.insert(outputLine, { ...input, ...by(ctx) })
 }
 /** PUT /output */
 export async function changeOutput(ctx: Context, { id, version, ...patch }: Patch<typeof outputLine>) {
   const row = await ctx.rows.lock(outputLine, id)
+  await mustStayOfNow(ctx, row, patch)
   await mustBeOutput(ctx, { ...row, ...patch }, id)
   return ctx.rows.update(outputLine, id, patch, { version })
 }

@@ -5,7 +5,6 @@ import type { Row } from '@/contract/resource'
 import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
-import { mustHaveCome } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
@@ -229,10 +228,9 @@ interface Line {
   readonly workOrderId?: string | null
   readonly kg: number
 }
-/** A line that a person enters: of a day that has begun, not of nothing, and the day's sum never below zero. @throws 4013, 6000 */
-async function mustBeLine(ctx: Context, line: Line, restKg: number): Promise<void> {
+/** A line that a person enters: not of nothing, and the day's sum never below zero. @throws 4013, 6000 */
+function mustBeLine(line: Line, restKg: number): void {
   if (line.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
-  mustHaveCome(ctx, line.businessDate, 'businessDate')
   if (restKg + line.kg < 0) throw refuse('sheets:refusals.kgBelowZero', { kg: toGrams(restKg), day: line.businessDate })
 }
 /** POST, PUT /input */
@@ -241,8 +239,7 @@ export async function mustBeInput(ctx: Context, line: Line & Pick<Row<typeof inp
   const fed = await fedBy(ctx, { ...day, by: ['material'], lineId: line.lineId, most: 1000 })
   const others = await manualInputs(ctx, day, { lineId: line.lineId, materialId: line.materialId })
   const derived = fed.find(({ key }) => key.material === line.materialId)?.kg ?? 0
-  await mustBeLine(
-    ctx,
+  mustBeLine(
     line,
     derived +
       sumOf(
@@ -257,8 +254,7 @@ export async function mustBeOutput(ctx: Context, line: Line & Pick<Row<typeof ou
   const wound = await woundBy(ctx, { ...day, by: ['product'], lineId: line.lineId, most: 1000 })
   const others = await manualOutputs(ctx, day, { lineId: line.lineId, productId: line.productId })
   const derived = wound.find(({ key }) => key.product === line.productId)?.kg ?? 0
-  await mustBeLine(
-    ctx,
+  mustBeLine(
     line,
     derived +
       sumOf(

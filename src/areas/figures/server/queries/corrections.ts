@@ -3,6 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMillis, type Day } from '@/plant/rules/plant-time'
 import { shiftsOfDay } from '@/plant/rules/shift'
+import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import { calendarOf, personOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { figureCorrection } from '../../contract/figure-correction'
@@ -48,6 +49,7 @@ export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promi
   const turn = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
   if (!turn) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
   if (toMillis(turn.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
+  await mustBeSheetOfNow(ctx, { businessDate, shift })
   const before = await figureOfShift(ctx, asked)
   const scale = 10 ** sums[sum].digits
   const delta = Math.round((asked.delta ?? (asked.value ?? before) - before) * scale) / scale

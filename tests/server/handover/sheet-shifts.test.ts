@@ -1,0 +1,106 @@
+/** Sheets and handovers are of shifts that have begun, and none is of long ago. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { giveHandover, handoverWrites } from '@/areas/handover/contract/handover'
+import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
+import { outputLine } from '@/areas/sheets/contract/input-output'
+import { alterFigure } from '@/areas/sheets/contract/alter-calls'
+import type { TestPlant } from '../harness'
+import { at, good, NOW, staffed, sync, type Staff } from '../people'
+import { newFloor, type Floor } from './floor'
+
+let plant: TestPlant
+let staff: Staff
+let floor: Floor
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  await plant.query('update app_user set team = null')
+  plant.app.changes.tell(['user'])
+  floor = await newFloor(plant, staff)
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
+afterAll(() => plant.close())
+
+type Shift = { businessDate: string; shift: string }
+const squad = handoverWrites.find(({ kind }) => kind === 'squadLeader')!.endpoint
+const lines = [{ kind: 'purge', kg: 3.25, destination: 'disposed' }]
+const writes: readonly [string, (of: Shift) => Promise<{ errno: string; data: unknown }>][] = [
+  ['a handover', (of) => staff['operator-line'].call(squad, { lineId: floor.line.id, ...of })],
+  ['a summary', (of) => staff['operator-line'].call(teamSummary.endpoints.create, { lineId: floor.line.id, ...of })],
+  [
+    'a sheet of waste',
+    (of) =>
+      staff['operator-line'].call(wasteDisposal.endpoints.create, { lineId: floor.line.id, ...of, lines } as never),
+  ],
+  [
+    'hours',
+    (of) =>
+      staff['prod-lead'].call(hoursCorrection.endpoints.create, {
+        lineId: floor.line.id,
+        ...of,
+        hours: 2,
+        reason: '补',
+      }),
+  ],
+  [
+    'an output',
+    (of) =>
+      staff['prod-lead'].call(outputLine.endpoints.create, {
+        lineId: floor.line.id,
+        ...of,
+        productId: floor.productId,
+        kg: 5,
+        reason: '补',
+      }),
+  ],
+  [
+    'a figure put right',
+    (of) =>
+      staff['prod-lead'].call(alterFigure, { lineId: floor.line.id, ...of, sum: 'fedKg', difference: 5, reason: '补' }),
+  ],
+]
+
+describe.each(writes)('%s', (_what, write) => {
+  // It is 10:00 of the early shift of 20 November.
+  test.each([
+    ['months ahead', { businessDate: '2027-06-03', shift: 'early' }],
+    ['of the shift that comes next', { businessDate: '2026-11-20', shift: 'middle' }],
+    ['of an age to come', { businessDate: '2099-01-01', shift: 'early' }],
+    ['of long ago', { businessDate: '2001-01-01', shift: 'early' }],
+    ['of four months ago', { businessDate: '2026-07-20', shift: 'early' }],
+  ])('is refused %s', async (_when, of) => {
+    expect((await write(of)).errno).not.toBe('200')
+  })
+  test('is taken of the shift now, and of one of last month', async () => {
+    good((await write({ businessDate: '2026-11-20', shift: 'early' })) as never)
+    good((await write({ businessDate: '2026-10-20', shift: 'early' })) as never)
+  })
+})
+test('a sheet is not moved to a shift to come, nor signed of one', async () => {
+  const lead = staff['operator-line']
+  const sheet = good(await lead.call(wasteDisposal.endpoints.create, { lineId: floor.line.id, lines } as never))
+  const { id, version } = sheet as { id: string; version: number }
+  const moved = { id, version, businessDate: '2027-06-03', shift: 'early' }
+  expect((await lead.call(wasteDisposal.endpoints.update, moved)).errno).toBe('4013')
+  const other = await newFloor(plant, staff)
+  const draft = good(await lead.call(squad, { lineId: other.line.id }))
+  await plant.query(`update handover set business_date = '2027-06-03' where id = $1`, [draft.id])
+  expect((await lead.call(giveHandover, { id: draft.id })).errno).toBe('4013')
+})
+test('what a phone saved counts as of then, however late it comes', async () => {
+  const body = { lineId: floor.line.id, businessDate: '2026-10-20', shift: 'early', lines }
+  const add = (occurredAt: string) => ({
+    op: wasteDisposal.endpoints.create,
+    body: { id: uuid7(), ...body },
+    occurredAt,
+  })
+  const late = '2027-01-30T02:00:00.000Z'
+  plant.clock.set(late)
+  expect(await sync(await plant.as('operator-line'), [add(at('10:00')), add(late)], late)).toMatchObject([
+    { status: 'done' },
+    { status: 'refused' },
+  ])
+})
