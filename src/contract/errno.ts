@@ -45,6 +45,7 @@ export type IssueCode =
   | 'sumTooBig'
   | 'tooMany'
   | 'notAnOption'
+  | 'notPicture'
   | 'badFormat'
   | 'badDay'
   | 'badMoment'

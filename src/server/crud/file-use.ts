@@ -4,7 +4,8 @@ import type { Resource, RowBase } from '@/contract/resource'
 import type { AuditContext } from './audit'
 
 type AnyRow = RowBase & Record<string, unknown>
-const holdsFiles = (field: Field) => field.kind === 'image' || field.kind === 'file'
+type FileKind = 'image' | 'file'
+const holdsFiles = (field: Field, kinds: readonly FileKind[]) => kinds.some((kind) => kind === field.kind)
 
 /**
  * Remembers which rows show which files, so that whoever may view the row may read the file. A file that is not
@@ -18,10 +19,13 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
   const dropped = [...then].filter((id) => !now.has(id))
   if (added.length) {
     await mustBeReadable(ctx, added)
+    const pictures = filesIn(r.fields, row, ['image']).filter((id) => added.includes(id))
     await ctx.query(
-      `insert into stored_file (site_id, id, state, created_by, created_at, updated_at) select $1, f, 'awaited', $3, $4, $4 from unnest($2::uuid[]) f on conflict do nothing`,
-      [ctx.site, added, ctx.person?.id ?? null, ctx.now],
+      `insert into stored_file (site_id, id, state, picture, created_by, created_at, updated_at) select $1, f, 'awaited', f = any($5::uuid[]), $3, $4, $4 from unnest($2::uuid[]) f
+       on conflict (site_id, id) do update set picture = true where excluded.picture and not stored_file.picture and stored_file.state in ('awaited', 'partial')`,
+      [ctx.site, added, ctx.person?.id ?? null, ctx.now, pictures],
     )
+    if (pictures.length) await mustBePictures(ctx, r, row, pictures)
     await ctx.query(
       `insert into file_use (site_id, file_id, resource, row_id) select $1, f, $3, $4 from unnest($2::uuid[]) f on conflict do nothing`,
       [ctx.site, added, r.name, row.id],
@@ -37,14 +41,31 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
 }
 
 /** Ids of the files that a record shows, those in its lists too: a photo of one defect among many. */
-export const filesIn = (fields: Fields, of: Readonly<Record<string, unknown>>): string[] =>
+export const filesIn = (
+  fields: Fields,
+  of: Readonly<Record<string, unknown>>,
+  kinds: readonly FileKind[] = ['image', 'file'],
+): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
-    if (holdsFiles(field)) return (of[name] as string[] | null) ?? []
+    if (holdsFiles(field, kinds)) return (of[name] as string[] | null) ?? []
     return field.kind === 'list'
-      ? ((of[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => filesIn(field.of, line))
+      ? ((of[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => filesIn(field.of, line, kinds))
       : []
   })
 
+/** A picture is shown as one: what is no picture may not stand where one belongs. What is still on its way is judged as it comes. */
+async function mustBePictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
+  const others = await ctx.query<{ id: string }>(
+    `select id from stored_file where site_id = $1 and id = any($2) and state = 'stored' and mime not like 'image/%'`,
+    [ctx.site, ids],
+  )
+  if (others.length === 0) return
+  const wrong = others.map(({ id }) => id)
+  const paths = Object.entries(r.fields).flatMap(([name, field]) =>
+    filesIn({ [name]: field }, row, ['image']).some((id) => wrong.includes(id)) ? [name] : [],
+  )
+  throw refuseInput(paths.map((name) => ({ path: [name], code: 'notPicture' })))
+}
 /** A row may show only files that its author may read: naming somebody's file by id must not open it. */
 async function mustBeReadable(ctx: AuditContext, ids: string[]): Promise<void> {
   const foreign = await ctx.query<{ id: string; used: string[] | null }>(

@@ -147,6 +147,8 @@ export const storedFile = pgTable(
     height: integer('height'),
     thumbSha256: text('thumb_sha256'),
     why: text('why'),
+    // Named where only pictures belong, before its bytes were here.
+    picture: boolean('picture').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: now('created_at'),
     updatedAt: now('updated_at'),

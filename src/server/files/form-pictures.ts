@@ -6,6 +6,7 @@ import { FileAnswer, type Context, type Part } from '../context'
 import type { KitContext } from '../crud/operations'
 import { SheetPicture } from '../excel/pictures'
 import { cleanName } from './accept'
+import { offeredName } from './file-name'
 import { forSheet } from './image'
 
 type Sent = readonly string[] | null | undefined
@@ -76,7 +77,12 @@ export async function readPicture(
       params: { name: ctx.t(`${of.area}:${of.name}.fields.images`) },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
-  return new FileAnswer(file.name, file.mime, await (ctx as KitContext).app.files.store.read(file.sha256), {
-    'X-Content-Type-Options': 'nosniff',
-  })
+  return new FileAnswer(
+    offeredName(file.name, file.mime),
+    file.mime,
+    await (ctx as KitContext).app.files.store.read(file.sha256),
+    {
+      'X-Content-Type-Options': 'nosniff',
+    },
+  )
 }

@@ -17,6 +17,8 @@ export interface UploadRecord {
   received: number
   /** Why a refused one was refused. */
   why: string | null
+  /** A row shows it as a picture: nothing else is taken. */
+  picture: boolean
 }
 export interface UploadStart {
   id: string
@@ -34,7 +36,8 @@ export interface UploadRecords {
   begin(start: UploadStart, now: Date): Promise<void>
   /** Moves `received` only if it still is `from`; answers whether it did. */
   advance(id: string, from: number, to: number, now: Date): Promise<boolean>
-  finish(id: string, file: Accepted, now: Date): Promise<void>
+  /** Answers whether it did: not when a row came to show as a picture what is none. */
+  finish(id: string, file: Accepted, now: Date): Promise<boolean>
   refuse(id: string, why: FileProblem, now: Date): Promise<void>
   /** Uploads of a person that are under way. */
   unfinished(userId: string): Promise<{ count: number; bytes: number }>
@@ -54,6 +57,7 @@ const record = columns(storedFile, [
   'size',
   'received',
   'why',
+  'picture',
 ])
 
 /** Uploads of one site in the table `stored_file`. */
@@ -84,12 +88,13 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return rows.length === 1
   }
-  async finish(id: string, file: Accepted, now: Date): Promise<void> {
-    await this.query(
+  async finish(id: string, file: Accepted, now: Date): Promise<boolean> {
+    const rows = await this.query(
       `update stored_file set state = 'stored', sha256 = $3, mime = $4, size = $5, width = $6, height = $7, thumb_sha256 = $8, updated_at = $9
-       where site_id = $1 and id = $2 and state = 'partial'`,
+       where site_id = $1 and id = $2 and state = 'partial' and (not picture or $4::text like 'image/%') returning id`,
       [this.site, id, file.sha256, file.mime, file.size, file.width, file.height, file.thumbSha256, now],
     )
+    return rows.length === 1
   }
   async refuse(id: string, why: FileProblem, now: Date): Promise<void> {
     await this.query(

@@ -129,7 +129,10 @@ export class Uploads {
         read: (end?: number) => pieces.read(record.id, end ?? size),
         whole: async () => (await pieces.whole(record.id)).subarray(0, size),
       }
-      await records.finish(record.id, await accept(files, source, record.name ?? '', record.mime ?? ''), now())
+      const announced = record.picture ? 'image/*' : (record.mime ?? '')
+      const taken = await accept(files, source, record.name ?? '', announced)
+      const shown = !(await records.finish(record.id, taken, now())) && (await records.find(record.id))
+      if (shown && shown.state === 'partial') throw new FileRefusal('damagedImage')
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error
       await records.refuse(record.id, error.problem, now())

@@ -8,6 +8,7 @@ import { scopeOf } from '../crud/scope'
 import { namesOf } from '../crud/refs'
 import { storedFile as storedFiles } from '../db/system'
 import { columns, computed, sql, type RowFor } from '../sql'
+import { offeredName } from '../files/file-name'
 import { THUMB_MIME } from '../files/image'
 
 const stored = columns(
@@ -41,8 +42,9 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
   const thumb = input.thumb ? file.thumbSha256 : null
   const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
+  const mime = thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
   // What an id names never changes, so a reader may keep it; whether they may still read it is asked each time.
-  return new FileAnswer(file.name ?? file.id, thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream'), body, {
+  return new FileAnswer(offeredName(file.name ?? file.id, mime), mime, body, {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization',
     ETag: `"${thumb ?? file.sha256}"`,
@@ -58,7 +60,7 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   return files.map((f) => ({
     id: f.id,
     state: f.state,
-    name: f.name,
+    name: f.name === null ? null : offeredName(f.name, f.mime ?? ''),
     mime: f.mime,
     size: f.size,
     owner: owners[f.createdBy ?? ''] ?? null,

@@ -24,7 +24,7 @@ let parts: UploadParts
 beforeAll(async () => {
   db = await PGlite.create()
   await db.exec(`create table stored_file (site_id int not null, id uuid not null, state text not null, sent_sha256 text, sha256 text, mime text, name text, size bigint, received bigint not null default 0,
-    width int, height int, thumb_sha256 text, why text, created_by uuid, created_at timestamptz not null default now(), updated_at timestamptz not null default now(), primary key (site_id, id))`)
+    width int, height int, thumb_sha256 text, why text, picture boolean not null default false, created_by uuid, created_at timestamptz not null default now(), updated_at timestamptz not null default now(), primary key (site_id, id))`)
 })
 afterAll(() => db.close())
 beforeEach(async () => {
