@@ -34,6 +34,8 @@ export interface TextField extends FieldBase {
   words?: keyof typeof wordKeys
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
+  /** What a secret is known again by: looked up as it is stored, and in no trail. */
+  fingerprint?: boolean
   /** Somebody chooses it here for another, who gets it from them: forms offer one. A secret that others issue is only typed in. */
   suggested?: boolean
   /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */
@@ -244,6 +246,8 @@ export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Ob
 /** The kinds whose empty value is an empty collection. */
 export const isCollection = (field: Field): boolean =>
   ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind)
+/** Whether no trail may hold what stands in a field: a secret, or what one is known again by. */
+export const isUntold = (field: Field): boolean => field.kind === 'text' && Boolean(field.secret || field.fingerprint)
 /** The empty value of a field as it is stored. */
 export const emptyOf = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null

@@ -142,7 +142,7 @@ function statement(r: Resource, columns: readonly string[], lookups: readonly st
     (table, i) =>
       ` and (lookup${i} is null or (select count(*) from ${table} t where t.site_id = $1 and t.id = any(lookup${i})) = cardinality(lookup${i}))`,
   )
-  const shown = s.secrets.length ? `made - '{${s.secrets.join()}}'::text[]` : 'made'
+  const shown = s.untold.length ? `made - '{${s.untold.join()}}'::text[]` : 'made'
   return (
     `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${head.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${head.map(([name]) => name).join(', ')}, "$n")), ` +
     `fit as materialized (select * from head where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${found.join('')}), ` +

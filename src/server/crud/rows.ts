@@ -208,7 +208,7 @@ async function update<R extends Resource>(
   const counts = isFact(r, after)
   if (counts) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
   await mustExist(ctx, r, after)
-  const shown = changed.map(([name]) => name).filter((n) => !s.secrets.includes(n))
+  const shown = changed.map(([name]) => name).filter((n) => !s.untold.includes(n))
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,

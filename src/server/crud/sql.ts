@@ -1,4 +1,4 @@
-import { emptyOf, isCollection, type Field } from '@/contract/field'
+import { emptyOf, isCollection, isUntold, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
 import { snake } from '../db/columns'
 
@@ -7,14 +7,16 @@ export interface Statements {
   table: string
   /** `"line_id" as "lineId", …`; of a secret, null: it is written and never shown. */
   columns: string
-  /** A jsonb object of the row aliased `r`, by field names, secrets left out. */
+  /** A jsonb object of the row aliased `r`, by field names, what no trail may hold left out. */
   json: string
   /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
   wire: string
   /** The same without what stands in some fields: they are answered empty. */
   without(fields: readonly string[], as: 'columns' | 'wire'): string
-  /** Fields that no trail may hold. */
+  /** Fields that are sealed. */
   secrets: readonly string[]
+  /** Fields that no trail may hold: those, and what a secret is known again by. */
+  untold: readonly string[]
   /** Column of each field, quoted. */
   column: Record<string, string>
 }
@@ -31,7 +33,8 @@ function build(r: Resource): Statements {
   const names = Object.keys(fields)
   const column = Object.fromEntries(names.map((n) => [n, quote(snake(n))]))
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
-  const pairs = names.filter((n) => !secrets.includes(n)).map((n) => `'${n}', r.${column[n]}`)
+  const untold = names.filter((n) => isUntold(fields[n]!))
+  const pairs = names.filter((n) => !untold.includes(n)).map((n) => `'${n}', r.${column[n]}`)
   const shown = (as: 'columns' | 'wire', left: readonly string[] = []): string =>
     names
       .map((n) => {
@@ -52,6 +55,7 @@ function build(r: Resource): Statements {
     wire,
     without: (left, as) => (left.length ? shown(as, left) : as === 'wire' ? wire : columns),
     secrets,
+    untold,
     column,
   }
 }

@@ -9,6 +9,8 @@ type Known = Pick<Application, 'resources' | 'endpoints'>
 interface Rights {
   /** Calls by which rows of a resource are chosen: lists that filter by it, forms that name it. */
   choosing: Map<string, Access[]>
+  /** Calls of its name that read. */
+  reading: Map<string, Access[]>
   /** Lists that show names of it. */
   showing: Map<string, Access[]>
 }
@@ -18,6 +20,11 @@ export const mayList = ({ endpoints }: Known, person: Person, resource: string):
   const list = endpoints.get(`${resource}.list`)
   return list !== undefined && mayCall(list.endpoint.access, person)
 }
+/** Who may read the values of its rows: who may list them or, where there is no list, call what answers them. */
+export const mayRead = (app: Known, person: Person, resource: string): boolean =>
+  person.isSup ||
+  mayList(app, person, resource) ||
+  (!app.endpoints.has(`${resource}.list`) && allows(rightsOf(app).reading, person, resource))
 /** Who may list it, filter a list by it, or enter it in a form that they may send, chooses from its names. */
 export const mayChoose = (app: Known, person: Person, resource: string): boolean =>
   mayList(app, person, resource) || allows(rightsOf(app).choosing, person, resource)
@@ -35,7 +42,7 @@ function rightsOf(app: Known): Rights {
   return rights
 }
 function readRights({ resources, endpoints }: Known): Rights {
-  const rights: Rights = { choosing: new Map(), showing: new Map() }
+  const rights: Rights = { choosing: new Map(), reading: new Map(), showing: new Map() }
   for (const resource of resources.values()) {
     const list: Endpoint | undefined = resource.endpoints.list
     if (!list) continue
@@ -46,6 +53,7 @@ function readRights({ resources, endpoints }: Known): Rights {
     // What everybody may call is narrowed by its handler: it says nothing of what they may know.
     if (endpoint.access === 'signedIn' || endpoint.access === 'public') continue
     for (const to of referencesIn(endpoint.input)) add(rights.choosing, to, endpoint.access)
+    if (endpoint.effect === 'read') add(rights.reading, endpoint.name.split('.')[0]!, endpoint.access)
   }
   return rights
 }

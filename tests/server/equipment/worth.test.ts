@@ -147,7 +147,7 @@ describe('what a machine cost', () => {
   test('is not in the trail that they read', async () => {
     const trail = `/user/operation_log?rowId=${machine.id}`
     expect(said(await (await plant.as('admin')).raw('GET', trail))).toContain(String(WORTH))
-    const auditor = await personWith(plant, 'auditor', ['operationLogView'])
+    const auditor = await personWith(plant, 'auditor', ['operationLogView', 'equipmentLedgerView'])
     const { data } = await auditor.raw('GET', trail)
     expect(data).toMatchObject({ list: [{ after: { code: machine.code } }] })
     expect(said(data)).not.toContain(String(WORTH))

@@ -2,12 +2,14 @@
 import { endpointsOfArea } from '@/contract/area'
 import { operationWord } from '@/contract/operation-word'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
-import { withheldIn } from '@/contract/seen-by'
+import { isUntold, namesOf as fieldNames } from '@/contract/field'
+import { seenRow, withheldIn } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet, type KitContext } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { scopeOf } from '@/server/crud/scope'
+import { mayRead } from '@/server/kit/option-rights'
 import { momentText } from '@/server/excel/plant-time'
 import { operationLog } from '../contract/log'
 
@@ -55,11 +57,21 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
     return { ...row, ...seenOf(ctx, row, of), rowTitle: titleOf(ctx, row, of, names) }
   })
 }
-/** What a row was before and after, without what the reader may not see of such a row. */
+/**
+ * What a row was before and after, as far as the reader may know it: of a row that they may not open nothing, else without
+ * what they may not see of it. Neither a secret nor its fingerprint, however an entry came to hold one.
+ */
 function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined): Pick<Entry, 'before' | 'after'> {
-  const withheld = of ? withheldIn(of.fields, ctx.person) : []
+  if (!of) return { before, after }
+  if (!mayRead((ctx as KitContext).app, ctx.person!, of.name)) return { before: {}, after: {} }
+  const withheld = [
+    ...withheldIn(of.fields, ctx.person),
+    ...fieldNames(of.fields).filter((n) => isUntold(of.fields[n]!)),
+  ]
   const seen = (values: Entry['before']) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !withheld.includes(name)))
+    Object.fromEntries(
+      Object.entries(seenRow(of.fields, values, ctx.person)).filter(([name]) => !withheld.includes(name)),
+    )
   return { before: seen(before), after: seen(after) }
 }
 /** The rows that an entry's title names by their ids, each with its resource: as many ids as the title has references, in their order. */

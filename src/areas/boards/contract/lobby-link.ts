@@ -22,7 +22,7 @@ export const lobbyLink = defineResource('lobbyLink', {
   fields: {
     ...named,
     ...course,
-    secretHash: text({ max: 64, required: true, readonly: true, hidden: true }),
+    secretHash: text({ max: 64, required: true, readonly: true, hidden: true, fingerprint: true }),
     sessionId: text({ max: 36, readonly: true, hidden: true }),
   },
   title: ['name'],

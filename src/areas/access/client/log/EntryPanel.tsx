@@ -16,6 +16,10 @@ import type { Things } from './things'
 
 const shown = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
+/** A change of a row names its version at least: without any value it is one of rows that the reader may not open. */
+const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): boolean =>
+  resource !== null && Object.keys({ ...before, ...after }).length === 0
+
 /** One entry of the trail: who did what when from where, and what it changed. */
 export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) {
   const { t } = useTranslation(['access', 'client'])
@@ -65,7 +69,9 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
         only={facts}
         cells={cells}
       >
-        {row.action === 'delete' ? (
+        {isWithheld(row) ? (
+          <p className="quiet">{t('pages.operationLog.withheld')}</p>
+        ) : row.action === 'delete' ? (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>
             <DeletedRow resource={row.resource ?? ''} before={row.before} things={things} />
