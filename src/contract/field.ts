@@ -67,6 +67,8 @@ export interface AmountField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   kind: 'choice'
   options: readonly string[]
+  /** Options that only holders of one of the keys choose, and beside which only they see the amounts of the row: `guardedRow`. */
+  guarded?: { readonly options: readonly string[]; readonly by: readonly string[] }
 }
 export interface FlagField extends FieldBase {
   kind: 'flag'

@@ -27,17 +27,51 @@ function guardedIn(fields: Fields): string[] {
 export const hasGuarded = ({ of, parts }: Output): boolean =>
   guardsSome(of) || Object.values(parts ?? {}).some(hasGuarded)
 const guardsSome = (fields: Fields): boolean =>
-  guardedIn(fields).length > 0 || Object.values(fields).some((field) => field.kind === 'list' && guardsSome(field.of))
+  guardedIn(fields).length > 0 ||
+  Object.values(fields).some(
+    (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && guardsSome(field.of)),
+  )
+
+/** Options of a choice that a person may neither choose nor see the amounts of, such as figures of costs. */
+export interface Guard {
+  readonly field: string
+  readonly options: readonly string[]
+}
+export const guardsIn = (fields: Fields, person: Reader): Guard[] =>
+  Object.entries(fields).flatMap(([field, of]) =>
+    of.kind === 'choice' && of.guarded && !mayCall(of.guarded.by, person)
+      ? [{ field, options: of.guarded.options }]
+      : [],
+  )
+/** Whether a row names an option that is guarded from a person. */
+export const guardedRow = (fields: Fields, row: Plain, person: Reader): boolean =>
+  guardsIn(fields, person).some(({ field, options }) => options.includes(String(row[field])))
+/** Fields, and those of lists as `list.field`, of an input that name an option guarded from a person. */
+export const guardedInputs = (fields: Fields, given: Plain, person: Reader): string[] => [
+  ...guardsIn(fields, person).flatMap(({ field, options }) => (options.includes(String(given[field])) ? [field] : [])),
+  ...Object.entries(fields).flatMap(([name, field]) => {
+    const lines = given[name]
+    if (field.kind !== 'list' || !guardsSome(field.of) || !Array.isArray(lines)) return []
+    const inner = lines.flatMap((line: Plain) => guardedInputs(field.of, line, person))
+    return [...new Set(inner)].map((one) => `${name}.${one}`)
+  }),
+]
+const amountsOf = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]!.kind === 'amount')
 
 type Plain = Readonly<Record<string, unknown>>
-/** A row as a person may see it: what is withheld is empty. */
+/**
+ * A row as a person may see it: what is withheld is empty, the amounts too of a row that names what is guarded from them; lines
+ * of lists that do are left out.
+ */
 export function seenRow<R extends Plain>(fields: Fields, row: R, person: Reader): R {
   const lists = Object.entries(fields).flatMap(([name, field]) => {
     const lines = row[name]
     if (field.kind !== 'list' || !guardsSome(field.of) || !Array.isArray(lines)) return []
-    return [[name, lines.map((line: Plain) => seenRow(field.of, line, person))] as const]
+    const shown = lines.filter((line: Plain) => !guardedRow(field.of, line, person))
+    return [[name, shown.map((line: Plain) => seenRow(field.of, line, person))] as const]
   })
-  const empty = withheldIn(fields, person)
+  const amounts = guardedRow(fields, row, person) ? amountsOf(fields) : []
+  const empty = [...withheldIn(fields, person), ...amounts]
     .filter((name) => name in row)
     .map((name) => [name, emptyOf(withoutDefault(fields[name]!))] as const)
   return lists.length || empty.length ? { ...row, ...Object.fromEntries(lists), ...Object.fromEntries(empty) } : row

@@ -83,6 +83,7 @@ export async function storeNotices(
       name: rule.name!,
       nameEn: rule.nameEn ?? null,
       lineId: rule.lineId ?? null,
+      figure,
       condition,
       value,
       limit,

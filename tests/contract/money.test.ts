@@ -1,6 +1,9 @@
 /** Who may read what something costs: whoever sees costs or energy, and whom the field itself names. */
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
+import { costFigureReaders } from '@/plant/contract/money-readers'
+import { figures } from '@/plant/rules/figures'
+import { sums } from '@/areas/figures/rules/sums'
 import { endpointsOfArea } from '@/contract/area'
 import type { Output } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
@@ -41,4 +44,36 @@ test('no call tells money to people who have nothing to do with it', () => {
     return openIn(output).length > 0 && !keys.every((key) => pages.some((page) => key.startsWith(page)))
   })
   expect(told.map(({ name }) => name).sort()).toEqual(Object.keys(others).sort())
+})
+
+/** Names under which something that costs is told, with the unit it has. */
+const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sums, ...figures }
+const unitOf = (name: string): string => named[name]?.unit ?? ''
+const isMoney = (name: string): boolean => unitOf(name).startsWith('CNY')
+/** Choices of a figure or a sum by its name that let everybody choose, and read the amounts beside, what is money. */
+const openNames = (of: Fields): string[] =>
+  Object.entries(of).flatMap(([name, field]) => {
+    if (field.kind === 'list') return openNames(field.of).map((inner) => `${name}.${inner}`)
+    // Of figures, not of cards that happen to be called as one.
+    if (field.kind !== 'choice' || !field.options.every((option) => named[option])) return []
+    const { options: kept = [], by = [] } = field.guarded ?? {}
+    const open = field.options.filter((option) => isMoney(option) && !kept.includes(option))
+    const toOthers = field.guarded && !costFigureReaders.every((key) => by.includes(key))
+    return open.length || toOthers ? [name] : []
+  })
+const namesIn = ({ of, parts }: Output): string[] => [...openNames(of), ...Object.values(parts ?? {}).flatMap(namesIn)]
+
+test('a figure of costs that is named by its name is chosen and read by who may see costs alone', () => {
+  const open = areaContracts
+    .flatMap(endpointsOfArea)
+    .flatMap(({ name, access, input, output }) =>
+      [access].flat().every((key) => (costFigureReaders as readonly string[]).includes(key))
+        ? []
+        : [...openNames(input), ...namesIn(output)].map((field) => `${name}: ${field}`),
+    )
+  const stored = areaContracts
+    .flatMap(({ resources }) => resources)
+    .flatMap((r) => openNames(r.fields).map((field) => `${r.name}: ${field}`))
+  expect([...open, ...stored]).toEqual([])
+  expect(openNames({ item: { kind: 'choice', options: ['outputKg', 'costPerKg'] } })).toEqual(['item'])
 })

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChoiceField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
+import { useOpenOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 
 /** Up to this many options stand open to be tapped; more are a list. */
@@ -24,7 +25,8 @@ function Input({
   // What has a default is never without an answer, unless it came so.
   const always = field.required === true || (typeof field.default === 'string' && Boolean(value))
   const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
-  if (field.options.length > OPEN) {
+  const open = useOpenOptions()(field)
+  if (open.length > OPEN) {
     return (
       <select
         id={id}
@@ -37,7 +39,7 @@ function Input({
         onChange={(event) => onChange?.(event.target.value || null)}
       >
         {!(always && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
-        {field.options.map((option) => (
+        {open.map((option) => (
           <option key={option} value={option}>
             {word(option)}
           </option>
@@ -45,7 +47,7 @@ function Input({
       </select>
     )
   }
-  const options = always ? field.options : [...field.options, '']
+  const options = always ? open : [...open, '']
   return (
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
@@ -71,6 +73,7 @@ function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
 /** Several options may be asked for at once; they travel separated by commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
+  const open = useOpenOptions()(field)
   const chosen = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)
@@ -80,7 +83,7 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {field.options.map((option) => (
+        {open.map((option) => (
           <button
             key={option}
             type="button"

@@ -3,7 +3,7 @@ import type { Doer } from '@/contract/command-rights'
 import { plantMoment } from '../clock'
 import { useLanguage } from '../format/use-language'
 import { mayCall, type Access } from '@/contract/endpoint'
-import type { Field } from '@/contract/field'
+import type { ChoiceField, Field } from '@/contract/field'
 import { sees } from '@/contract/seen-by'
 import { onSession, session, type SessionState } from './session'
 
@@ -40,6 +40,18 @@ export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
     return (field) => sees(field, person)
+  }, [isSup, buttons, hasLogin])
+}
+/** The options of a choice that the person may choose (`guarded`). */
+export function useOpenOptions(): <O extends string>(field: {
+  readonly options: readonly O[]
+  readonly guarded?: ChoiceField['guarded']
+}) => readonly O[] {
+  const { isSup, buttons, hasLogin } = useSession()
+  return useMemo(() => {
+    const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
+    return ({ options, guarded }) =>
+      !guarded || mayCall(guarded.by, person) ? options : options.filter((one) => !guarded.options.includes(one))
   }, [isSup, buttons, hasLogin])
 }
 /** The person as commands ask for them: `openTo(commands, row, doer)`. */

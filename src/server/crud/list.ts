@@ -4,11 +4,11 @@ import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
-import { sees, withheldIn } from '@/contract/seen-by'
+import { guardsIn, sees, withheldIn } from '@/contract/seen-by'
 import type { Person, Query } from '../context'
 import type { KeptFigures } from './list-cache'
 import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
-import { statementsOf } from './sql'
+import { oneOf, statementsOf } from './sql'
 import { afterCursor, emptyLast, type Condition, type Ordered } from './page-by-key'
 
 export interface ListScope {
@@ -40,7 +40,7 @@ export async function listPage<R extends Resource>(
   extra?: (values: unknown[]) => string,
 ): Promise<Page<Row<R>>> {
   const size = sizeOf(input)
-  const condition = conditionOf(r, input, extra)
+  const condition = conditionOf(scope, r, input, extra)
   const rows = await pageRows(scope, r, input, condition, size + 1)
   const list = rows.slice(0, size)
   const more = rows.length > size
@@ -59,7 +59,7 @@ const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.pa
  */
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = sizeOf(input)
-  const condition = conditionOf(r, input)
+  const condition = conditionOf(scope, r, input)
   const known = await totalOfDeep(scope, r, input, condition)
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'), known)
   const apart = referring(r).map(([name]) => name)
@@ -93,7 +93,7 @@ export async function* everyRow(
   let after: string | undefined
   do {
     const query = { ...input, page: 1, size, ...(after ? { after } : {}) }
-    const rows = await pageRows(scope, r, query, conditionOf(r, query), size + 1)
+    const rows = await pageRows(scope, r, query, conditionOf(scope, r, query), size + 1)
     const list = rows.slice(0, size)
     yield { rows: list, refs: await refsOf(scope, r, list) }
     after = rows.length > size ? cursorOf(scope, r, query, list.at(-1)!) : undefined
@@ -101,7 +101,7 @@ export async function* everyRow(
 }
 
 const shownIn = ({ person }: ListScope, r: Resource, as: 'columns' | 'wire'): string =>
-  statementsOf(r).without(withheldIn(r.fields, person), as)
+  statementsOf(r).without(withheldIn(r.fields, person), as, guardsIn(r.fields, person))
 
 async function countRows(scope: ListScope, r: Resource, condition: Condition): Promise<number> {
   const count = async () => {
@@ -185,7 +185,9 @@ function orderOf(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { s
   )?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
-  if (!sees(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
+  // An order by amounts tells which of the guarded ones is more.
+  const guarded = field.kind === 'amount' && guardsIn(r.fields, scope.person).length > 0
+  if (guarded || !sees(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
     name,
     column: wordSql(r, name, scope.language, statementsOf(r).table).text,
@@ -201,7 +203,12 @@ function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow)
   )
 }
 /** Filters, keyword and ids of a list as one condition. */
-export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unknown[]) => string): Condition {
+export function conditionOf(
+  { person }: Pick<ListScope, 'person'>,
+  r: Resource,
+  input: ListQuery,
+  extra?: (values: unknown[]) => string,
+): Condition {
   const s = statementsOf(r)
   const values: unknown[] = []
   const p = (value: unknown) => `$${values.push(value) + 1}`
@@ -219,6 +226,12 @@ export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unkn
     parts.push(r.search.length ? `(${r.search.map((n) => `${s.column[n]} ilike ${pattern}`).join(' or ')})` : 'false')
   }
   if (issues.length) throw refuseInput(issues)
+  // A row whose amounts may not be empty has no other way of not telling them.
+  if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))
+    for (const { field, options } of guardsIn(r.fields, person)) {
+      const column = s.column[field]
+      parts.push(`(${column} is null or ${column} not in (${oneOf(options)}))`)
+    }
   if (extra) parts.push(extra(values))
   return { sql: parts.join(' and '), values }
 }

@@ -1,5 +1,5 @@
 import type { ListQuery, Resource } from '@/contract/resource'
-import { withheldIn } from '@/contract/seen-by'
+import { guardsIn, withheldIn } from '@/contract/seen-by'
 import type { Application } from '../application'
 import type { Context } from '../context'
 import { ReadyJson } from './list-cache'
@@ -21,7 +21,13 @@ export async function readKept(
 ): Promise<unknown> {
   const shown = [r.name, ...referredBy(r.fields)]
   const asked = input as ListQuery
-  const key = [r.name, language, JSON.stringify(asked), ...withheldIn(r.fields, person)].join(' ')
+  const key = [
+    r.name,
+    language,
+    JSON.stringify(asked),
+    ...withheldIn(r.fields, person),
+    ...guardsIn(r.fields, person).map(({ field }) => field),
+  ].join(' ')
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)

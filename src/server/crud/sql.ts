@@ -1,5 +1,6 @@
 import { emptyOf, isCollection, isUntold, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
+import type { Guard } from '@/contract/seen-by'
 import { snake } from '../db/columns'
 
 /** The pieces of SQL that a resource is read and written with, worked out once. */
@@ -11,8 +12,8 @@ export interface Statements {
   json: string
   /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
   wire: string
-  /** The same without what stands in some fields: they are answered empty. */
-  without(fields: readonly string[], as: 'columns' | 'wire'): string
+  /** The same without what stands in some fields, and in the amounts of rows that name a guarded option: they are answered empty. */
+  without(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly Guard[]): string
   /** Fields that are sealed. */
   secrets: readonly string[]
   /** Fields that no trail may hold: those, and what a secret is known again by. */
@@ -35,11 +36,12 @@ function build(r: Resource): Statements {
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
   const untold = names.filter((n) => isUntold(fields[n]!))
   const pairs = names.filter((n) => !untold.includes(n)).map((n) => `'${n}', r.${column[n]}`)
-  const shown = (as: 'columns' | 'wire', left: readonly string[] = []): string =>
+  const shown = (as: 'columns' | 'wire', left: readonly string[] = [], guards: readonly Guard[] = []): string =>
     names
       .map((n) => {
         const field = fields[n]!
-        const value = as === 'wire' ? asWritten(field, column[n]!) : column[n]
+        const open = as === 'wire' ? asWritten(field, column[n]!) : column[n]!
+        const value = field.kind === 'amount' ? unlessNamed(open, guards, column) : open
         return `${secrets.includes(n) ? 'null::text' : left.includes(n) ? emptySql(field) : value} as ${quote(n)}`
       })
       .join(', ')
@@ -53,12 +55,18 @@ function build(r: Resource): Statements {
       .map((part) => `jsonb_build_object(${part.join(', ')})`)
       .join(' || '),
     wire,
-    without: (left, as) => (left.length ? shown(as, left) : as === 'wire' ? wire : columns),
+    without: (left, as, guards = []) =>
+      left.length + guards.length ? shown(as, left, guards) : as === 'wire' ? wire : columns,
     secrets,
     untold,
     column,
   }
 }
+const unlessNamed = (value: string, guards: readonly Guard[], column: Readonly<Record<string, string>>): string =>
+  guards.reduce(
+    (shown, { field, options }) => `case when ${column[field]} in (${oneOf(options)}) then null else ${shown} end`,
+    value,
+  )
 const chunks = <T>(all: T[], size: number): T[][] =>
   all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
 /** `parseMoment` of the driver's value types, in SQL. */

@@ -4,7 +4,7 @@ import type { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
 import { mayCall } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { withheldIn } from '@/contract/seen-by'
+import { guardsIn, withheldIn } from '@/contract/seen-by'
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import type { KitContext } from '../crud/operations'
@@ -87,7 +87,10 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
 
 /** Whose pack it is: who may see more or less than before, other rows or other fields of them, gets it anew. */
 function seerOf(person: Person, parts: readonly ShiftPackPart[], resources: ReadonlyMap<string, Resource>): string {
-  const seen = parts.flatMap(({ resource }) => [resource, ...withheldIn(resources.get(resource)!.fields, person)])
+  const seen = parts.flatMap(({ resource }) => {
+    const { fields } = resources.get(resource)!
+    return [resource, ...withheldIn(fields, person), ...guardsIn(fields, person).map(({ field }) => field)]
+  })
   const rights = createHash('sha256').update(seen.join(' ')).digest('base64url').slice(0, 16)
   return [person.id, person.roleId, rights].join(' ')
 }
@@ -113,7 +116,7 @@ async function rowsOf(
   const withheld = withheldIn(resource.fields, person)
   const columns = part.fields
     ? columnsNamed(resource, [...packBase, ...part.fields.filter((name) => !withheld.includes(name))])
-    : s.without(withheld, 'columns')
+    : s.without(withheld, 'columns', guardsIn(resource.fields, person))
   return ctx.query(`select ${columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`, values)
 }
 /** What a phone needs of any row to keep it. */

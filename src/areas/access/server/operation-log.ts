@@ -3,7 +3,7 @@ import { endpointsOfArea } from '@/contract/area'
 import { operationWord } from '@/contract/operation-word'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
 import { isUntold, namesOf as fieldNames } from '@/contract/field'
-import { seenRow, withheldIn } from '@/contract/seen-by'
+import { guardedRow, guardsIn, seenRow, withheldIn } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet, type KitContext } from '@/server/crud/operations'
@@ -68,6 +68,11 @@ function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined
     ...withheldIn(of.fields, ctx.person),
     ...fieldNames(of.fields).filter((n) => isUntold(of.fields[n]!)),
   ]
+  // A change need not say again which figure its amounts are of.
+  const guards = guardsIn(of.fields, ctx.person)
+  const unnamed = guards.some(({ field }) => !(field in before) && !(field in after))
+  const amounts = fieldNames(of.fields).filter((name) => of.fields[name]!.kind === 'amount')
+  if (unnamed || guardedRow(of.fields, { ...before, ...after }, ctx.person)) withheld.push(...amounts)
   const seen = (values: Entry['before']) =>
     Object.fromEntries(
       Object.entries(seenRow(of.fields, values, ctx.person)).filter(([name]) => !withheld.includes(name)),

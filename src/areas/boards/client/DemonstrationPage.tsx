@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
+import { useMay, useOpenOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -13,8 +13,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { OutOf } from '@/contract/endpoint'
 import { useToday } from '@/plant/client/use-today'
 import { lineMonth, teamMonth } from '../contract/board-calls'
-import { readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
-import { boardItems } from '../rules/items'
+import { demonstration, readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
 import { MonthCourse } from './board/MonthCourse'
 
 type Show = OutOf<typeof readDemonstration>
@@ -101,6 +100,7 @@ function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
   const [slides, setSlides] = useState<readonly Slide[]>(show.slides)
   const [seconds, setSeconds] = useState(String(show.seconds))
+  const offered = useOpenOptions()(demonstration.fields.slides.of.item)
   const step = useStep(setDemonstration)
   const save = async (): Promise<void> => {
     if (await step.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
@@ -116,7 +116,7 @@ function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
       {slideSubjects.map((by) => (
         <fieldset key={by}>
           <legend>{t(`inputOptions.by.${by}`)}</legend>
-          {boardItems.map((item) => {
+          {offered.map((item) => {
             const slide = { item, by }
             const chosen = slides.some((one) => same(one, slide))
             return (

@@ -1,4 +1,5 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { boardItems, correctedItems } from '../rules/items'
@@ -7,8 +8,11 @@ import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 const area = 'boards'
 const access = 'dashboardView'
 const edit = 'dashboardEdit'
-const item = choice(boardItems, { required: true })
-export const figure = choice(Object.keys(targetFigures) as TargetFigure[], { required: true })
+const item = choice(boardItems, { required: true, guarded: costsGuarded })
+export const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
+  required: true,
+  guarded: costsGuarded,
+})
 const figureOf = amount({ unit: '', digits: 6 })
 /** A line's id or a team's key, and what it is called. */
 const subject = { of: text({ required: true, max: 40 }), label: text({ required: true }) } as const

@@ -1,4 +1,5 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { choice, integer, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { boardItems } from '../rules/items'
@@ -8,7 +9,10 @@ export const slideSubjects = ['line', 'team'] as const
 const fields = {
   seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
   slides: list(
-    { item: choice(boardItems, { required: true }), by: choice(slideSubjects, { required: true }) },
+    {
+      item: choice(boardItems, { required: true, guarded: costsGuarded }),
+      by: choice(slideSubjects, { required: true }),
+    },
     { max: 30 },
   ),
 } as const

@@ -1,11 +1,15 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { targetFigures, targetPeriods, type TargetFigure } from '@/areas/figures/rules/targets'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 
 const area = 'boards'
-const figure = choice(Object.keys(targetFigures) as TargetFigure[], { required: true })
+const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
+  required: true,
+  guarded: costsGuarded,
+})
 const period = choice(targetPeriods, { required: true })
 const value = amount({ unit: '', digits: 4, min: 0 })
 

@@ -1,4 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Fields } from '@/contract/field'
+import { guardedRow } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
 import { personOf } from '@/plant/server/plant'
 import { boardSetting, type readBoardSetting, type setBoardSetting } from '../contract/board-setting'
@@ -17,14 +19,15 @@ export async function settingOf(ctx: Context): Promise<Setting> {
     setAt: row?.updatedAt ?? null,
   }
 }
+/** What is chosen that a person does not see: whoever chooses without seeing it leaves it as it is. */
+const unseen = <L extends Readonly<Record<string, unknown>>>(ctx: Context, of: Fields, lines: readonly L[] = []): L[] =>
+  lines.filter((line) => guardedRow(of, line, ctx.person))
 /** POST /SET_LINE_BOARD */
 export async function writeSetting(ctx: Context, input: InOf<typeof setBoardSetting>): Promise<Setting> {
   personOf(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
-  const set = {
-    items: [...new Map((input.items ?? []).map((one) => [one.item, one])).values()],
-    editDays: input.editDays,
-  }
+  const chosen = [...(input.items ?? []), ...unseen(ctx, boardSetting.fields.items.of, row?.items)]
+  const set = { items: [...new Map(chosen.map((one) => [one.item, one])).values()], editDays: input.editDays }
   if (row) await ctx.rows.update(boardSetting, row.id, set)
   else await ctx.rows.insert(boardSetting, { of: 'plant', ...set })
   return settingOf(ctx)
@@ -50,7 +53,8 @@ export async function writeSlides(
   input: InOf<typeof setDemonstration>,
 ): Promise<OutOf<typeof readDemonstration>> {
   const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, lock: true, limit: 1 })
-  const set = { seconds: input.seconds, slides: input.slides ?? [] }
+  const kept = unseen(ctx, demonstration.fields.slides.of, row?.slides)
+  const set = { seconds: input.seconds, slides: [...(input.slides ?? []), ...kept] }
   if (row) await ctx.rows.update(demonstration, row.id, set)
   else await ctx.rows.insert(demonstration, { of: 'plant', ...set })
   return set

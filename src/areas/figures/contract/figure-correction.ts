@@ -1,7 +1,14 @@
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { shiftText } from '@/plant/contract/sheet-fields'
-import { sumNames } from '../rules/sums'
+import { costFigureReaders } from '@/plant/contract/money-readers'
+import { sumNames, sums } from '../rules/sums'
+
+/** Sums of what things cost: who reads the sheet of energy sees and corrects them too. */
+export const costSumsGuarded = {
+  options: sumNames.filter((name) => sums[name].unit.startsWith('CNY')),
+  by: [...costFigureReaders, 'energyReportView'],
+}
 
 /**
  * 数据更正: what a person, or a fact that came after its month was closed, adds to a sum of a shift. Never changed: a second one takes
@@ -14,7 +21,7 @@ export const figureCorrection = defineResource('figureCorrection', {
     shift: text({ ...shiftText, required: true, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
-    sum: choice(sumNames, { required: true, readonly: true }),
+    sum: choice(sumNames, { required: true, readonly: true, guarded: costSumsGuarded }),
     delta: amount({ unit: '', digits: 6, required: true, readonly: true }),
     // What was counted then, earlier corrections included.
     before: amount({ unit: '', digits: 6, required: true, readonly: true }),

@@ -1,5 +1,6 @@
 import { amount, choice, day, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
 
@@ -9,7 +10,7 @@ export const figureTarget = defineResource('figureTarget', {
   fields: {
     lineId: reference('line'),
     team: text(teamText),
-    figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true }),
+    figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true, guarded: costsGuarded }),
     period: choice(targetPeriods, { required: true }),
     day: day({ required: true }),
     shift: text(shiftText),

@@ -1,6 +1,7 @@
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
 import { hookFields } from '@/contract/hook'
 import { defineResource } from '@/contract/resource'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { shiftFigures } from '@/areas/figures/rules/values'
 import { conditions } from '../rules/notice'
 
@@ -16,7 +17,7 @@ export const noticeRule = defineResource('noticeRule', {
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
     // Of a figure: of which line (the plant without one), and over the running shift or business date.
-    figure: choice(shiftFigures),
+    figure: choice(shiftFigures, { guarded: costsGuarded }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
     tagId: reference('tag'),

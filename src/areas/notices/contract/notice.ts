@@ -1,6 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, flag, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { conditions, noticeLife } from '../rules/notice'
 import { noticeRule } from './notice-rule'
 
@@ -18,6 +19,7 @@ export const notice = defineResource('notice', {
     nameEn: text({ readonly: true, max: 120 }),
     lineId: reference('line', { readonly: true }),
     tagId: reference('tag', { readonly: true }),
+    figure: choice(noticeRule.fields.figure.options, { readonly: true, guarded: costsGuarded }),
     condition: choice(conditions, { required: true, readonly: true }),
     value: amount({ unit: '', unitIn: 'unit', digits: 4, readonly: true }),
     limit: amount({ unit: '', unitIn: 'unit', digits: 4, readonly: true }),

@@ -1,6 +1,8 @@
 /** Rules as people enter them. */
-import { refuse, refuseInput } from '@/contract/errno'
+import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
+import { guardedRow } from '@/contract/seen-by'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 import type { Context } from '@/server/context'
 import { mustBeSoundHook } from '@/server/outbound/outbound'
 import { noticeRule } from '../contract/notice-rule'
@@ -17,11 +19,17 @@ export async function addRule(ctx: Context, input: Create<typeof noticeRule>): P
 export async function changeRule(ctx: Context, { id, version, ...patch }: Patch<typeof noticeRule>): Promise<Rule> {
   const row = await ctx.rows.lock(noticeRule, id)
   const rule = { ...row, ...(patch as Partial<Rule>) }
+  mustSee(ctx, row)
   mustFit(rule)
   // A robot of another kind would be told at the address of the one before.
   const kept = patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await hookOf(ctx, id)).url : null
   mustBeSound(ctx, patch.hookUrl ?? kept, rule.hookKind)
   return ctx.rows.update(noticeRule, id, patch as Partial<Rule>, { version })
+}
+/** Who may not see what a rule watches sets nothing of it. @throws 401 */
+function mustSee(ctx: Context, row: Rule): void {
+  if (guardedRow(noticeRule.fields, row, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: costFigureReaders.join(', ') } })
 }
 function mustBeSound(ctx: Context, url: string | null | undefined, kind: Rule['hookKind'] | undefined): void {
   if (url) mustBeSoundHook(ctx, { url, ...(kind ? { kind } : {}) }, 'hookUrl')

@@ -1,6 +1,7 @@
 /** By the clock: looks at what rules watch, rings, tells, escalates, and says what is over. */
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
+import { costsGuarded } from '@/plant/contract/money-readers'
 import { figures } from '@/plant/rules/figures'
 import { localClock, toMillis } from '@/plant/rules/plant-time'
 import { shiftOf } from '@/plant/server/plant'
@@ -108,6 +109,7 @@ async function ring(ctx: Context, rule: Rule, { value, unit }: Look): Promise<vo
     nameEn: rule.nameEn,
     lineId: rule.lineId,
     tagId: rule.tagId,
+    figure: rule.watches === 'figure' ? rule.figure : null,
     condition: rule.condition,
     value: value === null ? null : Math.round(value * 10_000) / 10_000,
     limit: rule.limit,
@@ -135,12 +137,14 @@ async function tellWaiting(ctx: Context, rules: readonly Rule[]): Promise<void> 
     if (due && rang.escalatedAt === null) await call(ctx, rule, rang, rule.escalateTo!, true)
   }
 }
+/** A text may be read by anybody: what something cost is read in the app. */
+const tellsCosts = ({ figure }: Notice): boolean => costsGuarded.options.some((name) => name === figure)
 /** Calls the people of a role on their phones and screens, and the robot where the rule has one. */
 async function call(ctx: Context, rule: Rule, rang: Notice, roleId: string, further = false): Promise<void> {
   const people = await activeInRole(ctx, roleId)
   const { words } = (ctx as KitContext).app
   const text = (language: Language): string =>
-    words.t(language)(`notices:rang.${further ? 'further' : rang.condition}`, {
+    words.t(language)(`notices:rang.${further ? 'further' : tellsCosts(rang) ? 'unsaid' : rang.condition}`, {
       name: (language === 'en' ? rang.nameEn : null) ?? rang.name,
       value: rang.value ?? '–',
       limit: rang.limit ?? '–',

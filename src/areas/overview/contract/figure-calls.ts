@@ -6,12 +6,12 @@ import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
 import { figures } from '@/plant/rules/figures'
 import { periodKinds } from '@/plant/rules/periods'
 import { verdicts } from '../rules/verdict'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { costFigureReaders, costsGuarded } from '@/plant/contract/money-readers'
 
 const area = 'overview'
 const value = amount({ unit: '', digits: 6 })
 const label = text({ required: true })
-const figure = choice(shiftFigures, { required: true })
+const figure = choice(shiftFigures, { required: true, guarded: costsGuarded })
 const verdict = choice(verdicts)
 export const days = { from: day({ required: true }), to: day({ required: true }) } as const
 export const periodInput = {

@@ -5,8 +5,9 @@ import { choice } from '@/contract/field'
 import { useCall } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
-import { useDoer } from '@/client/session/use-session'
+import { useDoer, useOpenOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
+import { costSumsGuarded } from '@/areas/figures/contract/figure-correction'
 import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { alterFigure, figureNow } from '../contract/alter-calls'
@@ -15,7 +16,11 @@ import { alterKeyOf } from '../rules/altering'
 /** The sums that the person may put right. */
 export function useAlterable(): readonly SumName[] {
   const doer = useDoer()
-  return useMemo(() => sumNames.filter((name) => mayCall(alterKeyOf(name), doer)), [doer])
+  const open = useOpenOptions()
+  return useMemo(
+    () => open({ options: sumNames, guarded: costSumsGuarded }).filter((name) => mayCall(alterKeyOf(name), doer)),
+    [doer, open],
+  )
 }
 export const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
 const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')

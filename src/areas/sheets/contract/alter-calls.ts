@@ -2,7 +2,7 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
-import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { costSumsGuarded, figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sumNames } from '@/areas/figures/rules/sums'
 import { shiftText } from '@/plant/contract/sheet-fields'
 import { altering } from '../rules/altering'
@@ -14,7 +14,7 @@ const figureInput = {
   shift: text({ ...shiftText, required: true }),
   lineId: reference('line', { required: true }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true }),
+  sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
 } as const
 /** What a sum of a shift of a line is now, corrections included: whoever puts it right reads it first. */
 export const figureNow = defineEndpoint('sheet.figureNow', {
@@ -46,7 +46,7 @@ export const changeRow = {
   lineId: reference('line'),
   line: text({ max: 400 }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true }),
+  sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
   before: amount({ unit: '', digits: 6, required: true }),
   after: amount({ unit: '', digits: 6, required: true }),
 } as const

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useOpenOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { OutOf } from '@/contract/endpoint'
-import { readBoardSetting, setBoardSetting } from '../../contract/board-setting'
-import { boardItems, type BoardItem } from '../../rules/items'
+import { boardSetting, readBoardSetting, setBoardSetting } from '../../contract/board-setting'
+import type { BoardItem } from '../../rules/items'
 
 /** Which items boards show, and for how many days back they may be edited. */
 export function BoardSettings({ onDone }: { onDone: () => void }) {
@@ -20,6 +21,7 @@ function Fields({ set, onDone }: { set: OutOf<typeof readBoardSetting>; onDone: 
   const { t } = useTranslation(['boards', 'plant'])
   const [items, setItems] = useState<readonly BoardItem[]>(set.items.map(({ item }) => item))
   const [days, setDays] = useState(String(set.editDays))
+  const offered = useOpenOptions()(boardSetting.fields.items.of.item)
   const step = useStep(setBoardSetting)
   const save = async (): Promise<void> => {
     const done = await step.run(
@@ -38,7 +40,7 @@ function Fields({ set, onDone }: { set: OutOf<typeof readBoardSetting>; onDone: 
     >
       <fieldset>
         <legend>{t('boardSetting.fields.items')}</legend>
-        {boardItems.map((item) => (
+        {offered.map((item) => (
           <label key={item}>
             <input
               type="checkbox"
