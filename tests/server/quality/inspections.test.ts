@@ -14,6 +14,7 @@ import {
   postInspection,
   removeInspection,
 } from '@/areas/quality/contract/inspections'
+import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import type { SettingKey } from '@/plant/rules/settings'
 import { autoHandover } from '@/areas/handover/contract/handover'
@@ -295,13 +296,33 @@ describe('a first inspection', () => {
       good(await staff['operator-line'].call(addFirstInspection, { ...input(floor), items: limited(items) })),
     ).toMatchObject({ result: 'notOk', released: false })
   })
-  test('with a number outside its limits does not release either; a phone of before names none', async () => {
+  test('is held against the check sheet of the product, whatever limits the phone sends', async () => {
     const floor = await newFloor(plant, staff)
-    const weight = { ...blank, item: '克重', result: 'ok' as const, value: 12, unit: 'g/m²' }
-    const add = (lines: object[]) =>
-      staff['operator-line'].call(addFirstInspection, { ...input(floor), items: lines } as never)
-    expect(good(await add(limited([weight], 28.5, 31.5)))).toMatchObject({ result: 'notOk', released: false })
-    expect(good(await add([weight]))).toMatchObject({ result: 'ok', released: true })
+    good(
+      await staff.admin.call(tableTemplate.endpoints.create, {
+        name: `S-${floor.productId.slice(-8)}`,
+        use: 'check',
+        productId: floor.productId,
+        items: [{ item: '克重', itemEn: 'Basis weight', kind: 'number', unit: 'g/m²', low: 19, target: 20, high: 21 }],
+      } as never),
+    )
+    const add = async (item: string, value: number, limits: object) =>
+      good(
+        await staff['operator-line'].call(addFirstInspection, {
+          ...input(floor),
+          items: [{ ...blank, item, result: 'ok', value, ...limits }],
+        } as never),
+      )
+    const wide = { low: 0, target: 12, high: 99 }
+    const own = { unit: 'g/m²', low: 19, target: 20, high: 21 }
+    const outside = await add('克重', 12, wide)
+    expect(outside).toMatchObject({ result: 'notOk', released: false, items: [{ ...own, value: 12, result: 'notOk' }] })
+    const named = await add('Basis weight', 20.4, { low: 0, high: 1 })
+    expect(named).toMatchObject({ result: 'ok', released: true, items: [{ ...own, result: 'ok' }] })
+    // A phone of before names none, and one that the sheet does not ask for has none.
+    expect(await add('克重', 12, {})).toMatchObject({ result: 'notOk', released: false })
+    const unasked = await add('张力', 12, { low: 28.5, high: 31.5 })
+    expect(unasked).toMatchObject({ result: 'ok', released: true, items: [{ low: null, target: null, high: null }] })
   })
   test('of a roll of another order is refused', async () => {
     const floor = await newFloor(plant, staff)

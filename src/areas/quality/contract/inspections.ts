@@ -217,6 +217,8 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   creates: true,
   body: 'multipart',
   servers: ['businessDate', 'shift', 'team', 'images'],
+  // The server knows the limits of the items, of which a phone may have older ones.
+  estimates: ['items', 'result', 'released'],
   writes: [...namesOf(sheetHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
   apply: (row, _input, doing) => sheetEntered(row, doing),

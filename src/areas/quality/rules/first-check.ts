@@ -1,4 +1,5 @@
 /** 首检: what the numbers of a first inspection are held against. */
+import { isOutside } from './inspection'
 import type { SheetItem } from './quality-check'
 
 /** Sizes of the web that an order asks for; null where it asks for none. */
@@ -7,6 +8,11 @@ export interface OrderedWeb {
   readonly widthMm: number | null
   readonly lengthM: number | null
 }
+/** The web as the order asks for it, its product's weight where it says none. */
+export const webOrdered = (
+  order: { readonly gsm: number | null; readonly webWidthMm: number | null; readonly jumboLengthM: number | null },
+  product: { readonly gsm: number | null } | null,
+): OrderedWeb => ({ gsm: order.gsm ?? product?.gsm ?? null, widthMm: order.webWidthMm, lengthM: order.jumboLengthM })
 export interface ItemLimits {
   readonly unit: string | null
   readonly low: number | null
@@ -38,6 +44,23 @@ export function limitsOfItem(item: string, sheet: readonly SheetItem[], web: Ord
     target: asked?.target ?? ordered,
     high: asked?.high ?? null,
   }
+}
+
+interface Line {
+  readonly item: string
+  readonly result: string | null
+  readonly value?: number | null
+  readonly unit?: string | null
+}
+/**
+ * An item of a first inspection with the limits that its order and the sheet of its product ask for, whatever it carried of an
+ * earlier order or was sent with; a number outside of them is not in order by itself.
+ */
+export function limitedItem<L extends Line>(line: L, sheet: readonly SheetItem[], web: OrderedWeb): L & ItemLimits {
+  const none = { unit: line.unit ?? null, low: null, target: null, high: null }
+  const limited = { ...line, ...(limitsOfItem(line.item, sheet, web) ?? none) }
+  const { value: actual = null, low, high } = limited
+  return isOutside({ actual, low, high }) ? { ...limited, result: 'notOk' } : limited
 }
 
 interface Inspected {

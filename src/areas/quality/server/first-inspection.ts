@@ -1,7 +1,12 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { product } from '@/areas/standards/contract/product'
 import { addFirstInspection, firstInspection, type firstInspectionImage } from '../contract/inspections'
+import { tableTemplate } from '../contract/table-template'
+import { limitedItem, webOrdered } from '../rules/first-check'
+import { templateFor } from '../rules/quality-check'
 import type { HandlerEntry } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
 import { command } from '@/server/crud/command'
@@ -15,13 +20,28 @@ export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, 
     const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
   }
+  const items = await limited(ctx, input.workOrderId, input.items)
   const row = await newSheet(ctx, firstInspection, change, {
+    items,
+    // As the person said it: what follows from the items is worked out of the plant's limits alone.
+    result: input.result,
     images: [...idsOf(ctx, input.image), ...(change.images ?? [])].slice(0, 9),
   })
   await settleDue(ctx, 'first', row)
   await keepPictures(ctx, input.image)
   return row
 })
+
+type Items = InOf<typeof addFirstInspection>['items']
+/** The items as the order and the check sheet of its product ask for them: the limits that a phone sends may be of another day. */
+async function limited(ctx: Context, workOrderId: string, items: Items): Promise<Items> {
+  const order = await ctx.rows.get(workOrder, workOrderId)
+  const made = await ctx.rows.get(product, order.productId)
+  const sheets = await ctx.rows.find(tableTemplate, { where: { use: 'check', active: true } })
+  const sheet = templateFor(sheets, 'check', made)
+  const web = webOrdered(order, made)
+  return items.map((line) => limitedItem(line, sheet?.items ?? [], web))
+}
 
 /** GET /production/fi_image: of the newest inspection with a photo unless told. */
 export const readImage = (ctx: Context, input: InOf<typeof firstInspectionImage>): Promise<FileAnswer> =>

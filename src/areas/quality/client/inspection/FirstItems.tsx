@@ -8,7 +8,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
 import { tableTemplate } from '../../contract/table-template'
-import { limitsOfItem } from '../../rules/first-check'
+import { limitedItem, webOrdered } from '../../rules/first-check'
 import { isItemBad, isOutside } from '../../rules/inspection'
 import { templateFor } from '../../rules/quality-check'
 import { resultTones } from '../tones'
@@ -26,17 +26,9 @@ function useLimited(form: CommandFormState): ItemLine[] {
   const { row: made } = useRow(product, order?.productId ?? null)
   const sheets = useList(tableTemplate, SHEETS, order !== null)
   const sheet = order ? templateFor(sheets.rows, 'check', made ?? { id: order.productId }) : null
-  return linesOf(form).map((line): ItemLine => {
-    const limits =
-      order &&
-      limitsOfItem(line.item, sheet?.items ?? [], {
-        gsm: order.gsm ?? made?.gsm ?? null,
-        widthMm: order.webWidthMm,
-        lengthM: order.jumboLengthM,
-      })
-    const limited = limits ? { ...line, ...limits } : line
-    return outside(limited) ? { ...limited, result: 'notOk' } : limited
-  })
+  if (!order) return linesOf(form)
+  const web = webOrdered(order, made)
+  return linesOf(form).map((line) => limitedItem(line, sheet?.items ?? [], web))
 }
 /** The items of a first inspection, and with them the result that follows. */
 export function FirstItems({ form }: { form: CommandFormState }) {
