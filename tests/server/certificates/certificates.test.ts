@@ -145,8 +145,9 @@ describe('the data of an order', () => {
     const one = await made()
     await tested(one, { GSM: ['15', '15', '15'] }, false)
     expect((await computedOf(one)).lines.map(({ judgement }) => judgement)).toEqual(['missing', 'missing'])
-    await tested(one, { GSM: ['15.0', '15.1'], MD: ['<5', '<5'] })
-    expect((await computedOf(one)).lines.map(({ judgement }) => judgement)).toEqual(['missing', 'fail'])
+    const other = await made()
+    await tested(other, { GSM: ['15.0', '15.1'], MD: ['<5', '<5'] })
+    expect((await computedOf(other)).lines.map(({ judgement }) => judgement)).toEqual(['missing', 'fail'])
   })
   test('are found by the order, its batch or the number on a label; orders to certify are listed with their gaps', async () => {
     const one = await made()

@@ -7,7 +7,7 @@ import { laboratory, newBatch, newResult, ratified, type Lab } from './test-plan
 
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory(2)
+  l = await laboratory(3)
   good(await l.lead.call(setSeason, { startsOn: '2026-05-01', season: 'winter' }))
   good(await l.lead.call(setSeason, { startsOn: '2026-11-21', season: 'summer' }))
   const { list } = good(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
@@ -61,6 +61,6 @@ test('a value is rounded as its standard says before it counts as outside', asyn
   }
   const before = await outside()
   // One decimal: 16.04 and 16.05 are 16.0, of two as near the even one; 16.06 is 16.1.
-  await newResult(l, await newBatch(l), l.index.gsm, l.rolls[1]!, ['16.04', '16.05', '16.06'])
+  await newResult(l, await newBatch(l), l.index.gsm, l.rolls[2]!, ['16.04', '16.05', '16.06'])
   expect(await outside()).toBe((before ?? 0) + 1)
 })

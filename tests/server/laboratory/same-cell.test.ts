@@ -10,7 +10,7 @@ import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-pla
 
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory()
+  l = await laboratory(8)
 }, 120_000)
 beforeEach(() => l.plant.clock.set(NOW))
 afterAll(() => l.plant.close())
@@ -43,8 +43,8 @@ test('the second of two who enter a cell gets a conflict with both values, and o
 })
 test('the same values are done, in a new cell and in a changed one', async () => {
   const batch = await newBatch(l)
-  const first = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1', '14.9'])
-  const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[0]!.id }
+  const first = await newResult(l, batch, l.index.gsm, l.rolls[3]!, ['15.1', '14.9'])
+  const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[3]!.id }
   const again = { ...entered, id: uuid7(), samples: samplesOf('15,1', '14.9') }
   const answer = await sent(l.lead, testResult.endpoints.create.name, again)
   expect([answer.status, answer.data['id']]).toEqual(['done', first.id])
@@ -66,7 +66,7 @@ test('a cell that was opened empty takes the first value entered', async () => {
 })
 test('no way of writing leaves two results of a roll, index and retest in a batch', async () => {
   const batch = await newBatch(l)
-  const first = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1'])
+  const first = await newResult(l, batch, l.index.gsm, l.rolls[4]!, ['15.1'])
   await newResult(l, batch, l.index.gsm, l.rolls[2]!, ['15.2'])
   const moved = await l.lab.call(testResult.endpoints.update, {
     id: first.id,
@@ -74,4 +74,35 @@ test('no way of writing leaves two results of a roll, index and retest in a batc
     jumboRollId: l.rolls[2]!.id,
   } as never)
   expect(moved.errno).toBe('4003')
+})
+test('a result that another batch has is not entered a second time, in a new cell or one that was opened empty', async () => {
+  const roll = l.rolls.at(-1)!
+  const [first, second, opened] = [await newBatch(l), await newBatch(l), await newBatch(l)]
+  good(await l.lab.call(addRoll, { batchId: opened.id, jumboRollId: roll.id }))
+  const [empty] = (await stored(opened.id)).filter(({ indexId }) => indexId === l.index.gsm)
+  await newResult(l, first, l.index.gsm, roll, ['15.1', '15.2'])
+  const entered = { batchId: second.id, indexId: l.index.gsm, jumboRollId: roll.id }
+  const again = { ...entered, id: uuid7(), samples: samplesOf('15.4') }
+  const answer = await l.lab.call(testResult.endpoints.create, again as never)
+  expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(first.number)])
+  const filled = await l.lab.call(testResult.endpoints.update, {
+    id: empty!.id,
+    version: empty!.version,
+    samples: samplesOf('15.4'),
+  } as never)
+  expect([filled.errno, filled.errmsg]).toEqual(['6000', expect.stringContaining(first.number)])
+  // A phone without a network has its value kept, with the reason.
+  expect((await sent(l.lab, testResult.endpoints.create.name, again)).status).not.toBe('done')
+  // What the first batch has may be corrected, and a retest is another result.
+  await newResult(l, second, l.index.gsm, roll, ['15.4'], { retest: 1, retestReason: '首测取样不当' })
+  expect((await stored(second.id)).map(({ retest }) => retest)).toEqual([1])
+})
+test('two who enter it into two batches at once: one of them has it', async () => {
+  const roll = l.rolls.at(-2)!
+  const batches = await Promise.all([newBatch(l), newBatch(l), newBatch(l)])
+  const entered = { indexId: l.index.md, jumboRollId: roll.id, samples: samplesOf('50') }
+  const answers = await Promise.all(
+    batches.map((batch) => l.lab.call(testResult.endpoints.create, { ...entered, batchId: batch.id } as never)),
+  )
+  expect(answers.map(({ errno }) => errno).toSorted()).toEqual(['200', '6000', '6000'])
 })

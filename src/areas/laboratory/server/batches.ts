@@ -9,6 +9,7 @@ import { command } from '@/server/crud/command'
 import { conflict } from '@/server/crud/merge'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
+import { mustBeOnlyBatch } from './other-batch'
 import { measured, readingOf, saysSame, type Signed } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
@@ -89,7 +90,7 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
 /**
  * A result is of a roll: its line, product and order follow; a retest says why. Where somebody else has entered the same cell
  * meanwhile, theirs stands: the same values count as done, others are a conflict that names both.
- * @throws 4013 without a roll or that reason, 6000 for a closed batch, for what is no value and for such a conflict
+ * @throws 4013 without a roll or that reason, 6000 for a closed batch, for what is no value, for such a conflict and where another batch has the result
  */
 export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
@@ -98,6 +99,7 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
   checkSamples(input.samples ?? [], await ctx.rows.get(testIndex, input.indexId))
   const cell = { batchId: input.batchId, indexId: input.indexId, retest: input.retest ?? 0 }
   const { jumboRollId, slitRollId } = of
+  if (input.samples?.length) await mustBeOnlyBatch(ctx, { ...cell, jumboRollId, slitRollId })
   const [there] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
   return there ? joinedResult(ctx, there, input) : ctx.rows.insert(testResult, { ...input, ...of })
 }
@@ -109,6 +111,9 @@ async function joinedResult(ctx: Context, there: Result, input: Create<typeof te
   return ctx.rows.update(testResult, there.id, { samples })
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
+  const seen = await ctx.rows.get(testResult, id)
+  // Before the row is locked: whoever enters a roll anew asks in this order.
+  if (seen.samples.length === 0 && patch.samples?.length) await mustBeOnlyBatch(ctx, seen)
   const row = await ctx.rows.lock(testResult, id)
   mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
   checkSamples(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))

@@ -5,6 +5,7 @@ import { testBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
 import { counting } from '../rules/test-batch'
 import { mustBeOpen, ofRoll } from './batches'
+import { oneAtATime } from './other-batch'
 
 /** A batch, locked and open, a roll that is to come into it, and the results that the roll has in batches that count. */
 export async function rollInBatch(
@@ -15,8 +16,7 @@ export async function rollInBatch(
   const batch = await ctx.rows.lock(testBatch, batchId)
   mustBeOpen(ctx, batch)
   const of = await ofRoll(ctx, { jumboRollId, slitRollId })
-  // What a roll has already is asked by one at a time: the lock of a batch does not hold off another batch.
-  await ctx.query(sql`select pg_advisory_xact_lock(hashtext('test_roll'), hashtext(${of.jumboRollId}))`)
+  await oneAtATime(ctx, of.jumboRollId)
   const [roll] = await rollsById(ctx, [of.slitRollId ?? of.jumboRollId])
   const results = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'retest'], 'r')}, ${columns(testBatch, [{ batch: 'number' }], 'b')}, ${computed<{ entered: boolean }>`r.samples <> '[]'::jsonb as entered`}
