@@ -90,6 +90,33 @@ describe('what a phone without a network did before the order was closed', () =>
     expect(kept).toEqual(counted)
     expect(kept).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
   })
+  test('is taken as well when the roll lay on the slitter by then and was cut to its end afterwards', async () => {
+    const { jumbo, orderId } = await jumboOf(h)
+    const slitterId = (await newSlitter(h.staff)).id
+    await finishOrder(orderId, at('08:40'))
+    good(await close(orderId))
+    await h.plant.query('update work_order set closed_at = $1 where id = $2', [at('09:30'), orderId])
+    const answers = await sync(
+      h.slit,
+      steps(jumbo, slitterId, (n) => (n === 0 ? at('09:20') : at(`09:4${n}`))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done'])
+    const { kept, counted } = await figures(h.plant, orderId)
+    expect(kept).toEqual(counted)
+    expect(kept).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
+  })
+  test('but lanes are given to a closed order only while it was open', async () => {
+    const [{ jumbo, orderId }, other] = [await jumboOf(h), await jumboOf(h)]
+    const product = (await rowOf(h.plant, 'work_order', orderId))['product_id']
+    await h.plant.query('update work_order set product_id = $1 where id = $2', [product, other.orderId])
+    await finishOrder(other.orderId, at('08:40'))
+    good(await close(other.orderId))
+    await h.plant.query('update work_order set closed_at = $1 where id = $2', [at('09:30'), other.orderId])
+    const [start, doff] = steps(jumbo, (await newSlitter(h.staff)).id, (n) => (n === 0 ? at('09:20') : at('09:40')))
+    const lanes = [{ width: 1000, count: 3, workOrderId: other.orderId }]
+    const answers = await sync(h.slit, [start!, { ...doff!, body: { ...doff!.body, lanes } }])
+    expect(answers.map(({ status }) => status)).toEqual(['done', 'refused'])
+  })
   test('and not what was cut after it', async () => {
     const { jumbo, orderId } = await jumboOf(h)
     const slitterId = (await newSlitter(h.staff)).id
@@ -100,7 +127,8 @@ describe('what a phone without a network did before the order was closed', () =>
       h.slit,
       steps(jumbo, slitterId, (n) => at(`09:3${n}`)),
     )
-    expect(first).toMatchObject({ status: 'refused' })
+    // Closed books stay closed: the sentence says what can be done instead, and by whom.
+    expect(first).toMatchObject({ status: 'refused', errmsg: expect.stringMatching(/另一个未关闭.*工单.*生产/) })
     expect(await rowOf(h.plant, 'jumbo_roll', jumbo.id)).toMatchObject({ state: 'uncut' })
   })
   test('weighed or doffed at the winder counts as well', async () => {

@@ -56,17 +56,24 @@ export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: Sl
     trim: limits.minTrimMm,
   })
 }
-/** Lanes are cut for orders of the same product whose books were open at that moment. @throws 6000 */
+/**
+ * Lanes are cut for orders of the same product whose books were open at that moment. `begun`: the cutting that they are taken of;
+ * for orders it has been cut for since it began that moment counts, since nobody closes an order with a roll on a slitter.
+ * @throws 6000
+ */
 export function mustBeCuttable(
   jumbo: Jumbo,
   orders: ReadonlyMap<string, Order>,
   lanes: readonly OrderedLanes[],
   at: string,
+  begun: Pick<Cutting, 'lanes' | 'startedAt'> | null = null,
 ): void {
+  const since = new Map(begun?.lanes.map(({ workOrderId }) => [workOrderId, begun.startedAt]))
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (isSettledAt(order, at)) throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
+    if (isSettledAt(order, since.get(order.id) ?? at))
+      throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }

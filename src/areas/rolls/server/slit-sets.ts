@@ -70,7 +70,7 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   await mustNotBeHeld(ctx, jumbo, at)
   const limits = await limitsOf(ctx, run.slitterId)
   mustFit(lanes, jumbo, limits)
-  mustBeCuttable(jumbo, orders, lanes, at)
+  mustBeCuttable(jumbo, orders, lanes, at, run)
   return { run, jumbo, lanes, limits }
 }
 /** POST /cut_first/doff */
