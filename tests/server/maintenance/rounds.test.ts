@@ -540,8 +540,13 @@ describe('walked without signal while somebody else began it', () => {
     expect(await statuses(await walk(roundId))).toEqual(allDone)
     expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
       finished_at: at('09:48'),
-      note: '正常\n皮带有异味',
+      user_id: lead.userId,
+      note: '正常',
+      added_notes: [{ userId: staff.maint.userId, note: '皮带有异味' }],
     })
+    // Sent once more it is not said twice.
+    good(await staff.maint.call(finishRound, { roundId, finishedAt: at('09:56'), note: '皮带有异味' }))
+    expect((await rowOf<{ added_notes: object[] }>(plant, 'inspection_round', roundId)).added_notes).toHaveLength(1)
     expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(4)
   })
   test('also when the other had only claimed it; whoever could see the claim is told whose it is', async () => {

@@ -50,7 +50,12 @@ export const inspectionRound = defineResource('inspectionRound', {
     late: flag({ readonly: true, default: false }),
     points: { ...roundPoints, readonly: true, hidden: true },
     items: { ...roundItems, readonly: true, hidden: true },
+    // Of who finished it; `addedNotes`: of others who walked it too, each with whose it is.
     note: note({ readonly: true }),
+    addedNotes: list(
+      { userId: reference('user', { required: true }), note: note({ required: true, max: 1000 }) },
+      { readonly: true, max: 20 },
+    ),
   },
   title: ['planName', 'dueAt'],
   english: { planName: 'planNameEn' },

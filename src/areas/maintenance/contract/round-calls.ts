@@ -59,6 +59,8 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   apply: (_row, _input, { personId }) => ({ userId: personId }),
   affects: { resource: inspectionRound, id: key, apply: (round, input) => counted(round, input.state) },
 })
+const isOf = (one: { userId: string; note: string }, personId: string, said: string): boolean =>
+  one.userId === personId && one.note === said
 /** Ends a round when every point is answered or skipped with a reason. What a second walker says to one that is ended is added. */
 export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   routes: 'POST /polling/finish',
@@ -68,8 +70,10 @@ export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
   input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },
   done: (row, personId) => row.state === 'done' && walks(row, personId),
-  joins: (row, input) =>
-    input.note && !row.note?.includes(input.note) ? { note: [row.note, input.note].filter(Boolean).join('\n') } : null,
+  joins: ({ note: said, userId, addedNotes = [] }, { note: added }, { personId }) =>
+    !added || (said === added && userId === personId) || addedNotes.some((one) => isOf(one, personId, added))
+      ? null
+      : { addedNotes: [...addedNotes, { userId: personId, note: added }] },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
 })
 

@@ -3209,6 +3209,7 @@ CREATE TABLE "inspection_round" (
 	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
+	"added_notes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "inspection_round_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "inspection_round_round_key_key" UNIQUE("site_id","round_key")
 );

@@ -8,6 +8,7 @@ import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import type { Cells } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
@@ -47,6 +48,7 @@ const FACTS = [
   'findings',
   'late',
   'note',
+  'addedNotes',
 ] as const
 
 /** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
@@ -89,7 +91,13 @@ export function RoundPanel({
     >
       {!walk.isReading && <NotScanned answers={walk.answers} />}
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
-      <ResourceDetail of={inspectionRound} row={round} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
+      <ResourceDetail
+        of={inspectionRound}
+        row={round}
+        refs={{ ...walk.refs, ...refs }}
+        only={FACTS}
+        cells={cellsOf(round)}
+      />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
         {walk.isReading ? (
@@ -105,6 +113,15 @@ export function RoundPanel({
     </PageFrame>
   )
 }
+
+/** With notes of others beside it, the note of who finished the round says whose it is, too. */
+const cellsOf = ({ addedNotes = [] }: Round): Cells =>
+  addedNotes.length === 0
+    ? cells
+    : {
+        ...cells,
+        note: ({ note, userId }, refs) => [refs[String(userId)], note].filter(Boolean).map(String).join(': ') || '–',
+      }
 
 /** How many points nobody proved to have stood at, for whoever relies on the round. */
 function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
