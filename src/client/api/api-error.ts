@@ -40,6 +40,8 @@ export const isUnreachable = (error: unknown): boolean =>
 export interface Conflict {
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
+  /** Who made theirs, where the plant knows it. */
+  by?: { id: string; name: string } | null
 }
 /** The same of a command that waits on this phone, by what the server said of it. */
 export const conflictKept = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
@@ -48,5 +50,7 @@ export const conflictKept = (error: { readonly kind: string; readonly data: unkn
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof ApiError) || error.errno !== '6000') return null
   const data = error.data as Partial<Conflict> | null
-  return data && typeof data === 'object' && data.mine && data.theirs ? { mine: data.mine, theirs: data.theirs } : null
+  return data && typeof data === 'object' && data.mine && data.theirs
+    ? { mine: data.mine, theirs: data.theirs, by: data.by ?? null }
+    : null
 }

@@ -2,10 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import type { Conflict } from '../api/api-error'
+import { useNames } from '../fields/options'
 import { FieldShow } from '../fields/registry'
+import { formatMoment } from '../format/time'
 import { useLabels, type FieldPlace } from '../i18n/labels'
+import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
+import { LinesApart } from './LinesApart'
+import type { Line } from './lines-apart'
 import { differing, type Values } from './values'
 
 export interface ConflictScreenProps {
@@ -30,6 +35,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
   const all = (side: Side) => setChosen(Object.fromEntries(names.map((name) => [name, side])))
   // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
+  const said = useSaid(conflict, place.owner)
   const save = () =>
     onSave(
       Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])),
@@ -37,7 +43,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     )
   return (
     <PageFrame
-      title={title}
+      title={[title, said.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
       onBack={onBack}
       primary={
         <Button look="primary" disabled={busy} onClick={save}>
@@ -47,6 +53,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     >
       <div className="conflict">
         <h2>{t('resource.conflict.title')}</h2>
+        {said.who && <p>{said.who}</p>}
         <p>{t('resource.conflict.lead')}</p>
         <div className="choices">
           <Button onClick={() => all('mine')}>{t('resource.conflict.allMine')}</Button>
@@ -58,6 +65,16 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
             field && (
               <fieldset key={name}>
                 <legend>{labels.field(place, name)}</legend>
+                {field.kind === 'list' && (
+                  <LinesApart
+                    field={field}
+                    name={name}
+                    place={place}
+                    mine={linesOf(conflict.mine[name])}
+                    theirs={linesOf(conflict.theirs[name])}
+                    refs={refs}
+                  />
+                )}
                 {(['mine', 'theirs'] as const).map((side) => (
                   <label key={side} className={sideOf(name) === side ? 'is-chosen' : ''}>
                     <input
@@ -67,7 +84,14 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
                       onChange={() => setChosen({ ...chosen, [name]: side })}
                     />
                     <b>{t(`resource.conflict.${side}`)}</b>
-                    <FieldShow field={field} name={name} place={place} value={conflict[side][name]} refs={refs} full />
+                    <FieldShow
+                      field={field}
+                      name={name}
+                      place={place}
+                      value={conflict[side][name]}
+                      refs={refs}
+                      full={field.kind !== 'list'}
+                    />
                   </label>
                 ))}
               </fieldset>
@@ -77,4 +101,17 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
       </div>
     </PageFrame>
   )
+}
+const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+/** What the row is called, and who changed it when; of what the plant does not know whose it is, when alone. */
+function useSaid({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const id = typeof theirs['id'] === 'string' ? theirs['id'] : null
+  const rows = useNames(owner, id ? [id] : [], {})
+  const people = useNames('user', by ? [by.id] : [], {})
+  const at = typeof theirs['updatedAt'] === 'string' ? formatMoment(theirs['updatedAt'], zone) : null
+  const name = by && (people[by.id] ?? by.name)
+  const who = at && (name ? t('resource.conflict.who', { name, time: at }) : t('resource.conflict.when', { time: at }))
+  return { row: id ? rows[id] : undefined, who }
 }

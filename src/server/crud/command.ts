@@ -105,7 +105,7 @@ async function carry(
   person: Person,
   since: string | null,
 ): Promise<Omit<Any, 'held'>> {
-  if (row) mustHaveBeen(ctx, of, row, input)
+  if (row) await mustHaveBeen(ctx, of, row, input)
   const merged = row ? await mergedInput(ctx, of, input) : input
   const at = happenedAt(ctx, input.occurredAt, since)
   happens(ctx, at)
@@ -144,11 +144,11 @@ const started = (ctx: Context, of: Command, input: Given): Record<string, unknow
   id: input[of.key] ?? uuid7(ctx.now.getTime()),
 })
 /** @throws 6000 with both versions where the person would have seen one that the row has not come to */
-function mustHaveBeen(ctx: Context, of: Command, row: Row<Resource>, input: Given): void {
+async function mustHaveBeen(ctx: Context, of: Command, row: Row<Resource>, input: Given): Promise<void> {
   const seen = input.version ?? ctx.origin.baseVersion
   if (seen === null || seen <= row.version) return
   const mine = Object.fromEntries(of.writes.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
-  throw conflict(ctx, of.resource, row, mine)
+  throw await conflict(ctx, of.resource, row, mine)
 }
 /** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {

@@ -7,16 +7,35 @@ import type { AuditContext } from './audit'
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
-/** Refuses an edit made on an older version: errno 6000 with both versions, and which fields both changed when that is known. */
-export const conflict = (
-  ctx: Pick<AuditContext, 'person'>,
+/**
+ * Refuses an edit made on an older version: errno 6000 with both versions, who made theirs, and which fields both changed when
+ * that is known.
+ */
+export async function conflict(
+  ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
   r: Resource,
   row: AnyRow,
   mine: object,
   conflicts: readonly FieldConflict[] = [],
-): Refusal => {
+): Promise<Refusal> {
   const theirs = seenRow(r.fields, row, ctx.person)
-  return new Refusal(errno.message, 'contract:errors.conflict', { data: { conflict: true, theirs, mine, conflicts } })
+  const by = await changedBy(ctx, r, row)
+  return new Refusal(errno.message, 'contract:errors.conflict', {
+    data: { conflict: true, theirs, mine, conflicts, by },
+  })
+}
+/** Who made the version of a row that stands; null of what changed without a trail, and of what the clock did. */
+async function changedBy(
+  ctx: Pick<AuditContext, 'query' | 'site'>,
+  r: Resource,
+  row: AnyRow,
+): Promise<{ id: string; name: string } | null> {
+  const [last] = await ctx.query<{ id: string | null; name: string | null }>(
+    `select user_id as id, user_name as name from operation_log where site_id = $1 and row_id = $2 and resource = $3
+     and (action = 'insert' and $4 = 1 or action = 'update' and (after->>'version')::int = $4) order by at desc limit 1`,
+    [ctx.site, row.id, r.name, row.version],
+  )
+  return last?.id ? { id: last.id, name: last.name ?? '' } : null
 }
 
 /**
@@ -34,11 +53,11 @@ export async function mergedEdit(
 ): Promise<Edit> {
   if (version === current.version) return edit
   const base = version < current.version ? await changedSince(ctx, r, current, version) : null
-  if (!base) throw conflict(ctx, r, current, edit)
+  if (!base) throw await conflict(ctx, r, current, edit)
   const theirs = Object.fromEntries(Object.keys(base).map((name) => [name, current[name]]))
   const { id: _id, version: _version, ...mine } = edit
   const joined = mergeEdits(base, mine, theirs, joinedFields(r))
-  if (!joined.ok) throw conflict(ctx, r, current, edit, joined.conflicts)
+  if (!joined.ok) throw await conflict(ctx, r, current, edit, joined.conflicts)
   return Object.fromEntries(Object.keys(mine).map((name) => [name, joined.merged[name]]))
 }
 

@@ -196,7 +196,7 @@ async function update<R extends Resource>(
   const s = statementsOf(r)
   const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
-  if (stale && !mayMerge) throw conflict(ctx, r, before, patch)
+  if (stale && !mayMerge) throw await conflict(ctx, r, before, patch)
   const merged = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
   const edit = sealedIn(ctx.app.seals, r, withDerived(r, merged, before))
   const changed = Object.entries(edit)
@@ -245,7 +245,7 @@ async function remove<R extends Resource>(
   const r = resource
   const s = statementsOf(r)
   const before = (await one(ctx, resource, id, removing)) as RowBase & Record<string, unknown>
-  if (version != null && before.version !== version) throw conflict(ctx, r, before, {})
+  if (version != null && before.version !== version) throw await conflict(ctx, r, before, {})
   await mustBeOpen(ctx, r, [before])
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
   const log = auditStatement(ctx, parameters, {

@@ -35,6 +35,8 @@ test('the second of two who enter a cell gets a conflict with both values, and o
   expect(answer.status).toBe('conflict')
   expect([texts(answer.data['mine']), texts(answer.data['theirs'])]).toEqual(['230 232 231', '210 212 211'])
   expect(answer.data['theirs']).toMatchObject({ id: theirs.id, version: 1 })
+  // Whose it is, is told with it.
+  expect(answer.data['by']).toMatchObject({ id: l.lead.userId, name: expect.stringMatching(/./) })
   expect((await stored(batch.id)).map(texts)).toEqual(['210 212 211'])
   // What was chosen of the two is written over the version that was seen.
   const update = { id: theirs.id, version: 1, samples: samplesOf('230', '232', '231') }

@@ -60,7 +60,11 @@ export function UnsentResult({ item, onBack }: { item: Unsent; onBack: (batchId:
     return (
       <ConflictScreen
         title={title}
-        conflict={{ mine: { samples: own }, theirs: { samples: written(theirs), version: theirs.version } }}
+        conflict={{
+          mine: { samples: own },
+          theirs: { samples: written(theirs), version: theirs.version, updatedAt: theirs.updatedAt },
+          by: conflict.by ?? null,
+        }}
         fields={VALUES}
         place={PLACE}
         refs={{}}

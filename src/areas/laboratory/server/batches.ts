@@ -107,7 +107,7 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
 async function joinedResult(ctx: Context, there: Result, input: Create<typeof testResult>): Promise<Result> {
   const { samples } = measured(input.samples ?? [])
   if (samples.length === 0 || saysSame(samples, there.samples)) return there
-  if (there.samples.length > 0) throw conflict(ctx, testResult, there, { ...input, samples })
+  if (there.samples.length > 0) throw await conflict(ctx, testResult, there, { ...input, samples })
   return ctx.rows.update(testResult, there.id, { samples })
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {

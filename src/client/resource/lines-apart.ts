@@ -1,0 +1,34 @@
+import { same } from '@/contract/merge-edits'
+
+export type Line = Readonly<Record<string, unknown>>
+/** Lines of two versions of a list beside each other: equal, of both with the cells that differ, or of one alone. */
+export type ApartLine =
+  | { readonly kind: 'same'; readonly line: Line }
+  | { readonly kind: 'changed'; readonly mine: Line; readonly theirs: Line; readonly cells: ReadonlySet<string> }
+  | { readonly kind: 'mine' | 'theirs'; readonly line: Line }
+
+/** Sets two versions of a list apart, in the order of mine; `names` are the cells that a person sees. */
+export function linesApart(mine: readonly Line[], theirs: readonly Line[], names: readonly string[]): ApartLine[] {
+  const equal = (a: Line, b: Line) => names.every((name) => same(a[name], b[name]))
+  const left = [...theirs]
+  const take = (line: Line | undefined) => (line ? left.splice(left.indexOf(line), 1)[0] : undefined)
+  // Equal ones first, so that a changed line is not set beside one that another line is equal to.
+  const found = mine.map((line) => take(left.find((other) => equal(line, other))))
+  const beside = mine.map((line, at) => found[at] ?? take(nearest(line, left, names)))
+  return [
+    ...mine.map((line, at): ApartLine => {
+      const other = beside[at]
+      if (!other) return { kind: 'mine', line }
+      const cells = new Set(names.filter((name) => !same(line[name], other[name])))
+      return cells.size === 0 ? { kind: 'same', line } : { kind: 'changed', mine: line, theirs: other, cells }
+    }),
+    ...left.map((line): ApartLine => ({ kind: 'theirs', line })),
+  ]
+}
+/** The line that has most cells in common with this one; none where nothing is. */
+function nearest(line: Line, among: readonly Line[], names: readonly string[]): Line | undefined {
+  const filled = names.filter((name) => line[name] !== null && line[name] !== undefined && line[name] !== '')
+  const common = (other: Line) => filled.filter((name) => same(line[name], other[name])).length
+  const most = Math.max(0, ...among.map(common))
+  return most > 0 ? among.find((other) => common(other) === most) : undefined
+}

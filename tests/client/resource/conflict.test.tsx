@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import client from '@/client/locales/zh.json'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { linesApart } from '@/client/resource/lines-apart'
+import { amount, list, text } from '@/contract/field'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+afterEach(cleanup)
+const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
+const fields = { parts: list({ part: text(), kg: amount({ unit: 'kg', digits: 1 }) }, { max: 20 }), note: text() }
+const words = client.resource.conflict
+const bearing = { part: '轴承', kg: 2 }
+const [mine, theirs] = [
+  [{ part: '滤网', kg: 1 }, bearing, { part: '皮带', kg: 4 }],
+  [bearing, { part: '滤网', kg: 3 }, { part: '螺栓', kg: 5 }],
+]
+
+async function show(by: { id: string; name: string } | null) {
+  await useTexts({})
+  replacePhone(fakePhone())
+  fakeServer({
+    'GET /resource_options': ({ url }) =>
+      ok(url.includes('of=user') ? [{ id: id(2), label: '李强' }] : [{ id: id(1), label: 'R-17' }]),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ConflictScreen
+          title="报修"
+          conflict={{
+            mine: { parts: mine },
+            theirs: { id: id(1), version: 4, updatedAt: '2026-11-20T02:10:00.000Z', parts: theirs },
+            by,
+          }}
+          fields={fields}
+          place={{ area: 'client', owner: 'repair' }}
+          refs={{}}
+          busy={false}
+          onSave={() => undefined}
+          onBack={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+it('sets the lines of a list apart: changed cells, lines of one alone, equal ones wherever they stand', () => {
+  expect(linesApart(mine, theirs, ['part', 'kg'])).toEqual([
+    { kind: 'changed', mine: mine[0], theirs: theirs[1], cells: new Set(['kg']) },
+    { kind: 'same', line: bearing },
+    { kind: 'mine', line: mine[2] },
+    { kind: 'theirs', line: theirs[2] },
+  ])
+})
+it('marks what differs by an icon with a word, and folds the equal lines away', async () => {
+  await show(null)
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
+  const marks = screen.getAllByRole('img', { name: words.differs }).map((one) => one.closest('td')?.textContent)
+  expect(marks.map((said) => said?.replace(/\D/g, ''))).toEqual(['1', '3'])
+  expect(rows.filter((said) => said?.startsWith(words.onlyMine))).toEqual([expect.stringContaining('皮带')])
+  expect(rows.filter((said) => said?.startsWith(words.onlyTheirs))).toEqual([expect.stringContaining('螺栓')])
+  const folded = screen.getByText('1 行相同').closest('details')!
+  expect(folded.open).toBe(false)
+  expect(within(folded).getByText('轴承')).toBeTruthy()
+})
+it('names the row, who changed it and when; of nobody known when alone', async () => {
+  await show({ id: id(2), name: 'li' })
+  expect(await screen.findByText(/报修 · R-17/)).toBeTruthy()
+  expect(await screen.findByText(/李强.*10:10/)).toBeTruthy()
+  cleanup()
+  await show(null)
+  expect(screen.getByText(/^[^李]*10:10 被修改$/)).toBeTruthy()
+})
