@@ -65,6 +65,7 @@ export type IssueCode =
   | 'inFuture'
   | 'longAgo'
   | 'tooEarly'
+  | 'notOfChosen'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;

@@ -50,6 +50,16 @@ function whileRunning(
     asked.every((field) => field in pending && same(sent[field], pending[field]))
   return asBefore ? { what: 'same' } : { what: 'conflict', changed: wanted }
 }
+/**
+ * Whether a code names another one of ours than the one chosen beside it. An ERP's own code that names none of ours may stand
+ * for the one that a person chose; whoever types both by hand has no such code.
+ * @param known whether the code is that of any of ours
+ */
+export const saysOther = (
+  code: string | null | undefined,
+  chosen: string,
+  { known, byHand }: { readonly known: boolean; readonly byHand: boolean },
+): boolean => !isEmpty(code) && !same(code, chosen) && (known || byHand)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 /** An ERP writes 12, 12.0 or "12": numbers compare as numbers, texts without blanks at the ends. */
 function same(a: unknown, b: unknown): boolean {

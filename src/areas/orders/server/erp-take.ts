@@ -1,11 +1,11 @@
-import { refuse, type Refusal } from '@/contract/errno'
+import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
 import { customer } from '../contract/customer'
 import { erpFields, erpOrder } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
-import { decideImport, type ImportDecision, type OrderValues } from '../rules/erp-import'
+import { decideImport, saysOther, type ImportDecision, type OrderValues } from '../rules/erp-import'
 import { isReadablePattern } from '../rules/slitting-pattern'
 import { begun } from '../rules/work-order'
 import { mustBeReadable } from './work-orders'
@@ -66,6 +66,7 @@ export async function take(
   const row = known!
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
+  await mustAgree(ctx, row, sent, row.source)
   // A sheet with what is agreed may be our own export: only the ERP itself takes back what it wanted.
   if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
@@ -89,8 +90,9 @@ export async function take(
   return { decision, row: await change(ctx, row, order, patch, receivedAt) }
 }
 /** A new line of the ERP, or of a person. */
-export const insertLine = async (ctx: Context, sent: Sent, source: ErpRow['source']): Promise<ErpRow> =>
-  ctx.rows.insert(erpOrder, {
+export async function insertLine(ctx: Context, sent: Sent, source: ErpRow['source']): Promise<ErpRow> {
+  await mustAgree(ctx, null, sent, source)
+  return ctx.rows.insert(erpOrder, {
     ...sent,
     ...(await recognised(ctx, null, sent)),
     source,
@@ -98,6 +100,7 @@ export const insertLine = async (ctx: Context, sent: Sent, source: ErpRow['sourc
     conflict: {},
     declined: {},
   } as Sent)
+}
 
 /** Changes a line and, with the same fields, the work order made of it. What people changed of the order beside them stays. */
 export async function change(
@@ -109,6 +112,7 @@ export async function change(
   more: Sent & { version?: number | null } = {},
 ): Promise<ErpRow> {
   const { version = null, ...rest } = more
+  await mustAgree(ctx, row, patch, row.source)
   const found = await recognised(ctx, row, patch)
   const unknown = order && unknownCode(row, patch, found)
   if (unknown) throw unknown
@@ -145,6 +149,26 @@ export async function recognised(ctx: Context, before: ErpRow | null, patch: Sen
       : {}),
   }
 }
+/** @throws 6000 at the code, when a product or customer is chosen and the code beside it is that of another */
+async function mustAgree(ctx: Context, before: ErpRow | null, patch: Sent, source: ErpRow['source']): Promise<void> {
+  for (const { of, code, id } of coded) {
+    const said = patch[code] ?? before?.[code]
+    if (patch[id] == null || !said) continue
+    const chosen = await ctx.rows.get(of, patch[id])
+    const known = (await ctx.rows.find(of, { where: { code: said }, limit: 1 })).length > 0
+    if (saysOther(said, chosen.code, { known, byHand: source === 'hand' }))
+      throw new Refusal(errno.message, `orders:refusals.otherCode.${code}`, {
+        params: { code: said, chosen: chosen.code },
+        issues: [{ path: [code], code: 'notOfChosen', params: { code: chosen.code } }],
+      })
+  }
+}
+/** What a line names by a code, and by one of ours that is chosen for it. */
+const coded = [
+  { of: product, code: 'productCode', id: 'productId' },
+  { of: customer, code: 'customerCode', id: 'customerId' },
+] as const
+
 /** What keeps a line from being made, or from changing what is: it names a product or a customer that we do not know. */
 export function unknownCode(row: ErpRow, patch: Sent, found: Found): Refusal | null {
   const { productId, customerId, productCode } = { ...row, ...patch, ...found }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erpOrder } from '@/areas/orders/contract/erp-order'
+import { good, staffed } from '../people'
+import { newCustomer, newProduct, next, type OrdersPlant } from './orders-plant'
+
+let p: OrdersPlant
+beforeAll(async () => {
+  p = await staffed()
+}, 120_000)
+afterAll(() => p.plant.close())
+const lead = () => p.staff['prod-lead']
+const add = (more: Record<string, unknown>) =>
+  lead().call(erpOrder.endpoints.create, { externalNumber: `CODE-${next()}`, orderedKg: 100, ...more } as never, {
+    language: 'en',
+  })
+
+test('a product chosen and a code that says another one are refused at the code, whoever enters them', async () => {
+  const [chosen, other] = [await newProduct(p, {}, null), await newProduct(p, {}, null)]
+  const refused = await add({ productId: chosen.id, productCode: other.code })
+  expect([refused.errno, refused.errmsg]).toEqual([
+    '6000',
+    `Code ${other.code} is not that of the product chosen (${chosen.code})`,
+  ])
+  expect(refused.data).toMatchObject({
+    issues: [{ path: ['productCode'], code: 'notOfChosen', params: { code: chosen.code } }],
+  })
+  // By hand nobody needs a code that is none of ours beside a product of ours.
+  expect((await add({ productId: chosen.id, productCode: `X-${next()}` })).errno).toBe('6000')
+  const row = good(await add({ productId: chosen.id, productCode: chosen.code }))
+  const edited = { id: row.id, version: row.version }
+  expect(
+    (await lead().call(erpOrder.endpoints.update, { ...edited, productId: chosen.id, productCode: other.code })).errno,
+  ).toBe('6000')
+  expect((await lead().call(erpOrder.endpoints.update, { ...edited, productId: other.id })).errno).toBe('6000')
+  // A code that comes alone takes its product along.
+  expect(good(await lead().call(erpOrder.endpoints.update, { ...edited, productCode: other.code }))).toMatchObject({
+    productId: other.id,
+  })
+})
+test('so are a customer and a code of another', async () => {
+  const [chosen, other, made] = [await newCustomer(p), await newCustomer(p), await newProduct(p, {}, null)]
+  const more = { productCode: made.code, customerId: chosen.id }
+  expect((await add({ ...more, customerCode: other.code })).data).toMatchObject({
+    issues: [{ path: ['customerCode'] }],
+  })
+  expect(good(await add({ ...more, customerCode: chosen.code }))).toMatchObject({ customerId: chosen.id })
+  expect(good(await add(more))).toMatchObject({ customerId: chosen.id })
+})
+test("a sheet is judged the same, but a code of the ERP's own may stand for the product that a person chose", async () => {
+  const [chosen, other] = [await newProduct(p, {}, null), await newProduct(p, {}, null)]
+  const sheet = (number: string, code: string, product: string) =>
+    lead().upload(
+      '/equ/erp_mes_import',
+      Buffer.from(`\ufeffERP 单号;产品编码;产品;订购重量\r\n${number};${code};${product};100\r\n`),
+      {},
+      'orders.csv',
+    )
+  const refused = await sheet(`SHEET-${next()}`, other.code, chosen.code)
+  expect(refused.errno).toBe('6000')
+  expect(refused.data).toMatchObject({ rows: [{ row: 2, issue: { path: ['productCode'], code: 'notOfChosen' } }] })
+  expect((await sheet(`SHEET-${next()}`, chosen.code, chosen.code)).data).toMatchObject({ created: 1 })
+  const number = `SHEET-${next()}`
+  expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1 })
+  expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')
+})
