@@ -1,13 +1,16 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { knownRow } from '@/client/api/known-row'
 import { useRow } from '@/client/api/use-list'
+import type { FormFill } from '@/client/resource/CommandForm'
 import type { FormParts } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
+import { customer } from '../contract/customer'
 import { OrderColours } from './OrderColours'
 import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
-import { woundWidth } from '../rules/web'
+import { otherGsm, woundWidth } from '../rules/web'
 import { sizeProblem } from '../rules/work-order'
 
 /** What the form of an order says of its sizes, whoever enters it: what cannot be, and a pattern that its web has no room for. */
@@ -39,6 +42,7 @@ export function useOrderForm(): FormParts {
       around: (fields, values) => (
         <>
           <OrderColours>{fields}</OrderColours>
+          <OtherGsm values={values} />
           <PatternTooWide values={values} />
         </>
       ),
@@ -47,6 +51,31 @@ export function useOrderForm(): FormParts {
   )
 }
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
+/** What is chosen for a line of the ERP says its code and name, and a product its web: nobody types beside the choice what could contradict it. */
+export const fromChosen: FormFill = async ({ productId, customerId }) => {
+  const [made, buyer] = await Promise.all([
+    productId ? knownRow(product, String(productId)) : null,
+    customerId ? knownRow(customer, String(customerId)) : null,
+  ])
+  return made || buyer
+    ? {
+        ...(made ? { productCode: made.code, productName: made.name, gsm: made.gsm, colour: made.colour } : {}),
+        ...(buyer ? { customerCode: buyer.code, customerName: buyer.name } : {}),
+      }
+    : null
+}
+/** Warned of, not refused: what was agreed may differ from the product as it usually is. */
+export function OtherGsm({ values }: { values: Readonly<Values> }) {
+  const { t } = useTranslation('orders')
+  const made = useRow(product, idOf(values['productId'])).row
+  const gsm = values['gsm'] as number | null | undefined
+  if (!made || !otherGsm(gsm, made.gsm)) return null
+  return (
+    <p className="ui-card is-warned" role="status">
+      {t('pages.sync.otherGsm', { gsm, product: made.code, usual: made.gsm })}
+    </p>
+  )
+}
 /** Warned of, not refused: the order may go to a wider line yet. */
 function PatternTooWide({ values }: { values: Readonly<Values> }) {
   const { t } = useTranslation('orders')

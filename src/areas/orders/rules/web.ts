@@ -6,3 +6,7 @@ export const orderGsm = (
   order: { readonly gsm: number | null } | null,
   product: { readonly gsm: number | null } | null,
 ): number | null => order?.gsm ?? product?.gsm ?? null
+
+/** Whether an order asks for another grammage than its product has; g/m². Without one of its own it is the product's. */
+export const otherGsm = (ordered: number | null | undefined, usual: number): boolean =>
+  ordered != null && ordered !== usual

@@ -574,6 +574,45 @@ describe('a line of the ERP', () => {
     fireEvent.click(within(asked.closest('[role=alertdialog]')!).getByRole('button', { name: '下达工单' }))
     await waitFor(() => expect(sent).toHaveLength(1))
   })
+  const [P, C] = [id(400), id(500)]
+  const made = { ...stored, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
+  it('takes code, name and web from the product that is chosen, code and name from the customer', async () => {
+    show(OrderSyncPage, '/orders/sync?new=1', ['orderSyncView', 'orderSyncAdd'], {
+      'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
+      'GET /equ/erp_mes': () => page([]),
+      'GET /plant/product': () => page([made]),
+      'GET /plant/customer': () => page([{ ...stored, id: C, code: 'C-1', name: '安洁卫品' }]),
+      'GET /resource_options': ({ url }) =>
+        ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : [{ id: C, label: 'C-1 安洁' }]),
+    })
+    const user = userEvent.setup()
+    const value = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+    for (const [field, label] of [
+      [/^产品/, 'P15 白'],
+      [/^客户/, 'C-1 安洁'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: field }))
+      await user.click(await screen.findByRole('button', { name: label }))
+    }
+    await waitFor(() => expect(value(/^产品编码/)).toBe('P15'))
+    await waitFor(() => expect(value(/^客户编码/)).toBe('C-1'))
+    expect([value(/^产品名称/), value(/^克重/), value(/^客户名称/)]).toEqual(['白', '15.5', '安洁卫品'])
+    fireEvent.change(screen.getByLabelText(/^克重/), { target: { value: '99' } })
+    expect(await screen.findByText(/克重 99 g\/m² 与产品 P15 的 15.5 g\/m² 不同/)).toBeTruthy()
+  })
+  it('shows beside the list what the list calls its customer and its product', async () => {
+    show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView'], {
+      'GET /equ/erp_mes': () =>
+        page([erp({ productId: P, customerId: C, gsm: 12 })], { [P]: 'P15 白', [C]: 'C-1 安洁' }),
+      'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
+      'GET /plant/product': () => page([made]),
+    })
+    const said = async (label: string) =>
+      (await screen.findAllByText(label)).find((one) => one.tagName === 'DT')?.nextElementSibling?.textContent
+    expect(await said('产品名称')).toBe('P15 白')
+    expect(await said('客户名称')).toBe('C-1 安洁')
+    expect(await screen.findByText(/克重 12 g\/m² 与产品 P15/)).toBeTruthy()
+  })
   it('names customer and product as their own records do, in the language of the reader', () => {
     const name = linkedName('customerId', 'customerName')
     const known = erp({ customerId: id(60), customerName: '安洁卫品' })

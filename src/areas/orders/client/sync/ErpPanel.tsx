@@ -18,6 +18,7 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { useToday } from '@/plant/client/use-today'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { OtherGsm } from '../order-form'
 
 const of = erpOrder
 
@@ -152,6 +153,7 @@ export function ErpPanel({
           )}
         </Notice>
       )}
+      <OtherGsm values={row} />
       <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
       {address && (
         <Link className="ui-button" to={address}>

@@ -9,7 +9,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOptions, erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
-import { useOrderForm } from '../order-form'
+import { fromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { ErpPanel } from './ErpPanel'
@@ -123,7 +123,8 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
   const { data } = useCall(erpOptions, {})
-  const form = useOrderForm()
+  const sizes = useOrderForm()
+  const form = useMemo(() => ({ ...sizes, fill: fromChosen }), [sizes])
   const chosen = STATES.find((one) => one === params.get('state')) ?? 'all'
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
   const above = (
@@ -141,7 +142,7 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
     </>
   )
   const detail = (open: OpenRow) => (
-    <ErpPanel {...open} cells={cells} onSettle={() => change({ settle: open.row.id })} />
+    <ErpPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
   )
   return <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail }} />
 }
