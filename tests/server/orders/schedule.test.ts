@@ -267,8 +267,24 @@ describe('placing', () => {
     good(await put(other, here.id, '21:00', '22:00'))
     expect((await back(before)).errno).toBe('6000')
     expect(await plan(there.id)).toMatchObject([{ order: orders[2].id, from: at('09:00') }])
-    // One that had no place is taken out instead.
-    expect(good(await place(await newOrder(p), there.id, '12:00')).before).toEqual([])
+  })
+  test('of an order that had no place takes it out again, and puts back those that it pushed', async () => {
+    const { here, orders } = await row()
+    const stood = await plan(here.id)
+    const fresh = await newOrder(p, { productId: orders[0].productId })
+    const done = good(await place(fresh, here.id, '13:00'))
+    expect(done.before.length).toBeGreaterThan(0)
+    expect(done.fresh).toHaveLength(1)
+    const back = () => lead().call(putBackOrders, { before: done.before, fresh: done.fresh } as never)
+    expect(good(await back())).toEqual({ moved: done.before.length + 1 })
+    expect(await plan(here.id)).toEqual(stood)
+    expect(await rowOf(p.plant, 'work_order', fresh.id)).toMatchObject({ planned_start: null, planned_end: null })
+    expect((await back()).errno).toBe('6000')
+    // Also where it pushed nobody.
+    const alone = good(await place(fresh, (await newLine(p)).id, '12:00'))
+    expect(alone.before).toEqual([])
+    expect(good(await lead().call(putBackOrders, { before: [], fresh: alone.fresh } as never))).toEqual({ moved: 1 })
+    expect(await countOf(p.plant, 'schedule_entry', 'work_order_id = $1', [fresh.id])).toBe(0)
   })
   test('says that its slitting pattern has no room on a line, where the order names no width of its web', async () => {
     const [made, here] = [await newProduct(p, { widthMm: null }), await newLine(p)]

@@ -75,6 +75,8 @@ const placed = {
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
 } as const
+/** An entry that came into the plan with a move, and its version: its order had no place before. */
+const fresh = { id: placed.id, version: placed.version } as const
 /**
  * Puts an order at a place of a line's row; later ones move back as far as needed. `dryRun` only tells what would move.
  * Refused when it would lie over an order that has begun. Two planners at once: the second is told what the first did.
@@ -107,8 +109,9 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     // The width of its slitting pattern and of the web there, where that leaves it no room.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
-    // Once it is done: the places that those had which moved, for `putBack`. None where the order itself had none.
+    // Once it is done: the places that those had which moved, and the order itself where it had none, for `putBack`.
     before: list(placed),
+    fresh: list(fresh),
     // When the order itself is due, and how far behind the end of that day it would end.
     dueOn: day(),
     lateMinutes: integer({ unit: 'min', required: true }),
@@ -125,13 +128,13 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     clashNext: text({ max: 60 }),
   }),
 })
-/** Puts back what a move moved, as one more move; refused when any of it was changed since, or something else stands there now. */
+/** Puts back what a move moved, as one more move, and takes out again what came with it; refused when any of it was changed since, or something else stands there now. */
 export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   area,
   routes: 'PUT /production_scheduling',
   access: placeOrder.access,
   effect: 'write',
-  input: { before: list(placed, { required: true, max: 1000 }) },
+  input: { before: list(placed, { max: 1000 }), fresh: list(fresh, { max: 1 }) },
   output: one({ moved: integer({ required: true }) }),
 })
 export const scheduleCalls = [planAhead, placeOrder, putBackOrders] as const

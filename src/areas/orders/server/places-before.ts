@@ -5,24 +5,29 @@ import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import type { Slot } from '../rules/schedule'
 import type { Entry, Planned } from './schedule-row'
 
-/** Where those stood that a move has moved, each with the version that it left. @param own the moved order's entry before */
+/** Where those stood that a move has moved, each with the version that it left. @param own the moved order's entry before; null: it had none, and is new */
 export async function placesBefore(
   ctx: Context,
-  own: Entry,
+  own: Entry | null,
+  /** The entry of the order itself. */
+  id: string,
   moved: readonly Slot[],
   row: readonly Planned[],
-): Promise<OutOf<typeof placeOrder>['before']> {
+): Promise<Pick<OutOf<typeof placeOrder>, 'before' | 'fresh'>> {
   const stood = new Map(
     row.map((r) => [
       r.id,
       { startsAt: toMoment(r.startsAt), endsAt: toMoment(r.endsAt), lineId: null as string | null },
     ]),
   )
-  stood.set(own.id, { startsAt: own.startsAt, endsAt: own.endsAt, lineId: own.lineId })
-  const ids = moved.map((m) => m.id)
+  if (own) stood.set(own.id, { startsAt: own.startsAt, endsAt: own.endsAt, lineId: own.lineId })
+  const ids = [id, ...moved.map((m) => m.id).filter((one) => one !== id)]
   const now = await ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
-  return now.flatMap(({ id, version, lineId }) => {
-    const before = stood.get(id)
-    return before ? [{ ...before, id, version, lineId: before.lineId ?? lineId }] : []
-  })
+  return {
+    before: now.flatMap((entry) => {
+      const before = stood.get(entry.id)
+      return before ? [{ ...before, id: entry.id, version: entry.version, lineId: before.lineId ?? entry.lineId }] : []
+    }),
+    fresh: own ? [] : now.flatMap((entry) => (entry.id === id ? [{ id, version: entry.version }] : [])),
+  }
 }

@@ -18,15 +18,16 @@ import {
   type Planned,
 } from './schedule-row'
 
-type Place = InOf<typeof putBackOrders>['before'][number]
+type Place = NonNullable<InOf<typeof putBackOrders>['before']>[number]
 const changed = () => refuse('orders:refusals.changedSince')
 
 /** PUT /production_scheduling */
 export async function putBack(
   ctx: Context,
-  { before }: InOf<typeof putBackOrders>,
+  { before: stood, fresh: come }: InOf<typeof putBackOrders>,
 ): Promise<OutOf<typeof putBackOrders>> {
-  const ids = before.map(({ id }) => id)
+  const [before, fresh] = [stood ?? [], come ?? []]
+  const ids = [...before, ...fresh].map(({ id }) => id)
   const find = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
   const seen = await find()
   await lockLines(
@@ -35,6 +36,16 @@ export async function putBack(
   )
   // What holds a place is changed under the lock of its line only: from here on nobody else does.
   const now = new Map((await find()).map((entry) => [entry.id, entry]))
+  const left: Entry[] = []
+  for (const { id, version } of fresh) {
+    const entry = now.get(id)
+    if (!entry || entry.version !== version) throw changed()
+    const order = await ctx.rows.lock(workOrder, entry.workOrderId)
+    if (begun(order.state) || isOver(order.state)) throw changed()
+    await ctx.rows.remove(scheduleEntry, id, { version })
+    await updatePlannedTimes(ctx, order.id, null)
+    left.push(entry)
+  }
   const back: { place: Place; entry: Entry; slot: Planned }[] = []
   for (const place of before) {
     const entry = now.get(place.id)
@@ -53,7 +64,8 @@ export async function putBack(
     )
   for (const { place, entry } of back)
     if (entry.lineId !== place.lineId) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
-  return { moved: back.length }
+  for (const entry of left) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
+  return { moved: back.length + left.length }
 }
 /** @throws 6000 when something else has come to stand there */
 async function putOnLine(

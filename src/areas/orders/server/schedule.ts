@@ -200,10 +200,10 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
       })
     throw refuse('orders:refusals.noRoom', { from: said(ctx, firstGap(length, row, wanted)) })
   }
-  const before = input.dryRun ? [] : await move(ctx, input, own ?? null, slot, moved, row)
+  const done = input.dryRun ? { before: [], fresh: [] } : await move(ctx, input, own ?? null, slot, moved, row)
   return {
     entry: slot.id,
-    before,
+    ...done,
     ...consequences(order, slot, row, moved),
     ...clashOf(making, [...row, slot], moved, gaps),
   }
@@ -223,7 +223,7 @@ async function move(
   slot: Planned,
   moved: readonly Slot[],
   row: readonly Planned[],
-): Promise<OutOf<typeof placeOrder>['before']> {
+): Promise<Pick<OutOf<typeof placeOrder>, 'before' | 'fresh'>> {
   const times = new Map(moved.map((m) => [m.id, m]))
   const after = withChangeovers([...row.map((r) => ({ ...r, ...times.get(r.id) })), slot])
   const values = {
@@ -237,5 +237,5 @@ async function move(
   await updatePlannedTimes(ctx, input.workOrderId, values)
   await saveRow(ctx, row, after, slot.id)
   if (own && own.lineId !== input.lineId) await closeGap(ctx, own.lineId, toMillis(own.startsAt))
-  return own ? placesBefore(ctx, own, moved, row) : []
+  return placesBefore(ctx, own, slot.id, moved, row)
 }

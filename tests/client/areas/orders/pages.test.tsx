@@ -157,7 +157,7 @@ describe('the plan', () => {
       },
     })
   }
-  const inTime = { before: [], patternMm: null, webMm: null, dueOn: null, lateMinutes: 0, later: [] }
+  const inTime = { before: [], fresh: [], patternMm: null, webMm: null, dueOn: null, lateMinutes: 0, later: [] }
   const moves = (body: { startsAt: string; endsAt: string }) =>
     ok({
       entry: id(101),
@@ -204,7 +204,34 @@ describe('the plan', () => {
     fireEvent.keyDown(bar, { key: 'Enter' })
     await waitFor(() => expect(toasts.ways.at(-1)?.word).toBe('撤销'))
     toasts.ways.at(-1)?.go()
-    await waitFor(() => expect(sent).toEqual([{ before }]))
+    await waitFor(() => expect(sent).toEqual([{ before, fresh: [] }]))
+  })
+  it('keeps the way back from what was placed on the page, also of an order that had no place', async () => {
+    const back = {
+      before: [{ id: id(102), version: 5, lineId: id(1), startsAt: at(6), endsAt: at(8) }],
+      fresh: [{ id: id(101), version: 1 }],
+    }
+    const sent: unknown[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+      'POST /production_scheduling': ({ body }) => {
+        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof asked)[number] & { endsAt: string }
+        const moved = [{ id: id(101), number: 'WO-1', startsAt, endsAt }]
+        return ok({ entry: id(101), moved, ...inTime, ...(dryRun ? {} : back) })
+      },
+      'PUT /production_scheduling': ({ body }) => {
+        sent.push(JSON.parse(String(body)))
+        return ok({ moved: 2 })
+      },
+    })
+    const bar = await screen.findByRole('button', { name: /WO-1/ })
+    fireEvent.keyDown(bar, { key: 'ArrowRight' })
+    await screen.findByText('不影响其他工单')
+    fireEvent.keyDown(bar, { key: 'Enter' })
+    expect(await screen.findByText('最近更改：WO-1 已排产 · 移动了 1 个工单')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(sent).toEqual([back]))
+    await waitFor(() => expect(screen.queryByText(/最近更改/)).toBeNull())
   })
   it('names the orders that move, behind the time shown as well, up to a few', async () => {
     const told = [2, 7, 8].map((n) => ({

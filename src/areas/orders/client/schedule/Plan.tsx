@@ -32,7 +32,7 @@ import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
 import { Unplanned } from './Unplanned'
 import { useOrderToPlace, type PlanLine } from './use-order-to-place'
-import { usePlacing, type PlanEntry, type Wish } from './use-placing'
+import { usePlacing, type Done, type PlanEntry, type Wish } from './use-placing'
 
 /**
  * From these widths of its own room on, px, the plan is drawn over time, it says enough without the list below it, and what
@@ -172,6 +172,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}
+          {placing.last && !placing.wish && <LastChange {...placing.last} />}
           {placing.wish && !typing && <PlacingBar placing={placing} lineName={lineName} />}
         </div>
       </PageFrame>
@@ -186,6 +187,19 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         />
       )}
       {typing && <PlaceSheet placing={placing} lines={lines} onLine={onLine} onClose={stop} />}
+    </div>
+  )
+}
+/** What was done last stays open to be taken back until the next change: a toast is gone before one has looked. */
+function LastChange({ number, moved, undo }: Done) {
+  const { t } = useTranslation('orders')
+  return (
+    <div className="placing" role="status">
+      <p>
+        {t('pages.schedule.lastChange', { number })}
+        {moved > 0 && ` · ${t('pages.schedule.movedOthers', { count: moved })}`}
+      </p>
+      <Button onClick={undo}>{t('pages.schedule.undo')}</Button>
     </div>
   )
 }

@@ -42,7 +42,16 @@ export interface Effect {
   /** The others that it makes late or later. */
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
+/** What was done last, and how it is taken back. */
+export interface Done {
+  number: string
+  /** How many others it moved. */
+  moved: number
+  undo: () => void
+}
 export interface Placing {
+  /** The last change made on this page that can be taken back; null when there is none, or it was. */
+  last: Done | null
   wish: Wish | null
   /** The entry of the order itself among those that move; null until the server has said. */
   entry: string | null
@@ -136,24 +145,30 @@ export function usePlacing(): Placing {
   }, [])
   const { run } = command
   const { run: putBack } = useCommand(putBackOrders)
+  const [last, setLast] = useState<Done | null>(null)
   const save = useCallback(async () => {
     const now = latest.current
     if (!now) return false
     try {
       const saved = await run(bodyOf(now), { changes: ['workOrder'] })
-      const before = saved.queued ? [] : saved.data.before
+      const { before, fresh } = saved.queued ? { before: [], fresh: [] } : saved.data
       const undo = async () => {
         try {
-          await putBack({ before }, { changes: ['workOrder'] })
+          await putBack({ before, fresh }, { changes: ['workOrder'] })
           void notify(t('pages.schedule.putBack', { number: now.number }), 'success')
         } catch (error) {
           recordTrouble('told by a toast', error)
         }
+        // Refused it is refused for good: the plan was changed since.
+        setLast(null)
       }
+      const done = { number: now.number, moved: before.length - (fresh.length > 0 ? 0 : 1), undo: () => void undo() }
+      const open = before.length + fresh.length > 0
+      setLast(open ? done : null)
       void notify(
         t('pages.schedule.saved', { number: now.number }),
         'success',
-        before.length > 0 ? { word: t('pages.schedule.undo'), go: () => void undo() } : undefined,
+        open ? { word: t('pages.schedule.undo'), go: done.undo } : undefined,
       )
       setWish(null)
       setTold(null)
@@ -165,6 +180,7 @@ export function usePlacing(): Placing {
   }, [run, putBack, t])
   const fresh = told !== null && told.of === wish
   return {
+    last,
     wish,
     entry: fresh ? told.entry : null,
     moved: fresh ? told.moved : null,
