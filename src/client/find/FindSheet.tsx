@@ -25,7 +25,9 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
   const menu = useMenu()
   const [text, setText] = useState('')
   const wanted = text.trim()
-  const { rows, codes, busy } = useFound(wanted)
+  const { rows, codes: hits, busy } = useFound(wanted)
+  // What none of the person's pages shows is not found for them.
+  const codes = hits.filter(({ resource, id }) => rowAddress(resource, { id }) !== null)
   const pages = wanted ? pagesLike(menu, wanted) : lastPages(menu)
   const list = useRef<HTMLDivElement>(null)
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]

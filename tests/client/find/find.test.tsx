@@ -123,3 +123,14 @@ test('pages are found by their title, and one that cannot be asked hides no othe
   await userEvent.type(await screen.findByRole('searchbox'), '台账')
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
 })
+test('a code of what none of the pages of the person shows is not found', async () => {
+  fakeServer({ 'GET /pump': page([]), 'GET /secret': page([]) })
+  replacePhone(
+    fakePhone({ findCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
+  )
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'WO-204')
+  expect(await screen.findByText(/没有找到/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: '编码' })).toBeNull()
+})
