@@ -95,4 +95,8 @@ export const applyCuts = defineEndpoint('cutting.apply', {
   },
   output: many({ ...baseFields, ...cutOrder.fields }),
 })
+/** `data` of a refused plan: which of its cuts cannot be made, by their place in it, and why. The others can be sent without them. */
+export interface RefusedCuts {
+  refusedCuts: readonly { at: number; why: string }[]
+}
 export const cutPlanCalls = [proposeCuts, applyCuts] as const

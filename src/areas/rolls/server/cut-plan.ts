@@ -1,4 +1,4 @@
-import { refuse, refuseInput } from '@/contract/errno'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
@@ -8,7 +8,7 @@ import { oneOf } from '@/server/crud/sql'
 import { mustKnow, startOf } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
-import type { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
+import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
 import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
 import { trimBeside } from '../rules/cut-plan/by-hand'
 import { demandOf } from '../rules/cut-plan/demand'
@@ -173,6 +173,7 @@ async function uncutJumbos(
 /**
  * POST /rolls/cut_plan_apply. What a person changed is checked again: lanes that do not fit and metres that a jumbo does
  * not have never come into the queue. Planners of one jumbo come one after the other, as its row is locked.
+ * @throws what is wrong with one cut, and all the others of the plan that cannot be cut, each with why: `RefusedCuts`
  */
 export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promise<OutOf<typeof applyCuts>> {
   const limits = await limitsOf(ctx, input.slitterId)
@@ -193,18 +194,36 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
   })
   if (input.replace) for (const row of waiting) await ctx.rows.remove(cutOrder, row.id)
   const first = input.replace ? 1 : Math.max(0, ...waiting.map((w) => w.sequence)) + 1
-  await mustHaveMetres(ctx, input.cuts, jumbos)
+  const short = await withoutMetres(ctx, input.cuts, jumbos)
+  const planned = input.cuts.map(({ jumboRollId, lanes }) => {
+    const jumbo = jumbos.get(jumboRollId)!
+    return { jumbo, lanes: ordered(lanes, jumbo) }
+  })
+  const refused = planned.flatMap(({ jumbo, lanes }, at) => {
+    const why = refusalOf(() => {
+      if (!isCuttable(jumbo.state))
+        throw refuse('rolls:refusals.planned', {
+          number: jumbo.number ?? '',
+          state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
+        })
+      const tooShort = short.get(jumbo.id)
+      if (tooShort) throw tooShort
+      mustFit(lanes, jumbo, limits)
+      mustBeCuttable(jumbo, orders, lanes, ctx.now.toISOString())
+    })
+    return why ? [{ at, why }] : []
+  })
+  const [worst] = refused
+  if (worst)
+    throw new Refusal(worst.why.errno, worst.why.key, {
+      params: worst.why.params,
+      data: {
+        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, why.params) })),
+      } satisfies RefusedCuts,
+    })
   const made: OutOf<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
-    const jumbo = jumbos.get(cut.jumboRollId)!
-    if (!isCuttable(jumbo.state))
-      throw refuse('rolls:refusals.planned', {
-        number: jumbo.number ?? '',
-        state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
-      })
-    const lanes = ordered(cut.lanes, jumbo)
-    mustFit(lanes, jumbo, limits)
-    mustBeCuttable(jumbo, orders, lanes, ctx.now.toISOString())
+    const { jumbo, lanes } = planned[i]!
     made.push(
       await ctx.rows.insert(cutOrder, {
         slitterId: input.slitterId,
@@ -220,6 +239,16 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
   }
   return made
 }
+/** What a check says against something; null where it says nothing. */
+function refusalOf(check: () => void): Refusal | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.errno === errno.message) return error
+    throw error
+  }
+}
 /** @throws 4006 for a jumbo that is not there */
 async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string }[]): Promise<Map<string, Jumbo>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
@@ -228,19 +257,23 @@ async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string 
   if (missing >= 0) throw refuseInput([{ path: ['cuts', missing, 'jumboRollId'], code: 'unknownId' }])
   return new Map(found.map((j) => [j.id, j]))
 }
-/** Against what is left of each jumbo counts what this plan takes and what waits already, at any slitter. @throws 6000 */
-async function mustHaveMetres(
+/** Jumbos that have not the metres that this plan takes and what waits already, at any slitter; each with its refusal. */
+async function withoutMetres(
   ctx: Context,
   cuts: InOf<typeof applyCuts>['cuts'],
   jumbos: ReadonlyMap<string, Jumbo>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, Refusal>> {
   const waiting = await ctx.rows.find(cutOrder, {
     where: { jumboRollId: [...jumbos.keys()], cuttingId: null },
     limit: MOST_WAITING,
   })
-  for (const jumbo of jumbos.values()) {
-    const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
-    const left = jumbo.leftM ?? jumbo.lengthM ?? 0
-    if (wanted > left) throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted })
-  }
+  return new Map(
+    [...jumbos.values()].flatMap((jumbo) => {
+      const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
+      const left = jumbo.leftM ?? jumbo.lengthM ?? 0
+      return wanted > left
+        ? [[jumbo.id, refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted })] as const]
+        : []
+    }),
+  )
 }

@@ -4,17 +4,21 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, EditIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
 import type { PlanLine } from './PlanView'
 
 /** One jumbo of a proposed plan: its lanes side by side, coloured by order, with the steps to change or drop it. */
 export function PlanCard({
   cut,
   names,
+  refused,
   onEdit,
   onDrop,
 }: {
   cut: PlanLine
   names: Readonly<Record<string, string>>
+  /** Why it could not be released. */
+  refused?: string | undefined
   onEdit: () => void
   onDrop: () => void
 }) {
@@ -29,6 +33,11 @@ export function PlanCard({
         <b>{cut.jumbo}</b>
         <span className="quiet">{formatMoment(cut.startsAt, zone)}</span>
       </div>
+      {refused && (
+        <p role="alert">
+          <State tone="bad">{t('pages.divideInteractive.refused', { why: refused })}</State>
+        </p>
+      )}
       <div className="pattern" role="img" aria-label={cut.slittingPattern}>
         {cut.lanes.flatMap((lane, i) =>
           Array.from({ length: lane.count }, (_, n) => (

@@ -2,7 +2,9 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
-import { isUnreachable } from '@/client/api/api-error'
+import { ApiError, isUnreachable } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useMay } from '@/client/session/use-session'
@@ -12,13 +14,14 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { Progress } from '@/client/ui/Progress'
 import { State } from '@/client/ui/State'
+import { recordTrouble } from '@/client/ui/trouble'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { applyCuts, proposeCuts, type RefusedCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { PlanCard } from './PlanCard'
 import { PlanFacts } from './PlanFacts'
 import { PlanLineSheet } from './PlanLineSheet'
-import { useStep } from './use-step'
+import { CHANGED } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
 
@@ -108,23 +111,37 @@ function Proposal({
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editing, setEditing] = useState<number | null>(null)
-  const apply = useStep(applyCuts)
+  // By the cut as it was sent: one that is changed is another, and may be made.
+  const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
+  const apply = useCommand(applyCuts)
   const mayApply = useMay('divideInteractiveAdd')
   const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
     (row) => row.cuttingId === null,
   ).length
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
+  const left = cuts.filter((cut) => !refused.has(cut))
+  const kept = cuts.length - left.length
+  // Where none is left each is tried again: what kept them may be over.
+  const wanted = left.length > 0 ? left : cuts
   const take = async (replace: boolean) => {
-    const lines = cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
-    if (
-      await apply.take(
-        { slitterId: slitter.id, replace, cuts: lines },
-        {
-          done: t('pages.divideInteractive.applied'),
-        },
-      )
+    const lines = wanted.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
+    try {
+      await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED })
+    } catch (error) {
+      const more = refusedIn(error).flatMap(({ at, why }) => (wanted[at] ? [[wanted[at], why] as const] : []))
+      setRefused(new Map([...refused, ...more]))
+      recordTrouble('told by a toast', error)
+      return
+    }
+    const rest = cuts.filter((cut) => !wanted.includes(cut))
+    void notify(
+      rest.length > 0
+        ? t('pages.divideInteractive.appliedSome', { count: lines.length, left: rest.length })
+        : t('pages.divideInteractive.applied'),
+      'success',
     )
-      onApplied()
+    if (rest.length === 0) onApplied()
+    else setCuts(rest)
   }
   const actions = cuts.length > 0 && mayApply && (
     <>
@@ -134,7 +151,9 @@ function Proposal({
         </Button>
       )}
       <Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>
-        {t('actions.cutting_apply')}
+        {kept > 0 && left.length > 0
+          ? t('pages.divideInteractive.applyRest', { count: left.length })
+          : t('actions.cutting_apply')}
       </Button>
     </>
   )
@@ -164,6 +183,7 @@ function Proposal({
             <PlanCard
               cut={cut}
               names={names}
+              refused={refused.get(cut)}
               onEdit={() => setEditing(i)}
               onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
             />
@@ -186,6 +206,9 @@ function Proposal({
     </ViewFrame>
   )
 }
+/** Which cuts of a plan the server said cannot be made. */
+const refusedIn = (error: unknown): RefusedCuts['refusedCuts'] =>
+  error instanceof ApiError ? ((error.data as Partial<RefusedCuts> | null)?.refusedCuts ?? []) : []
 type Names = Readonly<Record<string, string>>
 /** The orders that are cut after the day they are due; one that is no longer cut at all is left to those not planned. */
 function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; names: Names }) {

@@ -4,7 +4,7 @@ import type { CommandOptions } from '@/client/api/use-command'
 import { useStep as useAnyStep } from '@/client/api/use-step'
 
 /** What a step at the slitter shows elsewhere. */
-const CHANGED = ['cutting', 'slitSet', 'slitRoll', 'jumboRoll', 'cutOrder', 'knife', 'package', 'workOrder']
+export const CHANGED = ['cutting', 'slitSet', 'slitRoll', 'jumboRoll', 'cutOrder', 'knife', 'package', 'workOrder']
 
 /** A step at the slitter. Resolves to whether it was taken: what the server made of it, or that it is in this phone's outbox. */
 export function useStep<In, Out>(
