@@ -132,6 +132,7 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   expect(offered).toEqual([
     'oddReading: admit discard',
     'workOrder: cancel close reopen',
+    'erpOrder: release',
     'jumboRoll: remove',
     'hold: release',
     'testBatch: publish withdraw',

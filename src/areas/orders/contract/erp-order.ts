@@ -1,3 +1,4 @@
+import { defineCommand } from '@/contract/command'
 import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { choice, custom, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
@@ -152,14 +153,13 @@ export const pullErp = defineEndpoint('erpOrder.pull', {
   input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
   output: one(importOutcome),
 })
-/** Makes the work order of an ERP line. */
-export const releaseErp = defineEndpoint('erpOrder.release', {
-  area,
+/** Makes the work order of an ERP line; what it becomes, only a server knows. */
+export const releaseErp = defineCommand(erpOrder, null, 'release', {
   routes: 'POST /equ/erp_release',
   access: 'orderSyncEdit',
-  effect: 'write',
-  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) },
-  output: rowOf(erpOrder),
+  from: ['new'],
+  offline: false,
+  servers: ['state', 'workOrderId', 'customerId', 'productId'],
 })
 const sides = choice(['theirs', 'ours'], { required: true })
 /** Decides a conflict: the ERP's values into the running order, or the order stays as it is; `fields` decides some of them otherwise. */
