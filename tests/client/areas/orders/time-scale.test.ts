@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { delayOf, fitsProduct, numberIn, percentAt, ticksOf } from '@/areas/orders/client/schedule/time-scale'
+import {
+  delayOf,
+  drawnEnd,
+  fitsProduct,
+  numberIn,
+  percentAt,
+  shelvesOf,
+  ticksOf,
+} from '@/areas/orders/client/schedule/time-scale'
 
 const HOUR = 3_600_000
 const from = Date.parse('2026-11-23T12:00:00Z')
@@ -54,4 +62,30 @@ it('tells by how much an order is late, by its forecast where there is one', () 
   expect(delayOf({ ...order, forecastEnd: '2026-11-24T05:00:00Z' })).toBe(5 * HOUR)
   expect(delayOf({ ...order, late: false })).toBeNull()
   expect(delayOf({ ...order, dueAt: null })).toBeNull()
+})
+
+it('puts bars that would lie over each other below each other, the earlier one above', () => {
+  const bar = (id: string, begin: number, end: number, row = 0) => ({ id, row, from: begin, to: end })
+  const shelves = shelvesOf([
+    bar('runs over', 0, 8),
+    bar('next', 6, 10),
+    bar('after', 10, 12),
+    bar('elsewhere', 6, 10, 1),
+    bar('long', 20, 30),
+    bar('b', 21, 23),
+    bar('c', 24, 26),
+  ])
+  expect(Object.fromEntries(shelves)).toEqual({
+    'runs over': { at: 0, of: 2 },
+    next: { at: 1, of: 2 },
+    long: { at: 0, of: 2 },
+    b: { at: 1, of: 2 },
+    c: { at: 1, of: 2 },
+  })
+})
+it('ends what runs where it is forecast to end, and all else as planned', () => {
+  const forecastEnd = new Date(from).toISOString()
+  expect(drawnEnd({ state: 'running', forecastEnd }, from + HOUR)).toBe(from)
+  expect(drawnEnd({ state: 'running', forecastEnd: null }, from + HOUR)).toBe(from + HOUR)
+  expect(drawnEnd({ state: 'planned', forecastEnd }, from + HOUR)).toBe(from + HOUR)
 })

@@ -1,12 +1,12 @@
 import './gantt.css'
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR, MINUTE } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/zone'
 import { useWidth } from '@/client/resource/use-width'
 import { GanttBar } from './GanttBar'
 import { GanttCard, type CardPlace } from './GanttCard'
-import { percentAt, snap, STEP, ticksOf, type Scale } from './time-scale'
+import { drawnEnd, percentAt, shelvesOf, snap, STEP, ticksOf, type Scale } from './time-scale'
 import type { Placing, PlanEntry, Times, Wish } from './use-placing'
 
 export interface GanttProps {
@@ -121,6 +121,16 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
   const narrow = width < NARROW
   const showsNow = now > scale.from && now < scale.to
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
+  const shelves = shelvesOf(
+    shown.flatMap((entry) => {
+      // What is being moved lies over the others until the server says how they make room.
+      if (wish?.workOrderId === entry.workOrderId && !moved) return []
+      const { startsAt, endsAt } = timesOf(entry)
+      const lead = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE : 0
+      const row = rowOf(current(entry).lineId)
+      return [{ id: entry.workOrderId, row, from: startsAt - lead, to: drawnEnd(entry, endsAt) }]
+    }),
+  )
   return (
     <section
       className={narrow ? 'gantt is-narrow' : 'gantt'}
@@ -171,6 +181,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               entry={entry}
               times={timesOf(entry)}
               row={rowOf(current(entry).lineId)}
+              shelf={shelves.get(entry.workOrderId)}
               scale={scale}
               width={width}
               open={entry.id === openId && openId !== null}

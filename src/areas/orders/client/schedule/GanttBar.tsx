@@ -5,13 +5,15 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'
 import { usePlanShort } from './PlanShort'
-import { fitsProduct, fitsTrouble, numberIn, percentAt, type Scale } from './time-scale'
+import { drawnEnd, fitsProduct, fitsTrouble, numberIn, percentAt, type Scale, type Shelf } from './time-scale'
 import type { PlanEntry, Times } from './use-placing'
 
 export interface GanttBarProps {
   entry: PlanEntry
   times: Times
   row: number
+  /** Its part of the row's height, where another bar would lie over it. */
+  shelf: Shelf | undefined
   scale: Scale
   /** Width of the whole span, px. */
   width: number
@@ -29,22 +31,40 @@ export interface GanttBarProps {
   onOpen: () => void
 }
 
+/** Height of a bar that has its row for itself, px; as in gantt.css. */
+const BAR = 52
+
 /** One order: its changeover before it, how far it is, where its forecast ends, and whether it will be late. */
-export function GanttBar({ entry, times, row, scale, width, open, look, movable, onOpen, ...events }: GanttBarProps) {
+export function GanttBar({
+  entry,
+  times,
+  row,
+  shelf,
+  scale,
+  width,
+  open,
+  look,
+  movable,
+  onOpen,
+  ...events
+}: GanttBarProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const short = usePlanShort()(entry)
   const left = Math.max(0, percentAt(scale, times.startsAt))
-  const right = Math.min(100, percentAt(scale, times.endsAt))
+  const end = drawnEnd(entry, times.endsAt)
+  // Where it runs over its time, what is over it is drawn apart.
+  const right = Math.min(100, percentAt(scale, Math.min(times.endsAt, end)))
   const changeover =
     entry.changeoverMinutes > 0 && entry.state === 'planned'
       ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE))
       : null
-  const forecast =
-    entry.forecastEnd && entry.state === 'running'
-      ? Math.min(100, percentAt(scale, Date.parse(entry.forecastEnd)))
-      : null
-  const top = { insetBlockStart: `calc(${row} * var(--gantt-row) + 8px)` }
+  const forecast = end > times.endsAt ? Math.min(100, percentAt(scale, end)) : null
+  const tall = BAR / (shelf?.of ?? 1)
+  const top = {
+    insetBlockStart: `calc(${row} * var(--gantt-row) + ${8 + (shelf?.at ?? 0) * tall}px)`,
+    ...(shelf ? { blockSize: tall - 2 } : {}),
+  }
   if (right <= 0 || left >= 100) return null
   const room = ((right - left) / 100) * width
   const warned = Boolean(entry.runsInto) || short !== null
@@ -89,7 +109,7 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
       )}
       <button
         type="button"
-        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : warned ? ' is-warned' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}`}
+        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : warned ? ' is-warned' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
         style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
         aria-label={said}
         {...events}
@@ -106,10 +126,10 @@ export function GanttBar({ entry, times, row, scale, width, open, look, movable,
         <span className="gantt-words">
           <b>
             {sign && <WarnIcon size={16} />}
-            {number[0]}
+            {shelf ? number.at(-1) : number[0]}
           </b>
-          {number[1] && <b>{number[1]}</b>}
-          {fitsProduct(room) && <span>{entry.product}</span>}
+          {!shelf && number[1] && <b>{number[1]}</b>}
+          {!shelf && fitsProduct(room) && <span>{entry.product}</span>}
         </span>
       </button>
     </div>

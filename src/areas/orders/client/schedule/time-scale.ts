@@ -67,6 +67,50 @@ export const fitsTrouble = (room: number): boolean => room >= TROUBLE + 6
 /** Whether a second line under the number can be read. */
 export const fitsProduct = (room: number): boolean => room >= 72
 
+/** A bar in the row of its line, from its changeover to the end it is drawn to. */
+export interface Drawn {
+  readonly id: string
+  readonly row: number
+  readonly from: number
+  readonly to: number
+}
+/** A part of a row's height: which one, of how many. */
+export interface Shelf {
+  readonly at: number
+  readonly of: number
+}
+/**
+ * Where bars of one row stand that would lie over each other, such as the next order and one that runs into its time: below
+ * each other, the earlier one above. Bars that nothing lies over have the whole height, and are not in the answer.
+ */
+export function shelvesOf(bars: readonly Drawn[]): ReadonlyMap<string, Shelf> {
+  const found = new Map<string, Shelf>()
+  const rows = new Map<number, Drawn[]>()
+  for (const bar of bars) rows.set(bar.row, [...(rows.get(bar.row) ?? []), bar])
+  const settle = (group: readonly { bar: Drawn; at: number }[]) => {
+    const of = Math.max(0, ...group.map(({ at }) => at + 1))
+    if (of > 1) for (const { bar, at } of group) found.set(bar.id, { at, of })
+  }
+  for (const row of rows.values()) {
+    let group: { bar: Drawn; at: number }[] = []
+    for (const bar of row.toSorted((a, b) => a.from - b.from)) {
+      if (group.every((other) => other.bar.to <= bar.from)) {
+        settle(group)
+        group = []
+      }
+      const taken = new Set(group.filter((other) => other.bar.to > bar.from).map(({ at }) => at))
+      let at = 0
+      while (taken.has(at)) at += 1
+      group.push({ bar, at })
+    }
+    settle(group)
+  }
+  return found
+}
+/** When the bar of an order ends: what runs, when it will be done as forecast; the rest as planned. */
+export const drawnEnd = (entry: { state: string; forecastEnd: string | null }, endsAt: number): number =>
+  entry.state === 'running' && entry.forecastEnd ? Date.parse(entry.forecastEnd) : endsAt
+
 /** By how much an order is, or is expected, behind the day it is due, ms; null when it is in time. */
 export function delayOf(entry: {
   late: boolean
