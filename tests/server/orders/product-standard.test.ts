@@ -87,7 +87,9 @@ test('an order pins the version and the season of its start, whatever comes afte
   expect(first).toMatchObject({ productStandardId: one.id, season: null })
   good(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
   good(await author.call(setSeason, { startsOn: '2026-11-21', season: 'winter' }))
-  const two = good(await author.call(steps.newVersion, { id: one.id }))
+  const begun = good(await author.call(steps.newVersion, { id: one.id }))
+  const said = { id: begun.id, version: begun.version, note: '改版' }
+  const two = good(await author.call(productStandard.endpoints.update, said))
   // A draft of the next version takes nothing from the one in force.
   const second = await started(p, await newOrder(p, { productId: made.id }), (await newLine(p)).id)
   expect(second).toMatchObject({ productStandardId: one.id, season: 'summer' })

@@ -218,7 +218,9 @@ describe.each<Case>(Object.values(cases))('$table', ({ of, table, said, blank, k
     refused(await edit(two, { code: `${one.code}X` }), /不能更改/)
     expect((await write({ code: one.code })).errno).toBe('4003')
     expect((await rowOf(plant, table, one.id))['newest']).toBe(true)
-    good(await ratify(good(await submit(two))))
+    refused(await submit(two), /与现行版本 .* 内容完全相同/)
+    const other = good(await edit(two, { note: '改版' }))
+    good(await ratify(good(await submit(other))))
     expect([(await rowOf(plant, table, one.id))['newest'], (await rowOf(plant, table, two.id))['newest']]).toEqual([
       false,
       true,

@@ -269,7 +269,9 @@ describe('a new version', () => {
     refused(await edit(lead, two, { productId: otherProductId }), /不能更改/)
     refused(await lead.call(calls.newVersion, { id: two.id }), /不是现行版本/)
     expect((await rowOf(plant, 'process_standard', one.id))['newest']).toBe(true)
-    good(await ratify(quality, good(await submit(two, [quality.userId]))))
+    refused(await submit(two, [quality.userId]), /与现行版本 .* 内容完全相同/)
+    const other = good(await edit(lead, two, { note: '改版' }))
+    good(await ratify(quality, good(await submit(other, [quality.userId]))))
     expect([
       (await rowOf(plant, 'process_standard', one.id))['newest'],
       (await rowOf(plant, 'process_standard', two.id))['newest'],
@@ -307,7 +309,7 @@ describe('a new version', () => {
     let known = await pack()
     while (known.more) known = await pack(known.cursor)
     const two = good(await lead.call(calls.newVersion, { id: one.id }))
-    good(await ratify(quality, good(await submit(two, [quality.userId]))))
+    good(await ratify(quality, good(await submit(good(await edit(lead, two, { note: '改版' })), [quality.userId]))))
     good(await staff.admin.call(product.endpoints.update, { id: made.id, version: made.version, active: false }))
     good(await staff.admin.call(material.endpoints.update, { id: resin.id, version: resin.version, active: false }))
     good(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))

@@ -2,6 +2,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { emptyOf, type Fields } from '@/contract/field'
 import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
+import { same } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
@@ -174,10 +175,23 @@ async function submit<C>(
   mustMay(ctx, standing.page, 'SetApprover')
   const unready = rules.unready(row as C)
   if (unready) throw refuse(`standards:refusals.unready.${of.resource.name}.${unready}`, { standard: standing.label })
+  await mustDiffer(ctx, of, row)
   const values = await submitted(ctx, { ...standing, earlier: row.earlier }, approvers)
   const saved = await save(ctx, of, id, values, version)
   notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
+}
+/** Approvers are asked about what is new: a version that says what is in force already would put it out of force for nothing. */
+async function mustDiffer(ctx: Context, of: VersionedDocument, row: DocumentRow): Promise<void> {
+  if (!isDraft(row)) return
+  const [inForce] = (await ctx.rows.find(of.resource, {
+    where: { code: row.code, newest: true },
+    limit: 1,
+  })) as DocumentRow[]
+  if (!inForce) return
+  const names = Object.keys(kindOf(of, row).content)
+  if (names.every((name) => same((inForce as AnyRow)[name] ?? null, (row as AnyRow)[name] ?? null)))
+    throw refuse('standards:refusals.nothingNew', { standard: labelOf(row), inForce: labelOf(inForce) })
 }
 async function withdraw(ctx: Context, of: VersionedDocument, { id, version }: Version): Promise<DocumentRow> {
   const row = await lock(ctx, of, id)
