@@ -49,7 +49,8 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 /**
  * Turns the rows of a sheet into inputs for creating rows of a resource. Headings may be in Chinese or English. A column
  * that the sheet does not have is left out of the inputs; an empty cell becomes the field's empty value. Everything is
- * checked with the field's own schema; rows that repeat a unique key within the sheet are named.
+ * checked with the field's own schema; rows that repeat a unique key within the sheet are named. What is wrong with the
+ * headings and with the rows is told at once.
  * All or nothing is the caller's: with any issue, none of the inputs should be used.
  */
 export async function rowsToInputs(
@@ -60,7 +61,9 @@ export async function rowsToInputs(
   const issues: SheetIssue[] = []
   const most = options.maxIssues ?? 200
   const columns = columnsIn(resource, sheet, options, issues)
-  if (issues.length > 0) return { inputs: [], issues: issues.slice(0, most) }
+  const whole = issues.length === 0
+  // A column that is not there is missed once, not in every row.
+  const absent = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
   const names = await resolveAll(columns, sheet, options)
   const check = checker(writable(resource.fields))
   const repeats = repeatFinder(resource)
@@ -73,13 +76,15 @@ export async function rowsToInputs(
     const value = checked.ok ? checked.value : input
     const wrong = [
       ...found,
-      ...(checked.ok ? [] : checked.issues.filter((issue) => !found.some((f) => samePlace(f, issue)))),
+      ...(checked.ok
+        ? []
+        : checked.issues.filter((issue) => !absent.has(issue.path[0]) && !found.some((f) => samePlace(f, issue)))),
       ...repeats(value, row),
     ]
     issues.push(...wrong.map((issue) => placed(issue, row, columns)))
     if (wrong.length === 0) inputs.push({ row, input: value })
   }
-  return { inputs, issues: issues.slice(0, most) }
+  return { inputs: whole ? inputs : [], issues: issues.slice(0, most) }
 }
 
 function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, issues: SheetIssue[]): Column[] {

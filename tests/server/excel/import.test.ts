@@ -119,6 +119,12 @@ describe('headings', () => {
       [1, '', '编码', 'missing'],
     ])
   })
+  it('does not keep back what is wrong with the rows', async () => {
+    expect(await issuesOf(sheet(['Code', 'Colour?', 'Weight'], ['c', 'x', 'heavy'], ['d', 'y', 2]))).toEqual([
+      [1, 'B', 'Colour?', 'unknownField'],
+      [2, 'C', 'Weight', 'notNumber'],
+    ])
+  })
   it('passes over what an export shows but nobody can set', async () => {
     const { issues, inputs } = await rowsToInputs(
       sample,
