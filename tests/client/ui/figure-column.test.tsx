@@ -27,3 +27,21 @@ it("shows each row's own unit where they differ", () => {
   expect(own.header).toBe('库存')
   expect(render(<>{own.cell({ unit: 'm' })}</>).container.textContent).toBe('20,000\u00a0m')
 })
+it('writes the figures of one column with as many decimals each', () => {
+  const rows = [308_203.743, 301_869, 3639.4].map((kg) => ({ kg }))
+  const own = figureColumn<{ kg: number }>({ id: 'kg', word: '主料', unit: 'kg', rows, value: (row) => row.kg })
+  const whole = figureColumn<{ kg: number }>({
+    id: 'n',
+    word: '班次',
+    unit: '',
+    rows: [{ kg: 4 }],
+    value: (row) => row.kg,
+  })
+  const share = figureColumn<{ kg: number }>({ id: 's', word: '比例', unit: '%', decimals: 1, value: (row) => row.kg })
+  const written = (of: typeof own, kg: number) => render(<>{of.cell({ kg })}</>).container.textContent
+  expect(rows.map(({ kg }) => written(own, kg))).toEqual(
+    ['308,203.743', '301,869.000', '3,639.400'].map((n) => `${n}\u00a0kg`),
+  )
+  expect(written(whole, 4)).toBe('4')
+  expect(written(share, 50)).toBe('50.0%')
+})

@@ -50,8 +50,8 @@ export default function MaterialOrderPage() {
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
   const id = params.get('id')
-  const columns = useColumns(found.data?.refs ?? {})
   const rows = found.data?.list ?? []
+  const columns = useColumns(rows, found.data?.refs ?? {})
   const row = rows.find((one) => one.id === id)
   const more = {
     hasMore: rows.length < (found.data?.total ?? 0) && size < MOST,
@@ -121,14 +121,14 @@ export default function MaterialOrderPage() {
   )
 }
 
-function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[] {
+function useColumns(rows: readonly OrderLine[], refs: Readonly<Record<string, string>>): Column<OrderLine>[] {
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
   const figure = (
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     card: 'fact' | 'none',
   ): Column<OrderLine> =>
-    figureColumn({ id: name, word: t(`answers.${name}`), unit: 'kg', width: 8, card, value: (row) => row[name] })
+    figureColumn({ id: name, word: t(`answers.${name}`), unit: 'kg', width: 8, card, rows, value: (row) => row[name] })
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
     {

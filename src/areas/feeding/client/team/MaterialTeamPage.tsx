@@ -82,7 +82,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
   const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof PARTS)[number]): Column<Line> =>
-    figureColumn({ id: field, word: t(`answers.${field}`), unit: 'kg', width: 8, value: (row) => row[field] })
+    figureColumn({ id: field, word: t(`answers.${field}`), unit: 'kg', width: 8, rows, value: (row) => row[field] })
   const columns: Column<Line>[] = [
     { id: 'team', header: t('feed.fields.team'), width: 7, cell: name },
     figureColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 6, value: (row) => row.shifts }),

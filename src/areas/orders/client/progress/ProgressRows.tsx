@@ -84,6 +84,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       word: t('pages.progress.packed'),
       unit: 'kg',
       card: 'none',
+      rows,
       value: (row) => row.packedKg,
     }),
     figureColumn({
@@ -91,6 +92,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       word: field('orderedKg'),
       unit: 'kg',
       card: 'none',
+      rows,
       value: (row) => row.orderedKg,
     }),
     {
