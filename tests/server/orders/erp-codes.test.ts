@@ -59,6 +59,17 @@ test("a sheet is judged the same, but a code of the ERP's own may stand for the 
   expect(refused.errno).toBe('6000')
   expect(refused.data).toMatchObject({ rows: [{ row: 2, issue: { path: ['productCode'], code: 'notOfChosen' } }] })
   expect((await sheet(`SHEET-${next()}`, chosen.code, chosen.code)).data).toMatchObject({ created: 1 })
+  const warned = await lead().upload(
+    '/equ/erp_mes_import',
+    Buffer.from(
+      `\ufeffERP 单号;产品编码;克重 (g/m²);订购重量\r\nGSM-1;${chosen.code};15;1\r\nGSM-2;${chosen.code};99;1\r\n`,
+    ),
+    { dryRun: 'true' },
+    'orders.csv',
+  )
+  expect(warned.data).toMatchObject({
+    warnings: [{ row: 3, message: `克重 99 g/m² 与产品 ${chosen.code} 的 15 g/m² 不同，请确认` }],
+  })
   const number = `SHEET-${next()}`
   expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1 })
   expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')

@@ -18,9 +18,9 @@ import {
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustBeReadable, mustFit } from './work-orders'
-import { warnOfDue } from './due-warning'
 import { notifyConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, unknownCode, type ErpRow, type Sent } from './erp-take'
+import { orderWarnings } from './gsm-warning'
 
 type OrderRow = Row<typeof workOrder>
 
@@ -47,15 +47,16 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
 /** The sheet of an ERP that drops files: lines that were taken before are updated, never doubled. */
 export async function importOrders(ctx: Context, input: { file: string[]; dryRun?: boolean | null }) {
   const conflicts: ErpRow[] = []
+  const { seen, warn } = orderWarnings()
   const taken = async (inside: Context, line: Record<string, unknown>) => {
     const { row, conflict } = await fromSheet(inside, line)
     if (conflict) conflicts.push(row)
-    return row
+    return seen(inside, row)
   }
   const result = await importSheet(ctx as KitContext, erpOrder, input, {
     insert: taken,
     update: (inside, _id, line) => taken(inside, line),
-    warn: warnOfDue,
+    warn,
   })
   notifyConflicts(ctx, conflicts)
   return result

@@ -15,7 +15,7 @@ import { ask } from '@/server/events'
 import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
-import { warnOfDue } from './due-warning'
+import { orderWarnings } from './gsm-warning'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
 import { mustBeReadable, mustFit, type OrderRow } from './work-orders'
 
@@ -68,12 +68,14 @@ export async function edit(
 }
 
 /** The sheet of work orders; the same holds for a row of it as for a form. */
-export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, workOrder, input, {
-    insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
-    update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id }),
-    warn: warnOfDue,
+export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
+  const { seen, warn } = orderWarnings()
+  return importSheet(ctx as KitContext, workOrder, input, {
+    insert: async (inside, row) => seen(inside, await add(inside, row as Create<typeof workOrder>)),
+    update: async (inside, id, row) => seen(inside, await edit(inside, { ...(row as Partial<OrderRow>), id })),
+    warn,
   })
+}
 
 /** Line and line of the ERP are locked before the order, as everywhere. */
 async function lockPlace(ctx: Context, { id }: { id: string }): Promise<void> {

@@ -5,6 +5,7 @@ import { line } from '@/plant/contract/line'
 import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
+import { saidNumbers } from '@/server/said-numbers'
 import { mustKnow, startOf } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
@@ -218,7 +219,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
     throw new Refusal(worst.why.errno, worst.why.key, {
       params: worst.why.params,
       data: {
-        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, why.params) })),
+        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, saidNumbers(why.params)) })),
       } satisfies RefusedCuts,
     })
   const made: OutOf<typeof applyCuts> = []

@@ -1,0 +1,37 @@
+import type { ImportWriter } from '@/server/crud/import'
+import type { Context } from '@/server/context'
+import { product } from '@/areas/standards/contract/product'
+import { otherGsm } from '../rules/web'
+import { warnOfDue } from './due-warning'
+
+interface Ordered {
+  readonly productId: string | null
+  readonly gsm: number | null
+}
+/**
+ * What a sheet of orders is warned of: a due day that has passed, and a grammage that is not its product's, likely a slip of
+ * the product or of the figure. `seen` reads the product of a row that was written, each once a sheet.
+ */
+export function orderWarnings(): {
+  seen: <R extends Ordered>(ctx: Context, row: R) => Promise<R>
+  warn: NonNullable<ImportWriter['warn']>
+} {
+  const products = new Map<string, { code: string; gsm: number }>()
+  return {
+    seen: async (ctx, row) => {
+      if (row.productId && row.gsm !== null && !products.has(row.productId))
+        products.set(row.productId, await ctx.rows.get(product, row.productId))
+      return row
+    },
+    warn: (ctx, after, before) => {
+      const [now, then] = [after as unknown as Ordered, before as unknown as Ordered | null]
+      const made = now.productId ? products.get(now.productId) : undefined
+      const isNew = !then || then.productId !== now.productId || then.gsm !== now.gsm
+      const gsm =
+        made && isNew && otherGsm(now.gsm, made.gsm)
+          ? ctx.t('orders:pages.sync.otherGsm', { gsm: now.gsm ?? 0, product: made.code, usual: made.gsm })
+          : null
+      return [warnOfDue(ctx, after, before), gsm].filter(Boolean).join('; ') || null
+    },
+  }
+}
