@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { knownRow } from '@/client/api/known-row'
+import { knownRow, knownRows } from '@/client/api/known-row'
 import { useRow } from '@/client/api/use-list'
 import type { FormFill } from '@/client/resource/CommandForm'
 import type { FormParts } from '@/client/resource/ResourcePage'
@@ -51,18 +51,34 @@ export function useOrderForm(): FormParts {
   )
 }
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
-/** What is chosen for a line of the ERP says its code and name, and a product its web: nobody types beside the choice what could contradict it. */
-export const fromChosen: FormFill = async ({ productId, customerId }) => {
-  const [made, buyer] = await Promise.all([
-    productId ? knownRow(product, String(productId)) : null,
-    customerId ? knownRow(customer, String(customerId)) : null,
-  ])
-  return made || buyer
-    ? {
-        ...(made ? { productCode: made.code, productName: made.name, gsm: made.gsm, colour: made.colour } : {}),
-        ...(buyer ? { customerCode: buyer.code, customerName: buyer.name } : {}),
-      }
-    : null
+/**
+ * What is chosen for a line of the ERP says its code and name, and a product its web: nobody types beside the choice what
+ * could contradict it. On a line that is there an ERP's own code, which names none of ours, stays: the ERP knows it by that.
+ */
+export const fromChosen =
+  (isNew: boolean): FormFill =>
+  async ({ productId, customerId }, { productCode, customerCode }) => {
+    const [made, buyer] = await Promise.all([
+      productId ? knownRow(product, String(productId)) : null,
+      customerId ? knownRow(customer, String(customerId)) : null,
+    ])
+    if (!made && !buyer) return null
+    const [ownProduct, ownBuyer] = await Promise.all([
+      !isNew && made && isOfErp(product, productCode),
+      !isNew && buyer && isOfErp(customer, customerCode),
+    ])
+    return {
+      ...(made && !ownProduct ? { productCode: made.code } : {}),
+      ...(made ? { productName: made.name, gsm: made.gsm, colour: made.colour } : {}),
+      ...(buyer && !ownBuyer ? { customerCode: buyer.code } : {}),
+      ...(buyer ? { customerName: buyer.name } : {}),
+    }
+  }
+/** Whether a code is an ERP's own: it names none of ours. */
+async function isOfErp(of: typeof product | typeof customer, code: unknown): Promise<boolean> {
+  if (typeof code !== 'string' || !code) return false
+  const alike = await knownRows(of as typeof product, { keyword: code, size: 50 })
+  return !alike.some((one) => one.code === code)
 }
 /** Warned of, not refused: what was agreed may differ from the product as it usually is. */
 export function OtherGsm({ values }: { values: Readonly<Values> }) {

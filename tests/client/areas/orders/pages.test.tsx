@@ -627,6 +627,20 @@ describe('a line of the ERP', () => {
     fireEvent.change(screen.getByLabelText(/^克重/), { target: { value: '99' } })
     expect(await screen.findByText(/克重 99 g\/m² 与产品 P15 的 15.5 g\/m² 不同/)).toBeTruthy()
   })
+  it("leaves the ERP's own code on a line for which a product is chosen", async () => {
+    show(OrderSyncPage, `/orders/sync?id=${id(300)}&edit=1`, ['orderSyncView', 'orderSyncEdit'], {
+      'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
+      'GET /equ/erp_mes': () => page([erp({ productCode: 'ITEM-0815' })]),
+      'GET /plant/product': ({ url }) => page(url.includes('keyword=') ? [] : [made]),
+      'GET /resource_options': () => ok([{ id: P, label: 'P15 白' }]),
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /^产品/ }))
+    await user.click(await screen.findByRole('button', { name: 'P15 白' }))
+    const value = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+    await waitFor(() => expect(value(/^产品名称/)).toBe('白'))
+    expect([value(/^产品编码/), value(/^克重/)]).toEqual(['ITEM-0815', '15.5'])
+  })
   it('shows beside the list what the list calls its customer and its product', async () => {
     show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView'], {
       'GET /equ/erp_mes': () =>

@@ -124,7 +124,8 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const [params, change] = useParams()
   const { data } = useCall(erpOptions, {})
   const sizes = useOrderForm()
-  const form = useMemo(() => ({ ...sizes, fill: fromChosen }), [sizes])
+  const isNew = params.has('new')
+  const form = useMemo(() => ({ ...sizes, fill: fromChosen(isNew) }), [sizes, isNew])
   const chosen = STATES.find((one) => one === params.get('state')) ?? 'all'
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
   const above = (
