@@ -8,6 +8,10 @@ interface Ordered {
   readonly productId: string | null
   readonly gsm: number | null
 }
+const ordered = (row: Readonly<Record<string, unknown>>): Ordered => ({
+  productId: (row['productId'] ?? null) as string | null,
+  gsm: (row['gsm'] ?? null) as number | null,
+})
 /**
  * What a sheet of orders is warned of: a due day that has passed, and a grammage that is not its product's, likely a slip of
  * the product or of the figure. `seen` reads the product of a row that was written, each once a sheet.
@@ -24,7 +28,7 @@ export function orderWarnings(): {
       return row
     },
     warn: (ctx, after, before) => {
-      const [now, then] = [after as unknown as Ordered, before as unknown as Ordered | null]
+      const [now, then] = [ordered(after), before && ordered(before)]
       const made = now.productId ? products.get(now.productId) : undefined
       const isNew = !then || then.productId !== now.productId || then.gsm !== now.gsm
       const gsm =
