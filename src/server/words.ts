@@ -28,6 +28,10 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
     interpolation: { escapeValue: false },
     nsSeparator: ':',
   })
+  // What a refusal names is text by now (`said-numbers`) and stands as it is.
+  instance.services.formatter?.add('number', (value: unknown, language) =>
+    typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : String(value),
+  )
   const fixed = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
   return {
     t: (language) => (key, params) => String(fixed[language](key, params)),

@@ -39,6 +39,7 @@ export function aRound(more: Partial<Round> = {}): Round {
     roundKey: 'k',
     planId: id(30),
     planName: '早班巡检',
+    addedNotes: [],
     planNameEn: null,
     lineId: null,
     dueAt: at(10),
