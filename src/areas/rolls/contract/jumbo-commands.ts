@@ -35,6 +35,8 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'],
   access: ['rollInteractiveEdit', 'productionSheetEdit'],
   servers: ofWeight,
+  // What another has added to them meanwhile, the server alone knows.
+  estimates: ['defects'],
   from: machine.states.filter(notesOpen),
   partial: true,
   writes: namesOf(windFields),
