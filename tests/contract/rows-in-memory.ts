@@ -41,6 +41,7 @@ export async function answerOf(
   const person = { id, isSup: true, keys: new Set<string>() }
   const ctx = {
     rows,
+    query: async () => [], // no trail
     person,
     origin,
     now: new Date(now),
