@@ -141,7 +141,7 @@ test('a resin price that comes late changes the orders that used the lot, said b
   const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })
   await expect(changes).toContainText(plant.one.lot.number, SLOW)
   await expect(changes).toContainText(words('cost:costCause.options.cause.price'))
-  const money = (n: number) => `${n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} CNY`
+  const money = (n: number) => `${n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} 元`
   await expect(changes).toContainText(`${money(before.material)} → ${money(before.material + 400)}`)
   await shot(page, 'cost-changed')
   await page.context().close()

@@ -10,10 +10,10 @@ import { useSend, type CommandOptions, type CommandResult } from './use-command'
 
 export interface Step<In, Out> {
   busy: boolean
-  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved". */
   /** Why the last try was refused, where it was made `quiet`: until it is tried again or closed. */
   refused: string | null
   close: () => void
+  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved". */
   run: (input: In, options?: CommandOptions & { done?: string }) => Promise<CommandResult<Out> | null>
 }
 

@@ -102,7 +102,7 @@ export function FigureTable<R extends FigureRow>({
         <ul className="figure-cards">
           {rows.map((row) => (
             <li key={row.key} className="ui-card">
-              <h3>{name(row)}</h3>
+              {plain ? <h2>{name(row)}</h2> : <h3>{name(row)}</h3>}
               <dl>
                 {columns.map((column) => (
                   <div key={column.key}>

@@ -420,7 +420,7 @@ describe('forms', () => {
     fireEvent.click(screen.getAllByRole('radio')[3] as HTMLElement)
     fireEvent.click(screen.getByText('保存所选'))
     await waitFor(() => expect(done).toHaveLength(1))
-    const last = JSON.parse(String(server.sent.at(-1)?.body)) as Record<string, unknown>
+    const last = JSON.parse(String(server.sent.findLast(({ body }) => body)?.body)) as Record<string, unknown>
     expect(last).toMatchObject({ version: 4, note: 'mine', weight: 7 })
   })
   it('saves an offline command in the outbox, never through the network', async () => {

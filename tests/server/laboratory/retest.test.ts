@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import * as calls from '@/areas/laboratory/contract/test-data-calls'
-import { publishedSummary } from '@/areas/laboratory/server/queries/results'
 import { asSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
-import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
+import { publishedSummary, laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {

@@ -3,12 +3,7 @@ import { customerCode } from '@/areas/laboratory/contract/customer-code'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import * as calls from '@/areas/laboratory/contract/test-data-calls'
-import {
-  publishedResults,
-  publishedSummary,
-  untestedOf,
-  withdrawnBatches,
-} from '@/areas/laboratory/server/queries/results'
+import { publishedResults, untestedOf, withdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { productStandard } from '@/areas/standards/contract/product-standard'
@@ -16,7 +11,7 @@ import { readSheet } from '@/server/excel/read'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
-import { laboratory, newBatch, newResult, ratified, samplesOf, type Lab } from './test-plant'
+import { publishedSummary, laboratory, newBatch, newResult, ratified, samplesOf, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {

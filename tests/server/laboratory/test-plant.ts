@@ -1,4 +1,11 @@
 /** A product with a standard in force and jumbos to test, for the tests of the laboratory. */
+import {
+  publishedResults,
+  summaryOf,
+  type IndexSummary,
+  type ResultsAsked,
+} from '@/areas/laboratory/server/queries/results'
+import type { Context } from '@/server/context'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
@@ -102,3 +109,10 @@ export async function ratified({ staff: { admin, manager } }: Lab, id: string, i
   good(await manager.call(productDocument.steps.ratify, { id: next.id, version, decision: 'approved' }))
   return next.id
 }
+
+/** What was published, put together by index. */
+export const publishedSummary = async (ctx: Context, asked: ResultsAsked): Promise<IndexSummary[]> =>
+  summaryOf(
+    ctx,
+    (await publishedResults(ctx, asked)).map(({ resultId }) => resultId),
+  )

@@ -5,39 +5,45 @@ import type { Context } from '@/server/context'
 
 /** The rolls of one certificate, and the indexes that it lists. */
 export interface Certified {
+  /** The order that they were made for. */
+  readonly orderId: string
   readonly jumbos: readonly WoundJumbo[]
   readonly slitRollIds: readonly string[]
   readonly indexIds: readonly string[]
 }
 
 /**
- * The published results that speak for each batch, in the order of `jumbos`, for many certificates in two to four statements.
- * They are those of the jumbos that the rolls were cut from; a batch of which these were not tested for every index speaks by
- * all of its jumbos.
+ * The published results that speak for each batch, in the order of `jumbos`, for many certificates in one to three statements.
+ * They are those of the jumbos that the rolls were cut from. Of what another order wound only a jumbo or two may have come over:
+ * an index that these were not tested for is judged by the other jumbos of that batch.
  */
 export async function batchResults(ctx: Context, asked: readonly Certified[]): Promise<RollResult[][][]> {
   const jumboRollIds = [...new Set(asked.flatMap(({ jumbos }) => jumbos.map(({ id }) => id)))]
   const own = await publishedResults(ctx, { jumboRollIds, slitRollIds: asked.flatMap((one) => one.slitRollIds) })
   const found = asked.map((one) => batchesOf(one, own))
-  const lacking = [...new Set(found.flat().flatMap(({ batch, whole }) => (whole ? [] : [batch])))]
+  const lacking = [...new Set(found.flat().flatMap(({ batch, untested }) => (untested.size > 0 ? [batch] : [])))]
+  const beside = lacking.length > 0 ? await jumbosWoundFor(ctx, lacking) : []
   const known = new Set(jumboRollIds)
-  const beside = lacking.length > 0 ? (await jumbosWoundFor(ctx, lacking)).filter(({ id }) => !known.has(id)) : []
-  const theirs =
-    beside.length > 0 ? await publishedResults(ctx, { jumboRollIds: beside.map(({ id }) => id), slitRollIds: [] }) : []
+  const unread = beside.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  const others = unread.length > 0 ? await publishedResults(ctx, { jumboRollIds: unread, slitRollIds: [] }) : []
   const batchOf = new Map(beside.map(({ id, woundFor }) => [id, woundFor]))
+  // A result of one slit roll says nothing of those that are certified here.
+  const theirs = [...own, ...others].filter(({ slitRollId }) => slitRollId === null)
   return found.map((batches) =>
-    batches.map(({ batch, whole, results }) =>
-      whole ? results : [...results, ...theirs.filter(({ jumboRollId }) => batchOf.get(jumboRollId) === batch)],
-    ),
+    batches.map(({ batch, untested, results }) => [
+      ...results,
+      ...theirs.filter(({ jumboRollId, indexId }) => untested.has(indexId) && batchOf.get(jumboRollId) === batch),
+    ]),
   )
 }
-function batchesOf({ jumbos, slitRollIds, indexIds }: Certified, of: readonly RollResult[]) {
+function batchesOf({ orderId, jumbos, slitRollIds, indexIds }: Certified, of: readonly RollResult[]) {
   const slit = new Set(slitRollIds)
   return [...new Set(jumbos.map(({ woundFor }) => woundFor))].map((batch) => {
     const made = new Set(jumbos.filter(({ woundFor }) => woundFor === batch).map(({ id }) => id))
     const results = of.filter(
       ({ jumboRollId, slitRollId }) => made.has(jumboRollId) && (slitRollId === null || slit.has(slitRollId)),
     )
-    return { batch, results, whole: indexIds.every((id) => results.some(({ indexId }) => indexId === id)) }
+    const tested = new Set(results.map(({ indexId }) => indexId))
+    return { batch, results, untested: new Set(batch === orderId ? [] : indexIds.filter((id) => !tested.has(id))) }
   })
 }

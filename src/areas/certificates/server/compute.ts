@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
-import { publishedSummary, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -70,14 +70,17 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const slitRollIds = rolls.map(({ id }) => id)
   const [batches = []] = await batchResults(ctx, [
     {
+      orderId: order.id,
       jumbos: rolls.map(({ jumboRollId, woundFor }) => ({ id: jumboRollId, woundFor })),
       slitRollIds,
       indexIds: asked.map(({ indexId }) => indexId),
     },
   ])
   const counted = batches.flat()
-  const jumboRollIds = [...new Set(counted.map((result) => result.jumboRollId))]
-  const summary = await publishedSummary(ctx, { jumboRollIds, slitRollIds })
+  const summary = await summaryOf(
+    ctx,
+    counted.map(({ resultId }) => resultId),
+  )
   const lines = asked.map((limits): Line => {
     const { indexId, code, name, nameEn, unit, method, digits, lsl, target, usl } = limits
     const of = batches.map((results) => results.filter((result) => result.indexId === indexId))

@@ -42,7 +42,7 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
     const own = jumbos.find(({ workOrderId }) => workOrderId === id)
     const lines = (limits[i]?.limits ?? []).filter(({ onCertificate }) => onCertificate)
     const indexIds = lines.map(({ indexId }) => indexId)
-    return { own, lines, jumbos: own?.jumbos ?? [], slitRollIds: own?.rollIds ?? [], indexIds }
+    return { orderId: id, own, lines, jumbos: own?.jumbos ?? [], slitRollIds: own?.rollIds ?? [], indexIds }
   })
   const results = await batchResults(ctx, certified)
   return {

@@ -13,7 +13,7 @@ export interface ResultsAsked {
   /** Of results of slit rolls, those of these alone: one says nothing of the rolls beside it. */
   readonly slitRollIds?: readonly string[]
 }
-/** Published results of one index, over all rolls asked for. Units and digits are the index's. */
+/** Results of one index put together. Units and digits are the index's. */
 export interface IndexSummary {
   indexId: string
   /** Values that count: neither excluded nor below the limit of detection. */
@@ -34,12 +34,13 @@ const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_i
   where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
 
-/** n, mean, least, largest and deviation of published results by index. One statement; no value is read, only the sums of rolls. */
-export async function publishedSummary(ctx: Context, asked: ResultsAsked): Promise<IndexSummary[]> {
+/** n, mean, least, largest and deviation of results by index. One statement; no value is read, only the sums of rolls. */
+export async function summaryOf(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
   const rows = await ctx.query<Omit<IndexSummary, 'deviation'> & { m2: number | null }>(
-    `select ${columns(testResult, ['indexId'])}, ${togetherSql} from (select v.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand from (${validSql}) v window w as (partition by index_id)) v
+    `select ${columns(testResult, ['indexId'])}, ${togetherSql} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
+       from test_result r where r.site_id = $1 and r.id = any($2::uuid[]) window w as (partition by index_id)) v
      group by index_id`,
-    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null, asked.slitRollIds ?? null],
+    [ctx.site, resultIds],
   )
   return rows.map(({ m2, ...row }) => ({ ...row, deviation: deviationFrom(row.n, m2) }))
 }

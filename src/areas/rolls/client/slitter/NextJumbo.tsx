@@ -215,7 +215,7 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
               <HeldMark holds={row.holds} />
               {row.order !== null && (
                 <span>
-                  <State tone="warn">{t('refusals.laneOrderClosed', { number: row.order })}</State>
+                  <State tone="warn">{t('pages.divideInteractive.orderClosed', { number: row.order })}</State>
                 </span>
               )}
               {defectsLeft(row.defects, row.leftM).length > 0 && (

@@ -26,7 +26,7 @@ export function NotCuttable({
         )}
         {closedOrder !== undefined && (
           <p className="wrong" role="alert">
-            {t('refusals.laneOrderClosed', { number: closedOrder })}
+            {t('pages.divideInteractive.orderClosed', { number: closedOrder })}
           </p>
         )}
         <JumboFacts jumbo={jumbo} lanes={[]} />
