@@ -46,10 +46,14 @@ const cells = {
   state: (row: AnyRow) => <StateOf of={erpOrder} state={row['state']} tones={erpTones} />,
   priority: (row: AnyRow) => <StateOf of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />,
 }
+/** A long name ends in dots: a text alone would be cut off in its cell. */
+const named = (of: ReturnType<typeof linkedName>) => (row: AnyRow, refs: Readonly<Record<string, string>>) => (
+  <span>{of(row, refs)}</span>
+)
 const listCells = {
   ...cells,
-  customerName: linkedName('customerId', 'customerName'),
-  productName: linkedName('productId', 'productName'),
+  customerName: named(linkedName('customerId', 'customerName')),
+  productName: named(linkedName('productId', 'productName')),
 }
 const sourceCells = { lastResult: (row: AnyRow) => <SourceResult row={row} /> }
 /** What every source must say of an order, to begin with. */
