@@ -1,6 +1,6 @@
 import { mayCall, type Endpoint } from '@/contract/endpoint'
 import type { OfRow } from '@/contract/errno'
-import type { Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 
 /** Who changed a row last, and when, by its trail; nothing for who may not see the row, or where there is no trail. */
@@ -17,4 +17,17 @@ export async function lastChange(
     [ctx.site, id, name],
   )
   return last ? { changed: { by: last.by, at: new Date(last.at).toISOString() } } : {}
+}
+/** Who made the version of a row that stands; null of what changed without a trail, and of what the clock did. */
+export async function changedBy(
+  ctx: Pick<Context, 'query' | 'site'>,
+  r: Resource,
+  row: AnyRow,
+): Promise<{ id: string; name: string } | null> {
+  const [last] = await ctx.query<{ id: string | null; name: string | null }>(
+    `select user_id as id, user_name as name from operation_log where site_id = $1 and row_id = $2 and resource = $3
+     and (action = 'insert' and $4 = 1 or action = 'update' and (after->>'version')::int = $4) order by at desc limit 1`,
+    [ctx.site, row.id, r.name, row.version],
+  )
+  return last?.id ? { id: last.id, name: last.name ?? '' } : null
 }

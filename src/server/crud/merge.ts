@@ -3,6 +3,7 @@ import { mergeEdits, type FieldConflict } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
 import { seenRow } from '@/contract/seen-by'
 import type { AuditContext } from './audit'
+import { changedBy } from './last-change'
 
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
@@ -24,20 +25,6 @@ export async function conflict(
     data: { conflict: true, theirs, mine, conflicts, by },
   })
 }
-/** Who made the version of a row that stands; null of what changed without a trail, and of what the clock did. */
-async function changedBy(
-  ctx: Pick<AuditContext, 'query' | 'site'>,
-  r: Resource,
-  row: AnyRow,
-): Promise<{ id: string; name: string } | null> {
-  const [last] = await ctx.query<{ id: string | null; name: string | null }>(
-    `select user_id as id, user_name as name from operation_log where site_id = $1 and row_id = $2 and resource = $3
-     and (action = 'insert' and $4 = 1 or action = 'update' and (after->>'version')::int = $4) order by at desc limit 1`,
-    [ctx.site, row.id, r.name, row.version],
-  )
-  return last?.id ? { id: last.id, name: last.name ?? '' } : null
-}
-
 /**
  * What is left to write of an edit made on `version` of a row that is now `current` (and locked): fields that only
  * others changed keep their value, fields that only this edit changes take its. The version the edit was made on is
