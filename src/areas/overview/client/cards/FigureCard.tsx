@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import type { FigureAnswer, figureCalls } from '../../contract/figure-calls'
-import { FigureTable } from '../parts/FigureTable'
+import { RankedTable } from '../parts/RankedTable'
 import { FigureTile } from '../parts/FigureTile'
 import { Spark } from '../parts/Spark'
 import { useFigureWord } from '../parts/use-figure-word'
@@ -58,5 +58,5 @@ function Teams({ of, most }: { of: FigureAnswer; most: number }) {
     .filter(({ figure }) => figure === main)
     .map((row) => ({ ...row, key: row.team, label: teamWord(row.team) ?? row.team }))
   if (rows.length === 0) return <p className="quiet">{t('pages.nothingMade')}</p>
-  return <FigureTable title={t('inputs.team')} head={t('inputs.team')} rows={rows.slice(0, most)} />
+  return <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={rows.slice(0, most)} />
 }

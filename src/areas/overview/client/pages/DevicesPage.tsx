@@ -11,7 +11,7 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
 import { figureCalls } from '../../contract/figure-calls'
 import { machineSituation, type MachineSituation } from '../../contract/glance-calls'
-import { FigureTable } from '../parts/FigureTable'
+import { RankedTable } from '../parts/RankedTable'
 import { FigureTile } from '../parts/FigureTile'
 import { MachineCounts } from '../parts/MachineCounts'
 import { PeriodBar } from '../parts/PeriodBar'
@@ -125,7 +125,7 @@ function Effectiveness() {
               <FigureTile key={figure.figure} of={figure} />
             ))}
           </dl>
-          <FigureTable
+          <RankedTable
             title={t('machines.oeeByLine')}
             head={t('inputs.lineId')}
             rows={found.data.lines

@@ -11,7 +11,7 @@ import { useParams } from '@/client/use-params'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { figureCalls, type FigureAnswer } from '../../contract/figure-calls'
 import { AsOf } from '../parts/AsOf'
-import { FigureTable } from '../parts/FigureTable'
+import { RankedTable } from '../parts/RankedTable'
 import { FigureTile } from '../parts/FigureTile'
 import { PeriodBar } from '../parts/PeriodBar'
 import { inputOf, useAsked } from '../parts/use-asked'
@@ -69,8 +69,8 @@ export function Shown({ of }: { of: FigureAnswer }) {
       <AsOf of={of} />
       {of.running && <p className="quiet">{t('pages.comparedDays', { count: of.comparedDays })}</p>}
       <div className="overview-two">
-        <FigureTable title={t('inputs.team')} head={t('inputs.team')} rows={teams} />
-        <FigureTable title={t('inputs.lineId')} head={t('inputs.lineId')} rows={lines} />
+        <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={teams} />
+        <RankedTable title={t('inputs.lineId')} head={t('inputs.lineId')} rows={lines} />
       </div>
       {course.length > 1 && (
         <LineChart

@@ -10,7 +10,7 @@ import { useFigureWord } from './use-figure-word'
 
 export type RankedRow = ShownFigure & { readonly key: string; readonly label: ReactNode; readonly rank: number | null }
 /** Rows of one figure with places, the best first, beside their targets. */
-export function FigureTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
+export function RankedTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
   const { t } = useTranslation('overview')
   const wordOf = useFigureWord()
   const unitOf = useUnit()

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FigureTable } from '@/client/figures/FigureTable'
+import { FromTo } from '@/client/figures/FromTo'
+import { useTexts } from '../texts'
+
+beforeEach(async () => {
+  await useTexts()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+/** The room that a table has, px: jsdom lays nothing out. */
+const room = (width: number) =>
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width } as DOMRect)
+const rows = [
+  { key: 'a', label: 'SB1', kg: 10 },
+  { key: 'b', label: 'SM1', kg: 20 },
+]
+const columns = [{ key: 'kg', word: '产量', unit: 'kg', decimals: 0, of: (row: { kg: number }) => row.kg }]
+const shown = (of = rows) =>
+  render(
+    <FigureTable
+      title="各产线"
+      head="产线"
+      columns={columns}
+      rows={of}
+      total={{ key: 'all', label: '合计', kg: 30 }}
+    />,
+  )
+
+it('figures are a table with their total where there is room, and cards without it where there is none', () => {
+  room(560)
+  shown()
+  expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['产线', '产量 (kg)'])
+  expect(screen.getAllByRole('row').map((one) => one.textContent)).toEqual([
+    '产线产量 (kg)',
+    'SB110',
+    'SM120',
+    '合计30',
+  ])
+  expect(screen.queryByRole('list')).toBeNull()
+  cleanup()
+  room(559)
+  shown()
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+    'SB1产量10\u00a0kg',
+    'SM1产量20\u00a0kg',
+  ])
+})
+it('no rows are no table', () => {
+  room(800)
+  expect(shown([]).container.textContent).toBe('')
+})
+it('the days of figures are offered in their order, and a day that is being typed changes nothing', () => {
+  const changed = vi.fn()
+  render(<FromTo days={{ from: '2026-11-01', to: '2026-11-27' }} onChange={changed} />)
+  const [from, to] = [screen.getByLabelText('从'), screen.getByLabelText('到')] as HTMLInputElement[]
+  expect([from!.max, to!.min]).toEqual(['2026-11-27', '2026-11-01'])
+  fireEvent.change(from!, { target: { value: '' } })
+  expect(changed).not.toHaveBeenCalled()
+  fireEvent.change(to!, { target: { value: '2026-11-20' } })
+  expect(changed).toHaveBeenCalledExactlyOnceWith({ to: '2026-11-20' })
+})
