@@ -1,7 +1,8 @@
 import type { ReferenceField } from '@/contract/field'
 import { MISSING } from '../format/number'
-import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
+import { PickedFilter } from './picked-filter'
 import { Picker } from './picker'
 
 function Input({ field, value, onChange, ...props }: InputProps<ReferenceField>) {
@@ -20,22 +21,4 @@ function Show({ field, value, refs }: ShowProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)
   return <span>{value ? (names[String(value)] ?? '…') : MISSING}</span>
 }
-function Filter({ field, name, label, values, onChange }: FilterProps<ReferenceField>) {
-  const ids = String(values[name] ?? '')
-    .split(',')
-    .filter(Boolean)
-  return (
-    <div className="filter">
-      <span>{label}</span>
-      <Picker
-        of={field.to}
-        id={`filter-${name}`}
-        label={label}
-        many
-        ids={ids}
-        onPick={(next) => onChange({ [name]: next.join(',') || null })}
-      />
-    </div>
-  )
-}
-export const referenceParts: FieldParts<ReferenceField> = { Input, Show, Filter }
+export const referenceParts: FieldParts<ReferenceField> = { Input, Show, Filter: PickedFilter }

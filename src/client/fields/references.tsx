@@ -3,8 +3,9 @@ import type { ReferencesField } from '@/contract/field'
 import { joined } from '../format/list'
 import { MISSING } from '../format/number'
 import { useLanguage } from '../format/use-language'
-import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
+import { PickedFilter } from './picked-filter'
 import { Picker } from './picker'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -30,22 +31,4 @@ function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
     </span>
   )
 }
-function Filter({ field, name, label, values, onChange }: FilterProps<ReferencesField>) {
-  const ids = String(values[name] ?? '')
-    .split(',')
-    .filter(Boolean)
-  return (
-    <div className="filter">
-      <span>{label}</span>
-      <Picker
-        of={field.to}
-        id={`filter-${name}`}
-        label={label}
-        many
-        ids={ids}
-        onPick={(next) => onChange({ [name]: next.join(',') || null })}
-      />
-    </div>
-  )
-}
-export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter }
+export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter: PickedFilter }

@@ -13,6 +13,7 @@ import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { analysisBy, energyAnalysis, energyExport } from '../contract/analysis-calls'
 import { FigureTable } from '@/client/figures/FigureTable'
 import { FigureTiles } from '@/client/figures/FigureTiles'
+import { againstBefore } from './against-before'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked } from './PeriodBar'
 
@@ -130,20 +131,7 @@ function Shown({ data }: { data: Analysis }) {
           { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
           { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
           { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },
-          {
-            key: 'beforePercent',
-            word: t('answers.beforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.beforePercent,
-          },
-          {
-            key: 'yearBeforePercent',
-            word: t('answers.yearBeforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.yearBeforePercent,
-          },
+          ...againstBefore(t),
           {
             key: 'allocatedPercent',
             word: t('answers.allocatedPercent'),

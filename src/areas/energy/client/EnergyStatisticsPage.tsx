@@ -13,6 +13,7 @@ import { allEnergy, energyNow, energyRanking, meterNumbers, renewEnergy } from '
 import { checkHours, checkSheets } from '../contract/curve-calls'
 import { FigureTable } from '@/client/figures/FigureTable'
 import { FigureTiles } from '@/client/figures/FigureTiles'
+import { againstBefore } from './against-before'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
 
@@ -99,20 +100,7 @@ function All({ asked }: { asked: Asked }) {
           { key: 'used', word: t('answers.used'), unit: '', decimals: 0, of: (row) => row.used },
           { key: 'tce', word: t('answers.tce'), unit: 'tce', decimals: 2, of: (row) => row.tce },
           { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
-          {
-            key: 'beforePercent',
-            word: t('answers.beforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.beforePercent,
-          },
-          {
-            key: 'yearBeforePercent',
-            word: t('answers.yearBeforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.yearBeforePercent,
-          },
+          ...againstBefore(t),
         ]}
       />
     </section>
@@ -146,20 +134,7 @@ function Ranking({ asked }: { asked: Asked }) {
           { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
           { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
           { key: 'costPerKg', word: t('answers.costPerKg'), unit: 'CNY/kg', decimals: 3, of: (row) => row.costPerKg },
-          {
-            key: 'beforePercent',
-            word: t('answers.beforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.beforePercent,
-          },
-          {
-            key: 'yearBeforePercent',
-            word: t('answers.yearBeforePercent'),
-            unit: '%',
-            decimals: 1,
-            of: (row) => row.yearBeforePercent,
-          },
+          ...againstBefore(t),
         ]}
       />
     </>

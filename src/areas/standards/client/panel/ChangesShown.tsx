@@ -1,15 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
 import { useLineField } from '@/client/fields/form-scope'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { kindOf } from '../../contract/document'
 import { changesOf, type ListChange } from '../../rules/changes'
+import { Compared } from '../Compared'
 import type { DocumentView, Shown, VersionProps } from '../document-view'
 
 /** What this version changed against the one before: old and new beside each other. */
 export function ChangesShown({ view, row, before, refs }: VersionProps & { view: DocumentView; before: Shown }) {
-  const { t } = useTranslation('standards')
   const labels = useLabels('standards')
   const lineField = useLineField()
   const { resource } = view.of
@@ -39,58 +38,33 @@ export function ChangesShown({ view, row, before, refs }: VersionProps & { view:
       </div>
     ))
   }
-  return (
-    <section>
-      <h2>{t('pages.standard.changes', { revision: before.revision })}</h2>
-      {changes.length === 0 ? (
-        <p className="quiet">{t('pages.standard.noChanges')}</p>
-      ) : (
-        <table className="standard-table is-compared">
-          <thead>
-            <tr>
-              <th scope="col">{t('pages.standard.what')}</th>
-              <th scope="col">{t('pages.standard.revision', { revision: before.revision })}</th>
-              <th scope="col">{t('pages.standard.revision', { revision: row.revision })}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) =>
-              change.part === 'fact' ? (
-                <tr key={change.name}>
-                  <th scope="row">{labels.field(resource, change.name)}</th>
-                  <td>
-                    <del>{shown(change.name, content[change.name], change.before)}</del>
-                  </td>
-                  <td>
-                    <ins>{shown(change.name, content[change.name], change.after)}</ins>
-                  </td>
-                </tr>
-              ) : (
-                <tr key={`${change.list} ${change.key}`}>
-                  <th scope="row">
-                    {labels.field(resource, change.list)}
-                    {keysOf(change.list).map((part) => {
-                      const field = content[change.list]
-                      return (
-                        <div key={part}>
-                          {field?.kind === 'list' &&
-                            shown(part, field.of[part], (change.after ?? change.before)?.[part], change.list)}
-                        </div>
-                      )
-                    })}
-                  </th>
-                  <td>
-                    <del>{lineOf(change, change.before)}</del>
-                  </td>
-                  <td>
-                    <ins>{lineOf(change, change.after)}</ins>
-                  </td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      )}
-    </section>
+  const rows = changes.map((change) =>
+    change.part === 'fact'
+      ? {
+          key: change.name,
+          name: labels.field(resource, change.name),
+          from: shown(change.name, content[change.name], change.before),
+          to: shown(change.name, content[change.name], change.after),
+        }
+      : {
+          key: `${change.list} ${change.key}`,
+          name: (
+            <>
+              {labels.field(resource, change.list)}
+              {keysOf(change.list).map((part) => {
+                const field = content[change.list]
+                return (
+                  <div key={part}>
+                    {field?.kind === 'list' &&
+                      shown(part, field.of[part], (change.after ?? change.before)?.[part], change.list)}
+                  </div>
+                )
+              })}
+            </>
+          ),
+          from: lineOf(change, change.before),
+          to: lineOf(change, change.after),
+        },
   )
+  return <Compared revisions={[before.revision, row.revision]} rows={rows} />
 }

@@ -3,6 +3,7 @@ import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { changesBetween, labelIn, type Change, type Parameter } from '../../rules/process-standard'
+import { Compared } from '../Compared'
 import type { Standard } from './process-view'
 import { limitsOf, shareOf, targetOf } from './limits'
 
@@ -17,42 +18,13 @@ export function ProcessChanges({
   after: Standard
   refs: Readonly<Record<string, string>>
 }) {
-  const { t } = useTranslation('standards')
   const changes = changesBetween(before, after)
   const word = useWords([before, after], refs)
   return (
-    <section>
-      <h2>{t('pages.standard.changes', { revision: before.revision })}</h2>
-      {changes.length === 0 ? (
-        <p className="quiet">{t('pages.standard.noChanges')}</p>
-      ) : (
-        <table className="standard-table is-compared">
-          <thead>
-            <tr>
-              <th scope="col">{t('pages.standard.what')}</th>
-              <th scope="col">{t('pages.standard.revision', { revision: before.revision })}</th>
-              <th scope="col">{t('pages.standard.revision', { revision: after.revision })}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => {
-              const { name, from, to } = word(change)
-              return (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>
-                    <del>{from}</del>
-                  </td>
-                  <td>
-                    <ins>{to}</ins>
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <Compared
+      revisions={[before.revision, after.revision]}
+      rows={changes.map(word).map((row) => ({ ...row, key: row.name }))}
+    />
   )
 }
 function useWords(

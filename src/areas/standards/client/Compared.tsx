@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** One thing that a version changed: its name, and what stood there and stands there now. */
+export interface ComparedRow {
+  readonly key: string
+  readonly name: ReactNode
+  readonly from: ReactNode
+  readonly to: ReactNode
+}
+/** What a version changed against the one before: old and new beside each other. */
+export function Compared({
+  revisions: [before, after],
+  rows,
+}: {
+  revisions: readonly [number, number]
+  rows: readonly ComparedRow[]
+}) {
+  const { t } = useTranslation('standards')
+  return (
+    <section>
+      <h2>{t('pages.standard.changes', { revision: before })}</h2>
+      {rows.length === 0 ? (
+        <p className="quiet">{t('pages.standard.noChanges')}</p>
+      ) : (
+        <table className="standard-table is-compared">
+          <thead>
+            <tr>
+              <th scope="col">{t('pages.standard.what')}</th>
+              <th scope="col">{t('pages.standard.revision', { revision: before })}</th>
+              <th scope="col">{t('pages.standard.revision', { revision: after })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, from, to }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                <td>
+                  <del>{from}</del>
+                </td>
+                <td>
+                  <ins>{to}</ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
