@@ -8,6 +8,7 @@
  *   json, jsonb    -> parsed
  */
 import pg from 'pg'
+import { KeptStatements } from './prepared'
 
 type Parse = (text: string) => unknown
 
@@ -60,13 +61,17 @@ export function installValueTypes(): void {
 
 /**
  * The driver's client with promises of our own over its callbacks: through its own, answers hang on to those that came
- * after them until the whole heap is searched, and reading many pages in a row fills memory with them.
+ * after them until the whole heap is searched, and reading many pages in a row fills memory with them. And it keeps no more
+ * named statements than there are names.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    const kept = new KeptStatements()
     const uniform = (first: unknown, ...rest: unknown[]): unknown => {
+      const letGo = hasName(first) && kept.use(first.name)
+      if (letGo) query(letGo)
       return typeof rest.at(-1) === 'function' || submits(first)
         ? query(first, ...rest)
         : answered(query, [first, ...rest])
@@ -87,4 +92,6 @@ async function answered(query: (...args: unknown[]) => unknown, args: unknown[])
   }
 }
 
+const hasName = (query: unknown): query is { name: string } =>
+  typeof query === 'object' && query !== null && 'name' in query && typeof query.name === 'string'
 const submits = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query

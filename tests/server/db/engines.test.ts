@@ -1,7 +1,8 @@
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { isUnavailable, NestedConnection, sqlState } from '@/server/db/errors'
-import { queryOn } from '@/server/db/prepared'
+import { MOST_NAMED, queryOn } from '@/server/db/prepared'
 import { sql } from '@/server/sql'
 import { newDataDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './plant'
@@ -68,6 +69,52 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
         local: '2024-01-01 10:00:00.5',
       },
     ])
+  })
+
+  it('keeps the statements prepared that are used, however many there were before', async () => {
+    const numbered = (n: number): string => `select $1::int + ${n} as sum`
+    const kept = async (client: Pick<PoolClient, 'query'>): Promise<string[]> =>
+      (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+        ({ statement }) => statement,
+      )
+    await db.transaction(async (client) => {
+      const query = queryOn(client)
+      const often = async (n: number): Promise<void> => {
+        for (let times = 0; times < 3; times++) expect(await query(numbered(n), [1])).toEqual([{ sum: n + 1 }])
+      }
+      for (let n = 0; n < MOST_NAMED + 50; n++) {
+        await often(n)
+        if (n % 100 === 0) await often(1_000_000)
+      }
+      const statements = await kept(client)
+      expect(statements).toContain(numbered(MOST_NAMED + 49))
+      expect(statements).toContain(numbered(1_000_000))
+      expect(statements).not.toContain(numbered(0))
+      expect(statements.length).toBeLessThanOrEqual(MOST_NAMED)
+      // One that was let go comes back.
+      await often(0)
+      expect(await kept(client)).toContain(numbered(0))
+    })
+  })
+
+  it('lets go of none in a transaction that has failed, and knows it afterwards', async () => {
+    const numbered = (n: number): string => `select $1::int - ${n} as rest`
+    const three = async (client: PoolClient, from: number, to: number): Promise<void> => {
+      for (let n = from; n < to; n++)
+        for (let times = 0; times < 3; times++) await queryOn(client)(numbered(n), [n]).catch(() => undefined)
+    }
+    const client = await db.pool.connect()
+    try {
+      await three(client, 0, MOST_NAMED)
+      await client.query('begin')
+      await client.query('select 1/0').catch(() => undefined)
+      await three(client, MOST_NAMED, MOST_NAMED + 20)
+      await client.query('rollback')
+      for (let n = 0; n < MOST_NAMED + 20; n++)
+        expect(await queryOn(client)(numbered(n), [n + 7])).toEqual([{ rest: 7 }])
+    } finally {
+      client.release()
+    }
   })
 
   it('refuses an integer that a number cannot hold', async () => {
