@@ -26,16 +26,17 @@ interface Lease {
 /**
  * - `connect` inside a transaction fails at once: with one connection it would wait for itself, with few it would under load.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
- * - with `pipeline`, statements outside transactions share a connection and are sent without waiting for each other's
- *   answers: with one connection the database would otherwise rest while an answer is read.
+ * - statements on one connection are sent without waiting for each other's answers, so that those of a transaction that do
+ *   not need each other cost one round trip; with `shared`, those outside transactions are put on one connection for it:
+ *   where there is only one, the database would otherwise rest while an answer is read.
  */
 export class DatabasePool extends pg.Pool {
   private readonly held = new Set<pg.PoolClient>()
   /** Those who come now may join it; not those behind somebody who waits for a connection of his own. */
   private lease: Lease | undefined
 
-  constructor(config: pg.PoolConfig & { pipeline?: boolean }) {
-    super({ ...config, Client: UniformClient } as pg.PoolConfig)
+  constructor({ shared, ...config }: pg.PoolConfig & { shared?: boolean }) {
+    super({ ...config, pipeline: true, Client: UniformClient } as pg.PoolConfig)
     // A connection lost while somebody holds it also rejects that holder's query; without a listener it would end the process
     this.on('connect', (client) => client.on('error', () => undefined))
     this.on('acquire', (client) => this.held.add(client))
@@ -54,7 +55,7 @@ export class DatabasePool extends pg.Pool {
       if (nested) throw nested
       const joined = this.lease && this.lease.users < MOST_TOGETHER ? this.lease : undefined
       const lease = joined ?? { client: connect(), users: 0, broken: undefined }
-      if (config.pipeline) this.lease = lease
+      if (shared) this.lease = lease
       return this.onLease(lease, args)
     }
     this.query = query as typeof this.query

@@ -79,16 +79,13 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   const startedAt = before?.startedAt ?? begunAt(ctx, input, order, doffedAt, beside?.lastAt ?? null)
   const roll = { ...(await doffed(doffing, startedAt)), startedAt }
   if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
-  const values = {
-    ...change,
-    ...roll,
-    ...(await lotsOfRoll(ctx, at.id, { ...after, ...roll, doffedAt })),
-    number: await numberOf(ctx, order, at, roll.businessDate),
-    productId: order.productId,
-  }
+  const [lots, number] = await Promise.all([
+    lotsOfRoll(ctx, at.id, { ...after, ...roll, doffedAt }),
+    numberOf(ctx, order, at, roll.businessDate),
+  ])
+  const values = { ...change, ...roll, ...lots, number, productId: order.productId }
   const saved = before ? await ctx.rows.update(jumboRoll, before.id, values) : await ctx.rows.insert(jumboRoll, values)
-  await updateOrderFigures(ctx, order.id, noFigures, jumboFigures(saved))
-  await markLater(ctx)
+  await Promise.all([updateOrderFigures(ctx, order.id, noFigures, jumboFigures(saved)), markLater(ctx)])
   return saved
 }
 async function mustBeWoundHere(

@@ -57,7 +57,7 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
   const session = new Session(engine)
   const pool = new DatabasePool({
     max: 1,
-    pipeline: true,
+    shared: true,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: WAIT_MS,
     user: 'postgres',

@@ -159,8 +159,10 @@ async function happened(
 ) {
   const residence = await residenceAt(ctx)
   const drawn = await drawnSince(ctx, lineId, residence, kept.at, most, given)
-  const fed = await fedSince(ctx, lineId, kept.at, drawn.next)
-  const orders = await dosingsOf(ctx, lineId, [...new Set(drawn.draws.map(({ orderId }) => orderId))])
+  const [fed, orders] = await Promise.all([
+    fedSince(ctx, lineId, kept.at, drawn.next),
+    dosingsOf(ctx, lineId, [...new Set(drawn.draws.map(({ orderId }) => orderId))]),
+  ])
   const kinds = new Map<string, DosedKind>([...kept.kinds, ...fed.kinds])
   return {
     events: { fed: fed.fed, emptied: fed.emptied, draws: drawn.draws },

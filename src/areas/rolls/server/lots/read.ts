@@ -81,14 +81,14 @@ export async function drawnSince(
   given: Wound | { readonly id: string } | null,
 ): Promise<Drawn> {
   const begin = since(from + soonest(residence))
-  const rolls = await ctx.query(
+  const rolls = ctx.query(
     sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
      from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${begin} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${given?.id ?? NOBODY}
      order by started_at, id ${limit(most + 1)}`,
   )
-  const waste = await wasteSince(ctx, { lineId, from: begin, most: most + 1 })
+  const [wound, waste] = await Promise.all([rolls, wasteSince(ctx, { lineId, from: begin, most: most + 1 })])
   const all = [
-    ...rolls.map((row) => ({
+    ...wound.map((row) => ({
       ...row,
       table: 'jumbo_roll' as const,
       startsAt: millis(row.startsAt),
@@ -154,12 +154,14 @@ export async function dosingsOf(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderDosing>> {
   if (orderIds.length === 0) return new Map()
-  const orders = await ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length })
+  const [orders, fed] = await Promise.all([
+    ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length }),
+    fedToOrders(ctx, lineId, orderIds),
+  ])
   const found = await ratiosOfOrders(ctx, {
     lineId,
     asked: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
   })
-  const fed = await fedToOrders(ctx, lineId, orderIds)
   const kinds = await kindsOf(ctx, [
     ...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
   ])
