@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { plantMoment } from '../clock'
@@ -23,8 +23,12 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
   const send = useSend(endpoint)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  const running = useRef(new Set<string>())
   const run = useCallback<Step<In, Out>['run']>(
     async (input, { done, ...options } = {}) => {
+      const same = JSON.stringify(input)
+      if (running.current.has(same)) return null // a second tap, before the button was drawn as busy
+      running.current.add(same)
       setBusy(true)
       setRefused(null)
       try {
@@ -41,6 +45,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
           void notify(`${t('resource.notSaved')}: ${message}`, 'fail')
         return null
       } finally {
+        running.current.delete(same)
         setBusy(false)
       }
     },

@@ -43,6 +43,8 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const [busy, setBusy] = useState(false)
   const own = useRef(uuid7())
   const sending = useRef(false)
+  /** A new row was taken: its form is on its way out, and sent again it would be the same row a second time. */
+  const taken = useRef(false)
 
   const rowWord = (number: number) => t('fields.row', { number })
   const bodyOf = (values: Values): Values => {
@@ -57,7 +59,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     }
   }
   async function send(body: Values): Promise<void> {
-    if (sending.current) return // a second tap, before the button was drawn as busy
+    if (sending.current || taken.current) return // a second tap, before the button was drawn as busy or the form gone
     sending.current = true
     try {
       await judgeAndSend(body)
@@ -92,6 +94,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           draftKey: props.draftKey,
           ...(version === undefined ? {} : { baseVersion: version }),
         })
+        taken.current = body['id'] === own.current
         void notify(t(savedText(result)), 'success')
       }
       around.done()

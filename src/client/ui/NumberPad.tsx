@@ -86,7 +86,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
           >
             {t('ui.pad.clear')}
           </Button>
-          <Button disabled={text === ''} onClick={erase}>
+          <Button repeats disabled={text === ''} onClick={erase}>
             {t('ui.pad.erase')}
           </Button>
           <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>

@@ -334,6 +334,17 @@ describe('forms', () => {
     expect(body).toMatchObject({ code: 'a-7', weight: 1.5 })
     expect(body['id']).toMatch(/^[0-9a-f]{8}-/)
   })
+  it('makes one row of a form that is still on the screen when it is sent a second time', async () => {
+    const server = fakeServer({ 'POST /roll': ok({}) })
+    const done = form({}, roll.endpoints.create)
+    await write('卷号', 'a-7')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(done).toHaveLength(1))
+    fireEvent.click(screen.getByText('保存'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(server.sent).toHaveLength(1)
+    expect(done).toHaveLength(1)
+  })
   it('shows what the server refuses at its field and keeps what was typed', async () => {
     fakeServer({
       'POST /roll': () =>

@@ -62,11 +62,15 @@ function Slides({ show }: { show: Show }) {
   return (
     <div className="board">
       <div className="board-choice">
-        <Button onClick={() => setAt(at - 1)}>{t('pages.dataDemonstration.previous')}</Button>
+        <Button repeats onClick={() => setAt(at - 1)}>
+          {t('pages.dataDemonstration.previous')}
+        </Button>
         <Button onClick={() => setRunning(!running)}>
           {t(running ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
         </Button>
-        <Button onClick={() => setAt(at + 1)}>{t('pages.dataDemonstration.next')}</Button>
+        <Button repeats onClick={() => setAt(at + 1)}>
+          {t('pages.dataDemonstration.next')}
+        </Button>
         <span>
           {place + 1} / {count} · {t(`inputOptions.by.${slide.by}`)}
         </span>

@@ -100,10 +100,10 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
       </ul>
       {found.data && found.data.total > SIZE && (
         <nav className="coa-pages" aria-label={t('pages.qualityReport.pages')}>
-          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <Button repeats disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t('pages.qualityReport.newer')}
           </Button>
-          <Button disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
+          <Button repeats disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
             {t('pages.qualityReport.older')}
           </Button>
         </nav>

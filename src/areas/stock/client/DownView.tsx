@@ -78,9 +78,15 @@ export function DownView() {
         <>
           <Shown down={found.data} />
           <div className="stock-bar">
-            {page > 1 && <Button onClick={() => change({ page: String(page - 1) })}>{t('pages.before')}</Button>}
+            {page > 1 && (
+              <Button repeats onClick={() => change({ page: String(page - 1) })}>
+                {t('pages.before')}
+              </Button>
+            )}
             {page * PAGE < found.data.total && (
-              <Button onClick={() => change({ page: String(page + 1) })}>{t('pages.next')}</Button>
+              <Button repeats onClick={() => change({ page: String(page + 1) })}>
+                {t('pages.next')}
+              </Button>
             )}
           </div>
         </>

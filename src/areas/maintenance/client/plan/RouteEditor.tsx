@@ -121,12 +121,14 @@ function PointEditor({
       <div className="point-tools">
         <Button
           aria-label={t('pages.pollingPlan.earlier')}
+          repeats
           icon={<SortUpIcon size={20} />}
           disabled={number === 1}
           onClick={() => onChange(movePoint(route, point.key, -1))}
         />
         <Button
           aria-label={t('pages.pollingPlan.later')}
+          repeats
           icon={<SortDownIcon size={20} />}
           disabled={last}
           onClick={() => onChange(movePoint(route, point.key, 1))}

@@ -136,6 +136,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<BackIcon size={20} />}
                 aria-label={t('pages.schedule.earlier')}
+                repeats
                 onClick={() => setFrom(from - SPANS[span] / 2)}
               />
               <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>
@@ -145,6 +146,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<ForwardIcon size={20} />}
                 aria-label={t('pages.schedule.later')}
+                repeats
                 onClick={() => setFrom(from + SPANS[span] / 2)}
               />
             </span>
