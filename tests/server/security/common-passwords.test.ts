@@ -18,6 +18,26 @@ const common = [
   'zaq12wsx',
   '5201314a',
   'Nonwoven2026',
+  // what Chinese people choose
+  'wodemima123',
+  'mima1234',
+  'laopo1314',
+  'nihao123456',
+  'wangwei123',
+  'xiaoming123',
+  'tianya123',
+  'woshishui1',
+  'laogong520',
+  'zhongguo123',
+  'nihaoma123',
+  'gongchang1',
+  'wuxi2026',
+  'fangsha123',
+  'jiaban123',
+  'abc13800138000',
+  'liwei1990',
+  'wangxiaoming',
+  'woaiwojia1',
 ]
 let plant: TestPlant
 let admin: Caller
