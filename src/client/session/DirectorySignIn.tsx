@@ -26,15 +26,30 @@ const takeFlow = (): Kept | null => {
 /** The button to the plant's own directory, where it has one, and the way back from it. */
 export default function DirectorySignIn() {
   const { search } = useLocation()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string | null>(null)
   const back = new URLSearchParams(search)
-  return back.has('state') ? <WayBack grant={back.get('code') ?? ''} state={back.get('state') ?? ''} /> : <WayOut />
+  if (!back.has('state')) return <WayOut search={search} before={failure} />
+  return (
+    <WayBack
+      grant={back.get('code') ?? ''}
+      state={back.get('state') ?? ''}
+      onFailed={(reason) => {
+        // The code in the address is used up: what stands there leads nowhere, and a reload would only fail again.
+        const search = takeFlow()?.search ?? ''
+        sessionStorage.removeItem(KEPT)
+        setFailure(reason)
+        void navigate({ search }, { replace: true })
+      }}
+    />
+  )
 }
 
-function WayOut() {
+/** @param search the address after the login @param before why the last try did not succeed */
+function WayOut({ search, before = null }: { search: string; before?: string | null }) {
   const { t } = useTranslation('client')
-  const { search } = useLocation()
   const [name, setName] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState(before)
   useEffect(() => {
     void loadDirectory()
       .then(({ directoryOffer }) => call(directoryOffer, {}, { quiet: true }))
@@ -42,7 +57,6 @@ function WayOut() {
       // Without a network there is no directory either: the password is the way in.
       .catch((error: unknown) => recordTrouble('directory not asked', error))
   }, [])
-  if (!name) return null
   async function leave() {
     try {
       const { directoryBegin } = await loadDirectory()
@@ -56,9 +70,11 @@ function WayOut() {
   }
   return (
     <>
-      <Button block onClick={() => void leave()}>
-        {t('session.directory', { name })}
-      </Button>
+      {name && (
+        <Button block onClick={() => void leave()}>
+          {t('session.directory', { name })}
+        </Button>
+      )}
       {failure && (
         <p role="alert" className="login-failure">
           {failure}
@@ -68,7 +84,7 @@ function WayOut() {
   )
 }
 
-function WayBack({ grant, state }: { grant: string; state: string }) {
+function WayBack({ grant, state, onFailed }: { grant: string; state: string; onFailed: (reason: string) => void }) {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
@@ -77,7 +93,7 @@ function WayBack({ grant, state }: { grant: string; state: string }) {
 
   async function end(code?: string) {
     const kept = takeFlow()
-    if (!kept || (!grant && !code)) return setFailure(t('session.directoryBroken'))
+    if (!kept || (!grant && !code)) return onFailed(t('session.directoryBroken'))
     setFailure(null)
     try {
       await signInBack(
@@ -88,8 +104,10 @@ function WayBack({ grant, state }: { grant: string; state: string }) {
       leavingOnPurpose(false)
       await navigate(afterLogin(kept.search), { replace: true })
     } catch (error) {
-      if (wantsCode(error)) setCodeAsked(true)
-      setFailure(error instanceof Error ? error.message : String(error))
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!code && !wantsCode(error)) return onFailed(reason)
+      setCodeAsked(true)
+      setFailure(reason)
     }
   }
   useEffect(() => {
@@ -119,6 +137,7 @@ function WayBack({ grant, state }: { grant: string; state: string }) {
       <p role="alert" className="login-failure">
         {failure}
       </p>
+      {codeAsked && <WayOut search={takeFlow()?.search ?? ''} />}
     </form>
   )
 }

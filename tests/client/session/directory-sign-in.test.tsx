@@ -82,7 +82,7 @@ it('sends the browser there, and signs in with what it comes back with, once', a
   expect(sessionStorage.getItem('directory-flow')).toBeNull()
 })
 
-it('says why it was refused, and leaves the password as a way in', async () => {
+it('says why it was refused, and leaves the password and the directory as ways in', async () => {
   fakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
@@ -95,6 +95,23 @@ it('says why it was refused, and leaves the password as a way in', async () => {
   expect(await screen.findByText('账号 x 已停用')).toBeTruthy()
   expect(screen.getByLabelText('账号')).toBeTruthy()
   expect(session().hasLogin).toBe(false)
+  left.length = 0
+  await leaves()
+})
+
+it('begins again after it was cancelled there, with where one was going', async () => {
+  fakeServer({
+    'GET /user/directory': ok({ name: '集团账号' }),
+    'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
+  })
+  shown('/?to=%2Forders')
+  await leaves()
+  cleanup()
+  shown('/?error=access_denied&state=s1')
+  expect(await screen.findByText('登录未完成')).toBeTruthy()
+  left.length = 0
+  await leaves()
+  expect(JSON.parse(sessionStorage.getItem('directory-flow') ?? '')).toMatchObject({ search: '?to=%2Forders' })
 })
 
 it('asks for the code of the second factor and sends it in place of the grant, which is used up', async () => {
