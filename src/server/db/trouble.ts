@@ -10,6 +10,22 @@ const system: Readonly<Record<string, string>> = {
   EACCES: 'This account may not read or write there',
   EPERM: 'This account may not read or write there',
 }
+/** What the embedded database says of the same in its own words, where no code comes with it. */
+const spoken: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device/i, 'ENOSPC'],
+  [/Too many open files/i, 'EMFILE'],
+  [/Permission denied/i, 'EACCES'],
+  [/Read-only file system/i, 'EROFS'],
+  [/Input\/output error/i, 'EIO'],
+]
+/** The sentence for trouble of a disk in what a program said before it gave up; null where it says nothing of a disk. */
+export function spokenTrouble(words: string): string | null {
+  const code =
+    Object.keys(system).find((one) => new RegExp(`\\b${one}\\b`).test(words)) ??
+    spoken.find(([pattern]) => pattern.test(words))?.[1]
+  return code ? `${system[code]} (${code}).` : null
+}
+
 /** SQLSTATEs: data or index corrupted, and errors that the system told the database. */
 const ofDisk = /^(XX001|XX002|58030|53100)$/
 

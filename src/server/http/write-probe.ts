@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Health } from '../db/backend'
 import type { Application } from '../application'
@@ -6,6 +6,7 @@ import type { Application } from '../application'
 /** Written each time: more than what the file system keeps aside in a folder's own block. */
 const BYTES = Buffer.alloc(64 * 1024, 1)
 const EVERY_MS = 10_000
+const FOLDER = '.writable-'
 /** A disk that takes longer answers nobody. */
 const WITHIN_MS = 8_000
 
@@ -55,7 +56,10 @@ export class WriteProbe {
     }
   }
   async #write(): Promise<void> {
-    const folder = await mkdtemp(join(this.dataDir, '.writable-'))
+    // One may be left of a server that was killed while it looked: this folder has one server.
+    const left = (await readdir(this.dataDir)).filter((name) => name.startsWith(FOLDER))
+    for (const name of left) await rm(join(this.dataDir, name), { recursive: true, force: true })
+    const folder = await mkdtemp(join(this.dataDir, FOLDER))
     try {
       const handle = await open(join(folder, 'probe'), 'wx', 0o600)
       try {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
+import { spokenTrouble } from '@/server/db/trouble'
 import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/run-jobs'
 import { explain } from '@/server/main'
@@ -36,6 +37,15 @@ describe('readiness', () => {
     } finally {
       probe.stop()
     }
+  })
+  test('leaves nothing in the folder, not even what a killed server left there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'probe-'))
+    mkdirSync(join(folder, '.writable-aB3xYz'))
+    mkdirSync(join(folder, 'files'))
+    const probe = new WriteProbe(plant.app.db, folder)
+    await probe.look()
+    probe.stop()
+    expect(readdirSync(folder)).toEqual(['files'])
   })
   test('is what /readyz tells', async () => {
     const elsewhere = await testPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
@@ -111,6 +121,17 @@ describe('trouble of disks', () => {
     const told = explain(error)
     expect(told).toMatch(sentence)
     expect(told).not.toContain('\n')
+  })
+  test.each([
+    ['PANIC:  could not write to file "pg_wal/xlogtemp.42": No space left on device; Aborted()', 'The disk is full'],
+    ['ENOSPC: no space left on device, write', 'The disk is full'],
+    ['FATAL:  could not open file "base/5/1259": Permission denied', 'This account may not read or write there'],
+    ['EMFILE: too many open files', 'Too many files are open at once'],
+  ])('%s is told in a sentence', (words, sentence) => {
+    expect(spokenTrouble(words)?.startsWith(sentence)).toBe(true)
+  })
+  test('of what says nothing of a disk there is no such sentence', () => {
+    expect(spokenTrouble('PANIC:  could not locate a valid checkpoint record')).toBeNull()
   })
   test('of a mistake in the program the stack is told', () => {
     expect(explain(new TypeError('x is not a function'))).toContain('at ')

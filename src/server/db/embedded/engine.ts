@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
+import { spokenTrouble } from '../trouble'
 import { compiledEngine } from './compiled'
 import { damaged } from './folder'
 import type { Reply, Request, WorkerOrder } from './messages'
@@ -227,7 +228,7 @@ export class Engine {
 
 function refusal(folder: string, reason: string, detail: string): Error {
   const words = [detail.trim(), reason].filter(Boolean).join('; ')
-  if (/ENOSPC|No space left|EACCES|EROFS|EMFILE|Permission denied|Read-only file system/i.test(words))
-    return new DatabaseUnavailable(`The database in ${folder} cannot be opened: ${words}`)
+  const trouble = spokenTrouble(words)
+  if (trouble) return new DatabaseUnavailable(`The database in ${folder} cannot be opened. ${trouble}`)
   return damaged(folder, words)
 }
