@@ -11,10 +11,10 @@ import { resourceOf } from '../api/keys'
 import { useSees } from '../session/use-session'
 import { useDirty } from '../shell/dirty'
 import { Button } from '../ui/Button'
-import { FieldErrors } from '../ui/FieldErrors'
 import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
+import { FormIssues } from './FormIssues'
 import { fieldIssues, formErrors, refusalIssues, type FieldIssue } from './issues'
 import { UnsentAbout } from './UnsentAbout'
 import type { Draft, Kept } from './use-draft'
@@ -183,13 +183,7 @@ export function CommandFields(props: Props) {
             <Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FieldErrors
-          errors={errors.map((error) => ({
-            field: error.name ? idOf(error.name) : base,
-            label: error.label,
-            message: error.message,
-          }))}
-        />
+        <FormIssues form={{ issues: errors }} placeOf={({ name }) => (name ? idOf(name) : base)} />
         {unsent && <UnsentAbout endpoint={endpoint} unsent={unsent} place={place} shown={fields} />}
         {props.around ? props.around(inputs, typed) : inputs}
       </PageFrame>

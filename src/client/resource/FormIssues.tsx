@@ -1,9 +1,17 @@
 import { FieldErrors } from '../ui/FieldErrors'
-import type { CommandFormState } from './use-form'
+import type { FieldIssue } from './issues'
 
-/** What keeps a form from being saved, over it; each line leads to its field (`field-<name>`). */
-export function FormIssues({ form }: { form: Pick<CommandFormState, 'issues'> }) {
+/** What keeps a form from being saved, over it; each line leads to its place. `placeOf`: the id of what an issue stands at, `field-<name>` unless told. */
+export function FormIssues({
+  form,
+  placeOf = ({ name }) => `field-${name}`,
+}: {
+  form: { readonly issues: readonly FieldIssue[] }
+  placeOf?: (issue: FieldIssue) => string
+}) {
   return (
-    <FieldErrors errors={form.issues.map(({ name, label, message }) => ({ field: `field-${name}`, label, message }))} />
+    <FieldErrors
+      errors={form.issues.map((issue) => ({ field: placeOf(issue), label: issue.label, message: issue.message }))}
+    />
   )
 }

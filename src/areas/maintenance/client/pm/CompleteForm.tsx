@@ -9,15 +9,16 @@ import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { FormField } from '@/client/resource/FormField'
 import { FormFrame } from '@/client/resource/FormFrame'
+import { FormIssues } from '@/client/resource/FormIssues'
 import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
+import type { FieldIssue } from '@/client/resource/issues'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { useSession } from '@/client/session/use-session'
 import { plantZone, usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { FieldErrors } from '@/client/ui/FieldErrors'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -66,6 +67,9 @@ export function CompleteForm(props: CompleteFormProps) {
 /** When the plan was served by somebody else, of a command that came back for it. */
 const servedMeanwhile = (unsent: Unsent | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
+
+/** Each task is answered at a place of its own. */
+const placeOf = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
 function startOf(row: AnyRow | null, userId: string): Values {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
@@ -179,13 +183,7 @@ function Fields({
           </Button>
         }
       >
-        <FieldErrors
-          errors={form.issues.map((issue) => ({
-            field: `field-${issue.name}${issue.row === undefined ? '' : `-${issue.row}`}`,
-            label: issue.label,
-            message: issue.message,
-          }))}
-        />
+        <FormIssues form={form} placeOf={placeOf} />
         <div className="report">
           <ol className="tasks" id="field-items">
             {items.map((line, index) => (
