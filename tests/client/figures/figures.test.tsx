@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FigureTable } from '@/client/figures/FigureTable'
-import { FromTo } from '@/client/figures/FromTo'
+import { daysOf, FromTo } from '@/client/figures/FromTo'
 import { useTexts } from '../texts'
 
 beforeEach(async () => {
@@ -61,8 +61,19 @@ it('the days of figures are offered in their order, and a day that is being type
   render(<FromTo days={{ from: '2026-11-01', to: '2026-11-27' }} onChange={changed} />)
   const [from, to] = [screen.getByLabelText('从'), screen.getByLabelText('到')] as HTMLInputElement[]
   expect([from!.max, to!.min]).toEqual(['2026-11-27', '2026-11-01'])
+  // Half of a day is typed: no value yet, and no empty field either.
+  vi.spyOn(from!.validity, 'badInput', 'get').mockReturnValueOnce(true)
   fireEvent.change(from!, { target: { value: '' } })
   expect(changed).not.toHaveBeenCalled()
   fireEvent.change(to!, { target: { value: '2026-11-20' } })
   expect(changed).toHaveBeenCalledExactlyOnceWith({ to: '2026-11-20' })
+})
+it('days of which one is cleared are the usual ones again', () => {
+  const changed = vi.fn()
+  const usual = { from: '2026-11-01', to: '2026-11-27' }
+  const chosen = { from: '2026-09-01', to: '2026-09-15' }
+  render(<FromTo days={daysOf(chosen, usual)} onChange={changed} />)
+  fireEvent.change(screen.getByLabelText('从'), { target: { value: '' } })
+  expect(changed).toHaveBeenCalledExactlyOnceWith({ from: null, to: null })
+  expect(daysOf({ ...chosen, ...changed.mock.lastCall?.[0] }, usual)).toEqual(usual)
 })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { dayTyped } from '@/client/fields/day-typed'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
@@ -74,7 +75,10 @@ export function PeriodBar({
           type="date"
           className="ui-input"
           value={asked.day}
-          onChange={(event) => event.target.value && change({ day: event.target.value }, true)}
+          onChange={({ target }) => {
+            const day = dayTyped(target)
+            if (day !== undefined) change({ day }, true)
+          }}
         />
       </label>
       {media &&

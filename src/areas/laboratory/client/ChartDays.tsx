@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { dayTyped } from '@/client/fields/day-typed'
 import { usePlantZone } from '@/client/session/zone'
 import { useParams } from '@/client/use-params'
 import { addDays, atLocal, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -23,6 +24,11 @@ export function ChartDays({
   const first = from ? localClock(from, zone).day : ''
   // It ends before `to`: midnight is none of the next day.
   const last = to ? localClock(toMoment(toMillis(to) - 1), zone).day : ''
+  const chosen = (target: HTMLInputElement, put: (day: string) => Readonly<Record<string, string>>) => {
+    const day = dayTyped(target)
+    // Cleared: those that the server chooses.
+    if (day !== undefined) change(day ? { ...keep, ...put(day) } : { since: null, until: null }, true)
+  }
   return (
     <>
       <label>
@@ -32,7 +38,7 @@ export function ChartDays({
           className="ui-input"
           value={first}
           max={last || undefined}
-          onChange={({ target: { value } }) => value && change({ ...keep, since: begin(value) }, true)}
+          onChange={({ target }) => chosen(target, (day) => ({ since: begin(day) }))}
         />
       </label>
       <label>
@@ -42,7 +48,7 @@ export function ChartDays({
           className="ui-input"
           value={last}
           min={first || undefined}
-          onChange={({ target: { value } }) => value && change({ ...keep, until: begin(addDays(value, 1)) }, true)}
+          onChange={({ target }) => chosen(target, (day) => ({ until: begin(addDays(day, 1)) }))}
         />
       </label>
     </>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { USUAL_DAYS } from '@/client/figures/FromTo'
+import { dayTyped } from '@/client/fields/day-typed'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
@@ -27,7 +29,10 @@ export function SheetBar({
         type="date"
         className="ui-input"
         value={asked[name]}
-        onChange={(event) => event.target.value && change({ [name]: event.target.value }, true)}
+        onChange={({ target }) => {
+          const day = dayTyped(target)
+          if (day !== undefined) change(day ? { [name]: day } : USUAL_DAYS, true)
+        }}
       />
     </label>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { dayTyped } from '@/client/fields/day-typed'
 import { useParams } from '@/client/use-params'
 import { Picker } from '@/client/fields/picker'
 
@@ -39,7 +40,7 @@ export function Choose({
     </label>
   )
 }
-/** A day, of which the address holds `name`. */
+/** A day, of which the address holds `name`; the usual one where it is cleared. */
 export function ChooseDay({ name, label, value, max }: { name: string; label: string; value: string; max?: string }) {
   const [, change] = useParams()
   return (
@@ -50,7 +51,10 @@ export function ChooseDay({ name, label, value, max }: { name: string; label: st
         className="ui-input"
         value={value}
         max={max}
-        onChange={(event) => event.target.value && change({ [name]: event.target.value }, true)}
+        onChange={({ target }) => {
+          const day = dayTyped(target)
+          if (day !== undefined) change({ [name]: day }, true)
+        }}
       />
     </label>
   )

@@ -3,7 +3,7 @@ import '@/client/fields/fields.css'
 import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FromTo } from '@/client/figures/FromTo'
+import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
@@ -35,9 +35,9 @@ export default function MaterialTeamPage() {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const today = formatDay(useNow(), zone)
-  const [asked, setAsked] = useState<{ from?: string; to?: string }>({})
+  const [asked, setAsked] = useState<DaysAsked>({})
   const [lineId, setLine] = useState<string | null>(null)
-  const period = { from: asked.from ?? addMonths(today, 0, 1), to: asked.to ?? today }
+  const period = daysOf(asked, { from: addMonths(today, 0, 1), to: today })
   const found = useCall(
     materialTeams,
     { ...period, ...(lineId ? { lineId } : {}) },

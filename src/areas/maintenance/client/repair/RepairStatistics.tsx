@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FromTo } from '@/client/figures/FromTo'
+import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
 import { session } from '@/client/session/session'
 import { plantNow } from '@/client/clock'
@@ -34,10 +34,12 @@ export default function RepairStatistics() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const [by, setBy] = useState<Group>('equipment')
-  const [period, setPeriod] = useState(() => {
+  const [usual] = useState(() => {
     const to = formatDay(plantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
+  const [asked, setAsked] = useState<DaysAsked>({})
+  const period = daysOf(asked, usual)
   const found = useCall(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
   const hours = useCall(repairWorkHours, period)
   return (
@@ -50,7 +52,7 @@ export default function RepairStatistics() {
         tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        <FromTo days={period} onChange={(changed) => setPeriod({ ...period, ...changed })} />
+        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoaded of={found} />}

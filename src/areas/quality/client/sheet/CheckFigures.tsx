@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FromTo } from '@/client/figures/FromTo'
+import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
@@ -30,10 +30,12 @@ export default function CheckFigures() {
   const zone = usePlantZone()
   const teamWord = useTeamWord()
   const [by, setBy] = useState<Group>('line')
-  const [period, setPeriod] = useState(() => {
+  const [usual] = useState(() => {
     const to = formatDay(plantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
+  const [asked, setAsked] = useState<DaysAsked>({})
+  const period = daysOf(asked, usual)
   const found = useCall(checkFigures, { by, ...period }, { resources: ['qualityCheck'] })
   const span = `${period.from} – ${period.to}`
   const rows = found.data?.rows.slice(0, MOST) ?? []
@@ -46,7 +48,7 @@ export default function CheckFigures() {
         tabs={figureGroups.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        <FromTo days={period} onChange={(changed) => setPeriod({ ...period, ...changed })} />
+        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoaded of={found} />}
