@@ -117,7 +117,14 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
                 refs={refs}
                 only={FACTS}
                 cells={orderCells}
-              />
+              >
+                <p className="quiet">
+                  {t('pages.progress.goodCounts', {
+                    rolls: t('workOrder.fields.goodRolls'),
+                    kg: t('workOrder.fields.goodKg'),
+                  })}
+                </p>
+              </ResourceDetail>
             </section>
           )}
         </div>
