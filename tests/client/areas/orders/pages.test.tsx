@@ -792,6 +792,38 @@ describe('a conflict', () => {
   })
 })
 
+it('an order stands beside the table of progress, which stays a table', async () => {
+  const order = {
+    id: id(200),
+    number: 'WO-1',
+    state: 'running',
+    lineId: id(1),
+    customerId: null,
+    productId: id(50),
+    orderedKg: 10_000,
+    goodKg: 4000,
+    goodRolls: 8,
+    downgradedKg: 0,
+    percent: 40,
+    finishedAt: null,
+    dueOn: null,
+    late: false,
+    forecastEnd: null,
+    forecastReason: 'tooEarly',
+    hours: [],
+    events: [],
+  }
+  show(ProgressPage, `/orders/progress?id=${id(200)}`, ['progressMonitoringView'], {
+    'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+    'GET /progress_monitoring': () => ok(order),
+    'GET /plant/work_order': () =>
+      page([{ ...order, ...stored, priority: 'normal', pauses: [], jumboKg: 0, wasteKg: 0, fedKg: 0 }]),
+  })
+  expect(await screen.findByRole('heading', { name: 'WO-1' })).toBeTruthy()
+  expect(await screen.findByRole('grid', { name: words.actions.workOrder_progressList })).toBeTruthy()
+  // Rolls and kilograms are counted by different rules: that is said where both stand.
+  expect(await screen.findByText('良品卷数只计没有降等的整卷；降等卷中合格的米数仍计入完成良品重量。')).toBeTruthy()
+})
 it('an order tells its forecast end and how it was worked out', async () => {
   const O = id(200)
   const summary = {

@@ -1,12 +1,14 @@
 import '../orders.css'
-import { lazy, useDeferredValue, useRef, useState } from 'react'
+import { lazy, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { ExportButton } from '@/client/resource/ExportButton'
+import { TABLE_FROM } from '@/client/resource/ResourceList'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { Beside } from '@/client/resource/Beside'
+import { useWidth } from '@/client/resource/use-width'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Later } from '@/client/ui/Later'
@@ -48,7 +50,16 @@ export default function ProgressPage() {
     { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
   )
   const rows = found.data?.list ?? []
-  const box = useRef<HTMLDivElement>(null)
+  // Of its own room, so that the table, and where one was in it, stays when an order opens beside it.
+  const [measure, width] = useWidth<HTMLDivElement>()
+  const box = useRef<HTMLDivElement | null>(null)
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element
+      return measure(element)
+    },
+    [measure],
+  )
   useListKeys(box, true, () => change({ id: null }))
   const choose = (next: View) => {
     setSize(STEP)
@@ -64,7 +75,7 @@ export default function ProgressPage() {
         </Later>
       )}
     >
-      {({ width, split }) => (
+      {() => (
         <PageFrame
           fill
           title={pageTitle ?? t('actions.workOrder_progressList')}
@@ -78,7 +89,7 @@ export default function ProgressPage() {
           }
           tools={<ExportButton of={progressSheet} input={filter} />}
         >
-          <div className="orders-list" ref={box}>
+          <div className="orders-list" ref={attach}>
             <Tabs
               views
               label={t('pages.progress.views')}
@@ -100,11 +111,11 @@ export default function ProgressPage() {
                 next={t(keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
               />
             )}
-            {rows.length > 0 && (
+            {rows.length > 0 && width > 0 && (
               <ProgressRows
                 rows={rows}
                 refs={found.data?.refs ?? {}}
-                wide={width >= 640 && !split}
+                wide={width >= TABLE_FROM}
                 total={found.data?.total ?? rows.length}
                 openId={id}
                 onOpen={(order) => change({ id: order.id })}
