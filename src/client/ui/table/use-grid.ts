@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { rem } from '../text-size'
 import type { Column, DataTableProps } from './columns'
 import type { Cell } from './grid-keys'
 import type { ColumnChoice } from './use-column-choice'
@@ -21,11 +22,6 @@ const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, c
 
 /** The table wants objects for rows; a list's rows may be anything. */
 type Held<Row> = { row: Row }
-
-/** Root font size in px: widths and heights follow the person's text size. */
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-}
 
 /** Height of a row, px: that of the device, taller with the person's text size. */
 function rowHeight(): number {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, type ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -451,6 +451,43 @@ describe('the plan', () => {
     expect(found.map((one) => one.className.split(' ')[0])).toEqual(['gantt-bar', 'ui-card'])
     fireEvent.click(found[1]!)
     expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+  it('leaves the labels of its hours apart at the text size they are drawn in', async () => {
+    width = 820
+    document.documentElement.style.fontSize = '32px'
+    plan(moves)
+    await screen.findByRole('region', { name: words.pages.schedule.gantt })
+    const places = [...document.querySelectorAll<HTMLElement>('.gantt-ticks > span')].map(
+      (tick) => (Number.parseFloat(tick.style.insetInlineStart) / 100) * width,
+    )
+    document.documentElement.style.fontSize = ''
+    expect(places.length).toBeGreaterThan(1)
+    for (let i = 1; i < places.length; i++) expect(places[i]! - places[i - 1]!).toBeGreaterThanOrEqual(2 * 44)
+  })
+  it('keeps naming lines by their codes, although codes leave its hours more room', async () => {
+    const watched = new Map<Element, (entries: object[]) => void>()
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(private readonly tell: (entries: object[]) => void) {}
+        observe(element: Element) {
+          watched.set(element, this.tell)
+        }
+        unobserve() {
+          return undefined
+        }
+        disconnect() {
+          return undefined
+        }
+      },
+    )
+    width = 740
+    plan(moves)
+    const gantt = await screen.findByRole('region', { name: words.pages.schedule.gantt })
+    const hours = gantt.querySelector('.gantt-area')!
+    act(() => watched.get(hours)?.([{ contentRect: { width: 740 - 64 } }]))
+    expect(gantt.classList).toContain('is-narrow')
+    expect(gantt.querySelector('.gantt-line')?.textContent).toBe('SB-1')
   })
   it('tells of a bar that a mouse rests on', async () => {
     plan(moves)

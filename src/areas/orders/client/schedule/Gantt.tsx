@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { HOUR, MINUTE } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/zone'
 import { useWidth } from '@/client/resource/use-width'
+import { textScale } from '@/client/ui/text-size'
 import { GanttBar } from './GanttBar'
 import { GanttCard, type CardPlace } from './GanttCard'
 import { drawnEnd, percentAt, shelvesOf, snap, STEP, ticksOf, type Scale } from './time-scale'
@@ -20,10 +21,10 @@ export interface GanttProps {
   openId: string | null
   onOpen: (entry: PlanEntry) => void
 }
-/** Height of a line's row, px; the stylesheet has the same. */
+/** Height of a line's row, px of usual text; the stylesheet has the same. */
 const ROW = 68
-/** Below this width of the span, px, lines are named by their codes. */
-const NARROW = 640
+/** Below this width of the whole, px of usual text, lines are named by their codes. Of the whole, as codes leave the span more room than names. */
+const NARROW = 800
 /** From here on, %, the flag of now stands before its line: behind it there is no room. */
 const NEAR_THE_END = 90
 /** From this many px on a press is a drag. */
@@ -53,7 +54,11 @@ export const wishOf = (entry: PlanEntry): Wish => ({
 export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
+  const [whole, all] = useWidth<HTMLElement>()
   const [area, width] = useWidth<HTMLDivElement>()
+  // All that is written is as large as the person's text: what of it has room follows.
+  const larger = textScale()
+  const room = width / larger
   const [card, setCard] = useState<CardPlace | null>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   const rowOf = (lineId: string) => lines.findIndex((line) => line.id === lineId)
@@ -92,7 +97,12 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
     if (!drag.moving && Math.hypot(dx, dy) < SLACK) return
     if (!drag.moving) setDrag({ ...drag, moving: true })
     setCard(null)
-    shift(drag.entry, (dx / Math.max(1, width)) * (scale.to - scale.from), Math.round(dy / ROW), wishOf(drag.entry))
+    shift(
+      drag.entry,
+      (dx / Math.max(1, width)) * (scale.to - scale.from),
+      Math.round(dy / (ROW * larger)),
+      wishOf(drag.entry),
+    )
   }
   const onUp = (entry: PlanEntry) => () => {
     if (!drag?.moving) {
@@ -117,8 +127,8 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
     const hours = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
     setCard({ entry, left: Math.max(left, hours?.left ?? 0), top, bottom })
   }
-  const ticks = useMemo(() => ticksOf(scale, zone, width), [scale, zone, width])
-  const narrow = width < NARROW
+  const ticks = useMemo(() => ticksOf(scale, zone, room), [scale, zone, room])
+  const narrow = all / larger < NARROW
   const showsNow = now > scale.from && now < scale.to
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
   const shelves = shelvesOf(
@@ -133,6 +143,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
   )
   return (
     <section
+      ref={whole}
       className={narrow ? 'gantt is-narrow' : 'gantt'}
       aria-label={t('pages.schedule.gantt')}
       aria-describedby="gantt-keys"
@@ -165,7 +176,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
             </b>
           )}
         </div>
-        <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }}>
+        <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW * larger }}>
           {ticks.map((tick) => (
             <i
               key={tick.at}
@@ -183,7 +194,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               row={rowOf(current(entry).lineId)}
               shelf={shelves.get(entry.workOrderId)}
               scale={scale}
-              width={width}
+              width={room}
               open={entry.id === openId && openId !== null}
               look={
                 wish?.workOrderId === entry.workOrderId

@@ -15,7 +15,7 @@ export interface GanttBarProps {
   /** Its part of the row's height, where another bar would lie over it. */
   shelf: Shelf | undefined
   scale: Scale
-  /** Width of the whole span, px. */
+  /** Width of the whole span, px of usual text. */
   width: number
   /** Its order is open beside the plan. */
   open: boolean
@@ -31,8 +31,8 @@ export interface GanttBarProps {
   onOpen: () => void
 }
 
-/** Height of a bar that has its row for itself, px; as in gantt.css. */
-const BAR = 52
+/** Height of a bar that has its row for itself, and what is above it, rem; as in gantt.css. */
+const [BAR, ABOVE] = [3.25, 0.5]
 
 /** One order: its changeover before it, how far it is, where its forecast ends, and whether it will be late. */
 export function GanttBar({
@@ -62,8 +62,8 @@ export function GanttBar({
   const forecast = end > times.endsAt ? Math.min(100, percentAt(scale, end)) : null
   const tall = BAR / (shelf?.of ?? 1)
   const top = {
-    insetBlockStart: `calc(${row} * var(--gantt-row) + ${8 + (shelf?.at ?? 0) * tall}px)`,
-    ...(shelf ? { blockSize: tall - 2 } : {}),
+    insetBlockStart: `calc(${row} * var(--gantt-row) + ${ABOVE + (shelf?.at ?? 0) * tall}rem)`,
+    ...(shelf ? { blockSize: `calc(${tall}rem - 2px)` } : {}),
   }
   if (right <= 0 || left >= 100) return null
   const room = ((right - left) / 100) * width

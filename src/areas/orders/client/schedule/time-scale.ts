@@ -19,9 +19,9 @@ export interface Tick {
 }
 /** Hours between two ticks; the smallest that leaves the labels apart is taken. */
 const STEPS = [2, 6, 12, 24, 48, 72, 168]
-/** Room that a label needs, px. */
+/** Room that a label needs, px of usual text. */
 const LABEL = 44
-/** Marks on whole hours of the plant's clock over so many px; midnight tells the day. */
+/** Marks on whole hours of the plant's clock over so many px of usual text, which labels as large as they are drawn leave apart; midnight tells the day. */
 export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[] {
   const perHour = width / ((to - from) / HOUR)
   const step = STEPS.find((one) => one * perHour >= LABEL) ?? STEPS.at(-1)!
