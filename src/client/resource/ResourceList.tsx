@@ -29,6 +29,7 @@ import { useWidth } from './use-width'
 import { SavedViews } from './views/SavedViews'
 import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
+import type { BulkWarns } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
 import { MOST_PRINTED } from '../ui/table/columns'
 import { useDesk } from '../ui/use-desk'
@@ -53,6 +54,8 @@ export interface ResourceListProps {
   place?: readonly string[] | undefined
   /** What there is none of; "Nothing here yet" unless told. */
   empty?: string | undefined
+  /** What is to be known before something is done to several rows at once. */
+  bulkWarns?: BulkWarns | undefined
 }
 
 const none: readonly string[] = []
@@ -69,6 +72,7 @@ export function ResourceList({
   addable,
   place = none,
   empty,
+  bulkWarns,
 }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
@@ -138,7 +142,7 @@ export function ResourceList({
   return (
     <div className="resource-list" ref={attach}>
       {bulk.rows.length > 0 || bulk.doing ? (
-        <BulkBar of={of} bulk={bulk} refs={list.refs} />
+        <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
       ) : (
         <div className="list-tools">
           {of.search.length > 0 && (

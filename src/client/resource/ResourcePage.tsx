@@ -7,6 +7,7 @@ import { useMayCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
+import type { BulkWarns } from './bulk/bulk-actions'
 import type { AnyRow, Cells } from './columns'
 import type { FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import { useListState } from './list-state'
@@ -47,6 +48,8 @@ export interface PageParts {
   place?: readonly string[]
   /** In place of cards and table, for rows that are a tree. Search and filters stay. */
   rows?: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode
+  /** What is to be known before something is done to several rows at once. */
+  bulkWarns?: BulkWarns
   /** Small actions beside those for Excel. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array. */
@@ -111,6 +114,7 @@ export function ResourcePage({
         more: parts.more,
         draw: parts.rows,
         place: parts.place,
+        bulkWarns: parts.bulkWarns,
         addable: add ? (primary === undefined ? true : 'own') : false,
       }}
       tools={parts.tools}

@@ -39,6 +39,9 @@ export function endsShort(
 /** From when on an order that is due on a day is late: the end of that day on the plant's calendar, ms; null without one. */
 export const dueEnd = (dueOn: string | null | undefined, zone: string): number | null =>
   dueOn ? atLocal(addDays(dueOn, 1), 0, zone) : null
+/** Whether an order that is not begun is due on a day that is over: as days of the plant's calendar. */
+export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
+  typeof dueOn === 'string' && dueOn !== '' && dueOn < today
 /** How far an end lies behind the moment an order is due by, ms; 0 in time, and without one. */
 export const lateBy = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)

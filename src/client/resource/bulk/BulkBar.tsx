@@ -4,12 +4,23 @@ import type { Resource } from '@/contract/resource'
 import { useLabels } from '../../i18n/labels'
 import { Button } from '../../ui/Button'
 import { CloseIcon, DeleteIcon } from '../../ui/icons'
+import type { BulkWarns } from './bulk-actions'
 import type { Bulk } from './use-bulk'
 
 const BulkSheet = lazy(() => import('./BulkSheet'))
 
 /** In place of search and filters while rows are chosen: how many, and what can be done with them. */
-export function BulkBar({ of, bulk, refs }: { of: Resource; bulk: Bulk; refs: Readonly<Record<string, string>> }) {
+export function BulkBar({
+  of,
+  bulk,
+  refs,
+  warns,
+}: {
+  of: Resource
+  bulk: Bulk
+  refs: Readonly<Record<string, string>>
+  warns?: BulkWarns | undefined
+}) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const clear = () => bulk.select(new Set())
@@ -34,7 +45,7 @@ export function BulkBar({ of, bulk, refs }: { of: Resource; bulk: Bulk; refs: Re
       ))}
       {bulk.doing && (
         <Suspense>
-          <BulkSheet of={of} {...bulk.doing} refs={refs} onClose={bulk.end} onDone={clear} />
+          <BulkSheet of={of} {...bulk.doing} refs={refs} warns={warns} onClose={bulk.end} onDone={clear} />
         </Suspense>
       )}
     </div>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { shows } from '../../api/keys'
 import { renew } from '../../api/query-client'
+import { joined } from '../../format/list'
+import { useLanguage } from '../../format/use-language'
 import { useLabels } from '../../i18n/labels'
 import { useDoer } from '../../session/use-session'
 import { usePlantZone } from '../../session/zone'
@@ -14,7 +16,7 @@ import { Sheet } from '../../ui/Sheet'
 import { State } from '../../ui/State'
 import type { AnyRow } from '../columns'
 import { titleParts } from '../ResourceDetail'
-import { asideOf, type Aside, type BulkAction } from './bulk-actions'
+import { asideOf, type Aside, type BulkAction, type BulkWarns } from './bulk-actions'
 import { doEach, errandsOf, type Errand, type Outcome } from './do-each'
 
 interface BulkSheetProps {
@@ -22,20 +24,28 @@ interface BulkSheetProps {
   action: BulkAction
   rows: readonly AnyRow[]
   refs: Readonly<Record<string, string>>
+  warns?: BulkWarns | undefined
   onClose: () => void
   /** All that could be done is done. */
   onDone: () => void
 }
 /** Asks before an action on several rows, does it row by row, and says what became of each. */
-export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: BulkSheetProps) {
+export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDone }: BulkSheetProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
+  const language = useLanguage()
   const doer = useDoer()
   const client = useQueryClient()
   // Judged once: while it is done the rows change.
-  const [judged] = useState(() => rows.map((row) => ({ row, aside: asideOf(action, row, doer) })))
+  const [judged] = useState(() =>
+    rows.map((row) => {
+      const aside = asideOf(action, row, doer)
+      return { row, aside, warning: aside === null ? (warns?.(action, row) ?? null) : null }
+    }),
+  )
   const open = useMemo(() => judged.flatMap(({ row, aside }) => (aside === null ? [row] : [])), [judged])
+  const warned = judged.filter(({ warning }) => warning !== null).map(({ row }) => row)
   const [answer, setAnswer] = useState('')
   const [errands, setErrands] = useState<Errand[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -53,8 +63,8 @@ export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: B
     setBusy(false)
     renew(client, (key) => shows(key, [of.name]))
   }
-  const begin = () => {
-    const made = errandsOf(action, open, answer.trim())
+  const begin = (wanted: readonly AnyRow[]) => {
+    const made = errandsOf(action, wanted, answer.trim())
     setErrands(made)
     void run(made)
   }
@@ -68,6 +78,11 @@ export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: B
     <Sheet open onClose={close} title={t('bulk.title', { action: word, count: open.length })} alert>
       <div className="bulk">
         {action.asks && !errands && <Asked of={of} action={action} value={answer} onChange={setAnswer} />}
+        {!errands && warned.length > 0 && (
+          <p className="ui-card is-warned" role="status">
+            {t('bulk.warned', { count: warned.length, names: joined(warned.map(nameOf), language) })}
+          </p>
+        )}
         {busy && (
           <Progress
             label={word}
@@ -77,18 +92,26 @@ export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: B
           />
         )}
         <ul>
-          {judged.map(({ row, aside }) => (
+          {judged.map(({ row, aside, warning }) => (
             <li key={row.id}>
               <span>{nameOf(row)}</span>
+              {warning !== null && !outcomes.has(row.id) && <State tone="warn">{warning}</State>}
               <Became aside={aside} outcome={outcomes.get(row.id)} begun={errands !== null && !busy} />
             </li>
           ))}
         </ul>
         <div className="ui-actions">
           <Button onClick={close}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
+          {!errands && warned.length > 0 && warned.length < open.length && (
+            <Button disabled={missing} onClick={() => begin(open.filter((row) => !warned.includes(row)))}>
+              {t('bulk.without', { action: word, count: open.length - warned.length })}
+            </Button>
+          )}
           {!errands && (
-            <Button look={action.command ? 'primary' : 'danger'} disabled={missing} onClick={begin}>
-              {word} ({open.length})
+            <Button look={action.command ? 'primary' : 'danger'} disabled={missing} onClick={() => begin(open)}>
+              {warned.length > 0
+                ? t('bulk.allTheSame', { action: word, count: open.length })
+                : `${word} (${open.length})`}
             </Button>
           )}
           {errands && !busy && left.length > 0 && (

@@ -13,6 +13,8 @@ export interface BulkAction {
   /** The one input that all rows share, such as a reason. */
   asks: { name: string; field: Field } | null
 }
+/** What somebody should know of a row before an action is done to it with others; null where there is nothing. */
+export type BulkWarns = (action: BulkAction, row: AnyRow) => string | null
 /** Why a row is not touched: as a button would not stand on it, or it has changes that this device has not sent yet. */
 export type Aside = Barred | 'unsent'
 

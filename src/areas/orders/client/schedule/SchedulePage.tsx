@@ -11,6 +11,7 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { useToday } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
+import { isDueOver } from '@/areas/orders/rules/progress'
 import { isSettled } from '@/areas/orders/rules/work-order'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -72,11 +73,10 @@ export default function SchedulePage() {
       // Of an order that is there, everybody knows by now.
       before: async ({ number, dueOn }) =>
         params.get('new') === null ||
-        !dueOn ||
-        String(dueOn) >= today ||
+        !isDueOver(dueOn, today) ||
         ask({
           thing: String(number ?? ''),
-          sentence: t('pages.schedule.dueOver', { day: String(dueOn) }),
+          sentence: t('pages.schedule.dueOver', { day: dueOn }),
           action: t('client:resource.add'),
           danger: false,
         }),

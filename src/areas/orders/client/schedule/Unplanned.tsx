@@ -8,6 +8,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isDueOver } from '@/areas/orders/rules/progress'
 import { priorityTones } from '../tones'
 
 export type OrderRow = Row<typeof workOrder>
@@ -39,7 +40,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
               {row.priority !== 'normal' && (
                 <StateOf of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
-              {row.dueOn !== null && row.dueOn < today && <State tone="bad">{t('pages.schedule.overdue')}</State>}
+              {isDueOver(row.dueOn, today) && <State tone="bad">{t('pages.schedule.overdue')}</State>}
               <small>{refs[row.productId] ?? ''}</small>
             </span>
             <span>

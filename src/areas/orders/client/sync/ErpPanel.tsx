@@ -18,6 +18,7 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { useToday } from '@/plant/client/use-today'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isDueOver } from '@/areas/orders/rules/progress'
 import { OtherGsm } from '../order-form'
 
 const of = erpOrder
@@ -52,11 +53,10 @@ export function ErpPanel({
       { id: row.id, version: row.version, ignored },
       { done: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
     )
-  const dueOn = row['dueOn'] as string | null
+  const dueOn = row['dueOn']
   const releaseIt = async () => {
     const sure =
-      dueOn === null ||
-      dueOn >= today ||
+      !isDueOver(dueOn, today) ||
       (await ask({
         thing: String(row['externalNumber']),
         sentence: t('pages.sync.dueOver', { day: dueOn }),

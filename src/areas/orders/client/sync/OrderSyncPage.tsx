@@ -8,7 +8,10 @@ import { StateOf } from '@/client/resource/StateOf'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
-import { erpOptions, erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
+import { erpOptions, erpOrder, erpSource, releaseErp } from '@/areas/orders/contract/erp-order'
+import { isDueOver } from '@/areas/orders/rules/progress'
+import { useToday } from '@/plant/client/use-today'
+import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
 import { fromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -129,6 +132,7 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const { data } = useCall(erpOptions, {})
   const sizes = useOrderForm()
   const isNew = params.has('new')
+  const today = useToday()
   const form = useMemo(() => ({ ...sizes, fill: fromChosen(isNew) }), [sizes, isNew])
   const chosen = STATES.find((one) => one === params.get('state')) ?? 'all'
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
@@ -149,5 +153,10 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const detail = (open: OpenRow) => (
     <ErpPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
   )
-  return <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail }} />
+  // As it is asked of one that is released from its panel.
+  const bulkWarns = ({ command }: BulkAction, { dueOn }: AnyRow) =>
+    command === releaseErp && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
+  return (
+    <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail, bulkWarns }} />
+  )
 }
