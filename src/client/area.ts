@@ -119,8 +119,11 @@ export interface OwnPage {
   keys?: readonly string[]
   load: PageLoader
 }
-/** A page, and what in its address chooses the part of it where a row stands. */
-export type Place = PageName | { page: PageName; at: Readonly<Record<string, string>> }
+/**
+ * A page, and what in its address chooses the part of it where a row stands. `named`: whoever has the page chooses such rows by
+ * their names, though they may list none: they find them by a part of the name, and learn no more of them.
+ */
+export type Place = PageName | { page: PageName; at?: Readonly<Record<string, string>>; named?: boolean }
 /** Where rows of a resource are entered, and by whom; the form is opened there by `new` in the address. */
 export interface Adding {
   /** The page; without one `below` is the whole address. */

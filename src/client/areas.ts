@@ -105,12 +105,12 @@ export const readCode = (text: string): { kind: string; code: string } =>
 export function placeThatOpens(
   resource: string,
   has: (page: PageName) => boolean = () => true,
-): Exclude<Place, string> | undefined {
+): Required<Exclude<Place, string>> | undefined {
   const places = [known.opens[resource] ?? []]
     .flat()
-    .map((place) => (typeof place === 'string' ? { page: place, at: {} } : place))
+    .map((place) => ({ at: {}, named: false, ...(typeof place === 'string' ? { page: place } : place) }))
   return places.find(({ page }) => has(page))
 }
 /** Where a command about a row of a resource is corrected: the forms stand on its first place. */
-export const placeOfForm = (resource: string): Exclude<Place, string> | undefined => placeThatOpens(resource)
+export const placeOfForm = (resource: string): ReturnType<typeof placeThatOpens> => placeThatOpens(resource)
 export const pageThatOpens = (resource: string): PageName | undefined => placeThatOpens(resource)?.page

@@ -1,3 +1,4 @@
+import { resourceOptions } from '@/contract/kit'
 import type { Resource } from '@/contract/resource'
 import { areas } from '../areas'
 import { call } from '../api/call'
@@ -6,7 +7,7 @@ import { resourceNamed } from '../api/resource-named'
 import type { AnyRow } from '../resource/columns'
 import { session } from '../session/session'
 import { allows } from '../session/use-session'
-import { rowAddress } from '../shell/row-address'
+import { isNamed, rowAddress } from '../shell/row-address'
 import { recordTrouble } from '../ui/trouble'
 
 /** Rows of one resource that fit what was typed. */
@@ -19,7 +20,7 @@ export interface FoundRows {
 const MOST = 5
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
-/** The resources that areas offer to find, which the person may list and has a page for. */
+/** The resources that areas offer to find, for which the person has a page, and whose rows they may list or choose by name. */
 async function findable(): Promise<Listed[]> {
   const found = await Promise.all(
     areas().map(async ({ finds, contract }) => {
@@ -28,7 +29,18 @@ async function findable(): Promise<Listed[]> {
       return (resources as readonly Listed[]).filter((of) => finds.includes(of.name))
     }),
   )
-  return found.flat().filter((of) => allows(session(), of.endpoints.list) && rowAddress(of.name, { id: '' }) !== null)
+  return found.flat().filter((of) => (mayList(of) || isNamed(of.name)) && rowAddress(of.name, { id: '' }) !== null)
+}
+const mayList = (of: Listed): boolean => allows(session(), of.endpoints.list)
+/** Rows by their names alone, for whoever may list none of them. */
+async function named(of: Listed, keyword: string, signal: AbortSignal): Promise<Omit<FoundRows, 'of'>> {
+  const list = await call(resourceOptions, { of: of.name, keyword }, { signal, quiet: true })
+  const [title = ''] = of.title
+  return { rows: list.slice(0, MOST).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
+}
+async function listed(of: Listed, keyword: string, signal: AbortSignal): Promise<Omit<FoundRows, 'of'>> {
+  const { list, refs } = await call(of.endpoints.list, { keyword, size: MOST }, { signal, quiet: true })
+  return { rows: list, refs }
 }
 
 /** Asks the server for rows that contain the text; each resource answers when it can, and one that cannot is left out and recorded. */
@@ -36,8 +48,8 @@ export async function findRows(text: string, signal: AbortSignal, onFound: (foun
   await Promise.all(
     (await findable()).map(async (of) => {
       try {
-        const { list, refs } = await call(of.endpoints.list, { keyword: text, size: MOST }, { signal, quiet: true })
-        if (list.length > 0) onFound({ of: of as Resource, rows: list, refs })
+        const found = await (mayList(of) ? listed : named)(of, text, signal)
+        if (found.rows.length > 0) onFound({ of: of as Resource, ...found })
       } catch (error) {
         if (!signal.aborted) recordTrouble(`${of.name} not searched`, error)
       }

@@ -116,6 +116,26 @@ test('what the person may not list is neither asked for nor shown', async () => 
   expect(await screen.findByText(/没有找到/)).toBeTruthy()
   expect(sent.filter(({ url }) => url.includes('secret'))).toEqual([])
 })
+test('rows that the person may list none of are found by a part of their name, where a page lets them choose by it', async () => {
+  registerAreas([
+    {
+      name: 'mill',
+      pages: { equipmentLedger: () => Promise.resolve({ default: () => null }) },
+      opens: { secret: { page: 'equipmentLedger', named: true } },
+      finds: ['secret'],
+      contract: () => Promise.resolve({ name: 'mill', resources: [secret], endpoints: [] } as never),
+    },
+  ])
+  const { sent } = fakeServer({
+    'GET /secret': page(rows),
+    'GET /resource_options': ok([{ id: 's1', label: 'P-204 水泵' }]),
+  })
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), '204')
+  expect((await screen.findByRole('link', { name: /P-204/ })).getAttribute('href')).toBe('/equipment/ledger?id=s1')
+  expect(sent.map(({ url }) => url)).toEqual(['/api/resource_options?of=secret&keyword=204'])
+})
 test('pages are found by their title, and one that cannot be asked hides no other', async () => {
   fakeServer({ 'GET /pump': json({ errno: '4500', errmsg: 'x', data: null }) })
   shown()

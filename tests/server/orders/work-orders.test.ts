@@ -16,6 +16,8 @@ import {
   switchOrder,
 } from '@/areas/orders/contract/work-order-calls'
 import { uuid7 } from '@/contract/id'
+import { resourceOptions } from '@/contract/kit'
+import { personWith } from '../access/new-person'
 import { at, countOf, good, NOW, rowOf, staffed, sync } from '../people'
 import {
   newCustomer,
@@ -390,5 +392,12 @@ describe('looking', () => {
     expect(answer.errno).toBe('6000')
     expect(await countOf(p.plant, 'customer', 'id = $1', [buyer.id])).toBe(1)
     expect((await lead().call(customer.endpoints.remove, { id: (await newCustomer(p)).id })).errno).toBe('200')
+  })
+  test('are found by a part of their number by who reads costs, without a right to their rows', async () => {
+    const order = await newOrder(p)
+    const accountant = await personWith(p.plant, 'accountant-orders', ['costComparisonView'])
+    const asked = await accountant.call(resourceOptions, { of: 'workOrder', keyword: order.number.slice(2) })
+    expect(good(asked)).toContainEqual({ id: order.id, label: order.number })
+    expect((await accountant.call(workOrder.endpoints.list, {})).errno).toBe('401')
   })
 })

@@ -26,7 +26,7 @@ export const ordersClient: AreaClient = {
       { page: 'productionSchedule', at: { view: 'orders' } },
       'materialWorkOrder',
       { page: 'qualityTracking', at: { kind: 'workOrder' } },
-      'costComparison',
+      { page: 'costComparison', named: true },
     ],
     erpOrder: 'orderSync',
     customer: { page: 'orderSync', at: { view: 'customers' } },
