@@ -103,6 +103,7 @@ function columnWidth(
   if (drawn && field?.kind === 'day') return DAY_STATE
   if (isWords(field) && resource.title.includes(name)) return place === 'title' ? WORDS_TITLE : WORDS
   if (!field && name === 'state') return STATE
+  if (field?.kind === 'text' && isWords(field) && field.max < SPOKEN && resource.search.includes(name)) return SEARCHED
   return Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
 }
 const widths: Partial<Record<Field['kind'], number>> = {
@@ -128,6 +129,8 @@ const isWords = (field: Field | undefined): boolean =>
 const SPOKEN = 200
 /** A name beside the code, rem. */
 const WORDS = 14
+/** Words that rows are looked for by, such as the method of a test: cut they are not known again, rem. */
+const SEARCHED = 13
 /** Millions with cents and the three capitals of a currency: a figure that is cut reads as another one, rem. */
 const MONEY = 9.5
 const isMoney = (field: Field): boolean => field.kind === 'amount' && /^[A-Z]{3}$/.test(field.unit)

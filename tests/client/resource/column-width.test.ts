@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { columnsOf, type Cells } from '@/client/resource/columns'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
+import { testIndex } from '@/areas/standards/contract/test-index'
 import en from '@/areas/deviations/locales/en.json'
 
 /** A letter of a state's small bold type, and its icon with padding, rem; as the width of a state is worked out. */
@@ -19,4 +20,11 @@ it('millions of money with cents are not cut', () => {
   const total = columnsOf(electricBill, labels, {}, ['month', 'totalCny'], {}).find(({ id }) => id === 'totalCny')
   // Digits are wider than letters, and a cell has 0.75 rem on either side.
   expect(total?.width).toBeGreaterThanOrEqual('2,213,993.99 CNY'.length * 0.49 + 1.5)
+})
+it('the method of a test is not cut where its list has the room of a desk', () => {
+  const columns = columnsOf(testIndex, labels, {}, ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'], {})
+  const method = columns.find(({ id }) => id === 'method')
+  expect(method?.width).toBeGreaterThanOrEqual('ISO 9073-13 / GB/T 24218.13'.length * LETTER + 1.25)
+  // 1440 px less the rail of pages and what is around a list.
+  expect(columns.reduce((sum, { width }) => sum + (width ?? 8), 0)).toBeLessThanOrEqual(70)
 })

@@ -26,6 +26,8 @@ const view = documentView<ProductContent>({
 })
 const PARTS = ['products', 'standards', 'indexes', 'season'] as const
 const PLACE = ['part'] as const
+/** The other language's name stands in the row that is open: here it would take the room of the method. */
+const INDEXES = ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'] as const
 const setting = { commands: { create: setSeason as Endpoint } }
 
 /** 产品标准: the products, what each has to be, what is measured, and which season holds. */
@@ -52,7 +54,7 @@ export default function ProductStandardsPage() {
       </InUnitsOfTests>
     )
   const parts = { above, place: PLACE }
-  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} parts={parts} />
+  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} columns={INDEXES} parts={parts} />
   if (part === 'season') return <ResourcePage key={part} of={season} form={setting} parts={parts} />
   return <ResourcePage key={part} of={product} form={productForm} parts={parts} />
 }
