@@ -5,6 +5,7 @@ import { defineResource, rowOf } from '@/contract/resource'
 import { orderedFields } from './work-order'
 
 const area = 'orders'
+const { customerId, productId, ...asked } = orderedFields
 export const erpSources = ['http', 'sheet', 'hand'] as const
 
 /** ERP 订单: order lines as the ERP sent them. `rules/erp-import` decides what a line that comes again does. */
@@ -13,13 +14,16 @@ export const erpOrder = defineResource('erpOrder', {
   fields: {
     // Order and line in one: what the ERP recognises it by.
     externalNumber: text({ required: true, max: 80, format: 'code' }),
+    // What is chosen stands over what it fills in.
+    customerId,
     customerCode: text({ max: 40 }),
     customerName: text(),
     purchaseOrder: text({ max: 80 }),
+    productId,
     productCode: text({ required: true, max: 40 }),
     productName: text(),
-    ...orderedFields,
-    orderedKg: { ...orderedFields.orderedKg, required: true },
+    ...asked,
+    orderedKg: { ...asked.orderedKg, required: true },
     orderedOn: day(),
     state: choice(['new', 'released', 'conflict', 'ignored'], { readonly: true, default: 'new' }),
     source: choice(erpSources, { readonly: true, default: 'hand' }),

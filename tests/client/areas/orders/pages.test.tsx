@@ -651,6 +651,15 @@ describe('a line of the ERP', () => {
     })
     const user = userEvent.setup()
     const value = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+    // What is chosen stands over what it fills in.
+    const stands = async (label: RegExp) => await screen.findByLabelText(label)
+    for (const [chosen, filled] of [
+      [/^产品:/, /^产品编码/],
+      [/^客户:/, /^客户编码/],
+    ] as const)
+      expect((await stands(chosen)).compareDocumentPosition(await stands(filled))).toBe(
+        Node.DOCUMENT_POSITION_FOLLOWING,
+      )
     for (const [field, label] of [
       [/^产品/, 'P15 白'],
       [/^客户/, 'C-1 安洁'],
