@@ -8,6 +8,7 @@ import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
+import { useErrand } from '../resource/way-back'
 import { useAdding } from '../shell/use-adding'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { Scanner } from '../ui/Scanner'
@@ -35,6 +36,8 @@ export interface PickerProps {
   empty?: string
   /** What may be chosen, by what was typed, where that is not any row of the resource; what is scanned might be none of it. */
   useFound?: (keyword: string) => Found
+  /** The field of the form that is chosen for, to which a row comes back that is added first. */
+  field?: string | undefined
   /** Opens a scanner of the form's own, which knows what to do with a code that this phone does not. */
   onScan?: (() => void) | undefined
 }
@@ -61,6 +64,7 @@ export function Picker({
   refs,
   empty,
   useFound,
+  field,
   onScan,
 }: PickerProps) {
   const { t } = useTranslation('client')
@@ -119,7 +123,7 @@ export function Picker({
         />
       )}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
-        <OptionList of={of} chosen={ids} onTake={take} useFound={useFound ?? anyRow(of)} />
+        <OptionList of={of} chosen={ids} onTake={take} useFound={useFound ?? anyRow(of)} field={field ?? null} />
         <div className="ui-actions">
           <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
         </div>
@@ -129,13 +133,14 @@ export function Picker({
   )
 }
 
-/** The way to the form of what there is none of, for those who may enter it. What is typed here so far is kept as a draft. */
-function AddFirst({ of }: { of: string }) {
+/** The way to the form of what there is none of, for those who may enter it. What is typed here so far is kept as a draft, to which one comes back. */
+function AddFirst({ of, field }: { of: string; field: string | null }) {
   const { t } = useTranslation('client')
+  const errand = useErrand(field)
   const address = useAdding()(of)
   return (
     address && (
-      <Link to={address} className="ui-button is-primary">
+      <Link to={address} state={errand} className="ui-button is-primary">
         <PlusIcon size={20} />
         {t('resource.add')}
       </Link>
@@ -152,11 +157,13 @@ function OptionList({
   chosen,
   onTake,
   useFound,
+  field,
 }: {
   of: string
   chosen: readonly string[]
   onTake: (id: string, label: string) => void
   useFound: (keyword: string) => Found
+  field: string | null
 }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
@@ -214,7 +221,7 @@ function OptionList({
               .filter(Boolean)
               .join(' · ') || ' '}
       </output>
-      {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} />}
+      {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} field={field} />}
       <ul className="options">
         {first.map(option)}
         {first.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}

@@ -10,6 +10,7 @@ function Input({ field, value, onChange, ...props }: InputProps<ReferenceField>)
     <Picker
       {...props}
       of={field.to}
+      field={props.place.list ? undefined : props.name}
       many={false}
       clearable={field.required !== true}
       ids={value ? [String(value)] : []}

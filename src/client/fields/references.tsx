@@ -11,7 +11,14 @@ import { Picker } from './picker'
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>) {
   return (
-    <Picker {...props} of={field.to} many ids={idsOf(value)} onPick={(ids) => onChange?.(ids.slice(0, field.max))} />
+    <Picker
+      {...props}
+      of={field.to}
+      field={props.place.list ? undefined : props.name}
+      many
+      ids={idsOf(value)}
+      onPick={(ids) => onChange?.(ids.slice(0, field.max))}
+    />
   )
 }
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {

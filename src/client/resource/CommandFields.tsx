@@ -20,6 +20,7 @@ import { UnsentAbout } from './UnsentAbout'
 import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
 import { begunWith, keepable, shownFields, startValues, type Values } from './values'
+import { NOTHING, useBrought } from './way-back'
 
 type Props = CommandFormProps<Values, unknown> & {
   draftKey: string
@@ -44,12 +45,14 @@ export function CommandFields(props: Props) {
     [endpoint, fields, unsent, row, start],
   )
   const [form] = Form.useForm()
-  const first = found ? { ...before, ...found.values } : before
+  const drafted = found ? { ...before, ...found.values } : before
+  const brought = useBrought(fields, drafted)
+  const first = { ...drafted, ...brought }
   const [typed, setTyped] = useState<Readonly<Values>>(first)
   const units = props.units?.(typed) ?? {}
   const omitted = props.omits?.(typed) ?? []
   const asked = Object.entries(fields).filter(([name]) => !omitted.includes(name))
-  const [dirty, setDirty] = useState(found !== null)
+  const [dirty, setDirty] = useState(found !== null || brought !== NOTHING)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
     refusalIssues(unsent, (found) =>
       fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), first),
@@ -112,6 +115,13 @@ export function CommandFields(props: Props) {
   })
   useEffect(() => refused.current(), [])
   const begin = useRef(() => fillIn(first, first))
+  const comeBack = useRef(() => {
+    keep(first)
+    if (found !== null || row) void fillIn(brought, first)
+  })
+  useEffect(() => {
+    if (brought !== NOTHING) comeBack.current()
+  }, [brought])
   useEffect(() => {
     if (found === null && !row && !unsent) void begin.current()
   }, [found, row, unsent])

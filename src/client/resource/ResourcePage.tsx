@@ -15,6 +15,7 @@ import { RecordPage, type OpenRecord } from './RecordPage'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
 import { RowPanel } from './RowPanel'
 import type { Values } from './values'
+import { useWayBack } from './way-back'
 
 export interface ResourcePageProps {
   of: Resource<string, never, never> | Resource
@@ -92,6 +93,7 @@ export function ResourcePage({
   const { t } = useTranslation('client')
   const state = useListState(of, fixed)
   const mayAdd = useMayCall(create)
+  const wayBack = useWayBack()
   const unsent = useUnsent().find((item) => item.id === state.unsent)
   const add =
     primary !== undefined
@@ -134,8 +136,10 @@ export function ResourcePage({
             around={form?.around}
             only={form?.only}
             refs={refs}
-            onBack={() => state.set({ form: null, unsent: null })}
-            onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+            onBack={() => (wayBack ? wayBack(null) : state.set({ form: null, unsent: null }))}
+            onDone={({ id }) =>
+              wayBack ? wayBack(id || null) : state.set({ form: null, unsent: null, id: id || null })
+            }
           />
         )
       }

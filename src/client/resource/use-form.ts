@@ -12,6 +12,7 @@ import { fieldIssues, refusalIssues, type FieldIssue } from './issues'
 import type { Draft } from './use-draft'
 import { useSubmit, type Submit } from './use-submit'
 import { begunWith, keepable, shownFields, startValues, type Values } from './values'
+import { NOTHING, useBrought } from './way-back'
 
 export interface FormProps extends CommandFormProps<Values, unknown> {
   draftKey: string
@@ -46,11 +47,12 @@ export function useForm(props: FormProps): CommandFormState {
     () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
     [endpoint, fields, unsent, row, start],
   )
-  const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values }))
+  const brought = useBrought(fields, { ...before, ...draft.found?.values })
+  const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values, ...brought }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
     () => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])),
   )
-  const [dirty, setDirty] = useState(draft.found !== null)
+  const [dirty, setDirty] = useState(draft.found !== null || brought !== NOTHING)
   const { t } = useTranslation('client')
   const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
     refusalIssues(unsent, (found) =>
@@ -61,7 +63,8 @@ export function useForm(props: FormProps): CommandFormState {
     ),
   )
   useDirty(dirty)
-  const first = useRef(true)
+  // What was brought is kept as if it had been chosen here.
+  const first = useRef(brought === NOTHING)
   useEffect(() => {
     if (first.current) {
       first.current = false

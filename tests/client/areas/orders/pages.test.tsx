@@ -7,7 +7,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import { registerAreas } from '@/client/areas'
 import { acceptLogin, clearSession } from '@/client/session/session'
+import { ordersClient } from '@/areas/orders/client'
 import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
 import { Attention, type Progress } from '@/areas/orders/client/progress/ProgressRows'
@@ -672,6 +674,39 @@ describe('a line of the ERP', () => {
     expect([value(/^产品名称/), value(/^克重/), value(/^客户名称/)]).toEqual(['白', '15.5', '安洁卫品'])
     fireEvent.change(screen.getByLabelText(/^克重/), { target: { value: '99' } })
     expect(await screen.findByText(/克重 99 g\/m² 与产品 P15 的 15.5 g\/m² 不同/)).toBeTruthy()
+  })
+  it('keeps what was typed while a customer is added, and comes back with it chosen', async () => {
+    registerAreas([ordersClient])
+    const known: { id: string }[] = []
+    const typed = (label: RegExp) => screen.findByLabelText(label) as Promise<HTMLInputElement>
+    const keys = ['orderSyncView', 'orderSyncAdd']
+    show(OrderSyncPage, '/orders/sync?new=1', keys, {
+      'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
+      'GET /equ/erp_mes': () => page([]),
+      'GET /plant/product': () => page([]),
+      'GET /plant/customer': () => page(known),
+      'POST /plant/customer': ({ body }) => {
+        const made = { ...stored, ...(JSON.parse(String(body)) as { id: string }) }
+        known.push(made)
+        return ok(made)
+      },
+      'GET /resource_options': ({ url }) =>
+        ok(url.includes('of=customer') ? known.map((one) => ({ id: one.id, label: 'C-9 新客户' })) : []),
+    })
+    const own = keys.map((url) => ({ id: url, name: url, menu_name: '', url, menu_type: 4, children: [] }))
+    const menu = { id: '1', name: 'orderSync', menu_name: '', url: '/orders/sync', menu_type: 3, children: own }
+    act(() => acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [menu] }, false))
+    const user = userEvent.setup()
+    await user.type(await typed(/^ERP 单号/), 'SO-9')
+    await user.click(await screen.findByRole('button', { name: /^客户:/ }))
+    await user.click(await screen.findByRole('link', { name: '新增' }))
+    await user.type(await typed(/^编码/), 'C-9')
+    await user.type(await typed(/^名称/), '新客户')
+    await user.click(screen.getByRole('button', { name: '保存' }))
+    expect(await screen.findByRole('button', { name: '客户: C-9 新客户' })).toBeTruthy()
+    expect((await typed(/^ERP 单号/)).value).toBe('SO-9')
+    await waitFor(async () => expect((await typed(/^客户编码/)).value).toBe('C-9'))
+    registerAreas([])
   })
   it("leaves the ERP's own code on a line for which a product is chosen", async () => {
     show(OrderSyncPage, `/orders/sync?id=${id(300)}&edit=1`, ['orderSyncView', 'orderSyncEdit'], {

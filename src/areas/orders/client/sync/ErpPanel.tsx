@@ -6,6 +6,7 @@ import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
+import { useErrand } from '@/client/resource/way-back'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMay, useMayCall } from '@/client/session/use-session'
 import { useAdding } from '@/client/shell/use-adding'
@@ -41,6 +42,7 @@ export function ErpPanel({
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
   const addCustomer = useAdding()('customer')
+  const errand = useErrand(null)
   const release = useStep(releaseErp)
   const ignore = useStep(ignoreErp)
   const today = useToday()
@@ -147,7 +149,7 @@ export function ErpPanel({
           lines={[t('pages.sync.unknownCustomerWhy')]}
         >
           {addCustomer && (
-            <Link className="ui-button" to={`${addCustomer}&for=${row.id}`}>
+            <Link className="ui-button" to={`${addCustomer}&for=${row.id}`} state={errand}>
               {t('pages.sync.addCustomer')}
             </Link>
           )}
