@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeOrder, planAhead, putBackOrders, scheduleEntry } from '@/areas/orders/contract/schedule'
+import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '@/areas/orders/contract/schedule'
 import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { readSheet } from '@/server/excel/read'
@@ -285,6 +285,50 @@ describe('placing', () => {
     expect(alone.before).toEqual([])
     expect(good(await lead().call(putBackOrders, { before: [], fresh: alone.fresh } as never))).toEqual({ moved: 1 })
     expect(await countOf(p.plant, 'schedule_entry', 'work_order_id = $1', [fresh.id])).toBe(0)
+  })
+  test('taken out leaves its gap, or what follows moves up by it; either is put back as it was', async () => {
+    const { here, orders } = await row()
+    const stood = await plan(here.id)
+    const idOf = async (order: OrderRow) =>
+      (await p.plant.query<{ id: string }>('select id from schedule_entry where work_order_id = $1', [order.id]))[0]!.id
+    const out = async (order: OrderRow, more: object = {}) =>
+      good(await lead().call(takeOutOrder, { id: await idOf(order), ...more }))
+    const back = ({ before, out: taken }: { before: unknown; out: unknown }) =>
+      lead().call(putBackOrders, { before, fresh: [], out: taken } as never)
+    // Blue between two whites: the second needs no colour change then, and moves up from 20:00 to where blue stood.
+    const trial = await out(orders[1], { close: true, dryRun: true })
+    expect(trial).toMatchObject({
+      moved: [{ number: orders[2].number, startsAt: at('16:00'), endsAt: at('18:00') }],
+      upMinutes: 240,
+      before: [],
+      out: [],
+    })
+    expect(await plan(here.id)).toEqual(stood)
+    const left = await out(orders[1])
+    expect(left.before).toEqual([])
+    expect(await plan(here.id)).toMatchObject([{ from: at('12:00') }, { from: at('20:00'), changeover: 10 }])
+    expect(good(await back(left))).toEqual({ moved: 1 })
+    expect(await plan(here.id)).toEqual(stood)
+    const closed = await out(orders[1], { close: true })
+    expect(await plan(here.id)).toMatchObject([{ from: at('12:00') }, { from: at('16:00'), changeover: 10 }])
+    expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({ planned_start: null })
+    expect(await rowOf(p.plant, 'work_order', orders[2].id)).toMatchObject({ planned_start: at('16:00') })
+    expect(good(await back(closed))).toEqual({ moved: 2 })
+    expect(await plan(here.id)).toEqual(stood)
+    expect(await rowOf(p.plant, 'work_order', orders[1].id)).toMatchObject({ planned_start: at('16:00') })
+    // Once only, and not where it stands in the plan again.
+    expect((await back(closed)).errno).toBe('6000')
+  })
+  test('is not taken out once it has begun', async () => {
+    const { here, orders } = await row()
+    const [entry] = await p.plant.query<{ id: string }>('select id from schedule_entry where work_order_id = $1', [
+      orders[0].id,
+    ])
+    await p.plant.query("update work_order set state = 'running', started_at = now(), line_id = $2 where id = $1", [
+      orders[0].id,
+      here.id,
+    ])
+    expect((await lead().call(takeOutOrder, { id: entry!.id })).errno).toBe('6000')
   })
   test('says that its slitting pattern has no room on a line, where the order names no width of its web', async () => {
     const [made, here] = [await newProduct(p, { widthMm: null }), await newLine(p)]

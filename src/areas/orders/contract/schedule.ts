@@ -77,6 +77,21 @@ const placed = {
 } as const
 /** An entry that came into the plan with a move, and its version: its order had no place before. */
 const fresh = { id: placed.id, version: placed.version } as const
+/** A place that an order had before it was taken out of the plan. */
+const out = {
+  workOrderId: reference('workOrder', { required: true }),
+  lineId: placed.lineId,
+  startsAt: placed.startsAt,
+  endsAt: placed.endsAt,
+  note: note({ max: 1000 }),
+} as const
+/** What moves, and to when. */
+const moved = list({
+  id: text({ required: true }),
+  number: text({ required: true }),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+})
 /**
  * Puts an order at a place of a line's row; later ones move back as far as needed. `dryRun` only tells what would move.
  * Refused when it would lie over an order that has begun. Two planners at once: the second is told what the first did.
@@ -100,12 +115,7 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
   },
   output: one({
     entry: text({ max: 36 }),
-    moved: list({
-      id: text({ required: true }),
-      number: text({ required: true }),
-      startsAt: moment({ required: true }),
-      endsAt: moment({ required: true }),
-    }),
+    moved,
     // The width of its slitting pattern and of the web there, where that leaves it no room.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
@@ -128,13 +138,37 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     clashNext: text({ max: 60 }),
   }),
 })
-/** Puts back what a move moved, as one more move, and takes out again what came with it; refused when any of it was changed since, or something else stands there now. */
+/**
+ * Takes an order out of the plan; it waits for a place again. With `close`, which takes the right to move orders too, what
+ * stands behind it moves up by the time that becomes free. `dryRun` only tells what would.
+ */
+export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
+  area,
+  routes: 'POST /plant/schedule_take_out',
+  access: 'productionScheduleDelete',
+  effect: 'write',
+  input: {
+    id: reference('scheduleEntry', { required: true }),
+    version: integer({ min: 1 }),
+    close: flag(),
+    dryRun: flag(),
+  },
+  output: one({
+    moved,
+    // By how much they move up.
+    upMinutes: integer({ unit: 'min', required: true }),
+    // Once it is done: for `putBack`.
+    before: list(placed),
+    out: list(out),
+  }),
+})
+/** Puts back what a move moved, as one more move, takes out again what came with it, and puts in again what was taken out; refused when any of it was changed since, or something else stands there now. */
 export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   area,
   routes: 'PUT /production_scheduling',
   access: placeOrder.access,
   effect: 'write',
-  input: { before: list(placed, { max: 1000 }), fresh: list(fresh, { max: 1 }) },
+  input: { before: list(placed, { max: 1000 }), fresh: list(fresh, { max: 1 }), out: list(out, { max: 1 }) },
   output: one({ moved: integer({ required: true }) }),
 })
-export const scheduleCalls = [planAhead, placeOrder, putBackOrders] as const
+export const scheduleCalls = [planAhead, placeOrder, takeOutOrder, putBackOrders] as const

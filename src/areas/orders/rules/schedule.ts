@@ -106,6 +106,28 @@ export function shifted(
   }
   return moved
 }
+/**
+ * The slots behind one that is taken out, moved up: the next one to where that stood, as far as the one before it leaves room and
+ * not before `earliest`, the others by as much, so that what stands between them stays. None where one of them has begun.
+ */
+export function movedUp(
+  gone: Slot,
+  others: readonly (Slot & { readonly fixed: boolean })[],
+  gapAfter: (id: string, next: string) => number,
+  earliest: number,
+): Slot[] {
+  const rest = others.filter((o) => o.id !== gone.id).sort((a, b) => a.startsAt - b.startsAt)
+  const behind = rest.filter((o) => o.startsAt >= gone.startsAt)
+  const [next] = behind
+  if (!next || behind.some((o) => o.fixed)) return []
+  const before = rest
+    .filter((o) => o.startsAt < gone.startsAt)
+    .sort((a, b) => a.endsAt - b.endsAt)
+    .at(-1)
+  const soonest = Math.max(gone.startsAt, earliest, before ? before.endsAt + gapAfter(before.id, next.id) : 0)
+  const by = Math.floor((next.startsAt - soonest) / QUARTER) * QUARTER
+  return by > 0 ? behind.map(({ id, startsAt, endsAt }) => ({ id, startsAt: startsAt - by, endsAt: endsAt - by })) : []
+}
 /** The slots of a row that a move makes late, or later, the worst first; ms behind what they are due by. */
 export function madeLater<S extends Slot & { readonly dueAt: number | null }>(
   row: readonly S[],

@@ -12,7 +12,7 @@ import {
   settleErp,
 } from '../contract/erp-order'
 import { progressList, progressOfOrder, progressSheet } from '../contract/progress'
-import { placeOrder, planAhead, putBackOrders, scheduleEntry } from '../contract/schedule'
+import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { oneOf } from '@/server/crud/sql'
 import { openStates } from '../rules/work-order'
@@ -36,6 +36,7 @@ import { progressAsSheet } from './progress-sheet'
 import * as progress from './progress'
 import { putBack } from './put-back'
 import * as schedule from './schedule'
+import { takeOut } from './take-out'
 import * as lists from './work-order-lists'
 import * as plan from './work-order-plan'
 import * as orders from './work-orders'
@@ -59,6 +60,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(scheduleEntry.endpoints.update, schedule.edit),
     handle(scheduleEntry.endpoints.remove, schedule.remove),
     handle(placeOrder, schedule.place),
+    handle(takeOutOrder, takeOut),
     handle(putBackOrders, putBack),
     handle(planAhead, ahead),
     handle(progressList, progress.list),

@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type putBackOrders } from '../contract/schedule'
@@ -18,21 +19,28 @@ import {
   type Planned,
 } from './schedule-row'
 
-type Place = NonNullable<InOf<typeof putBackOrders>['before']>[number]
+type Place = Pick<NonNullable<InOf<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
+/** An order and the place it had; `entry` is where it stands now, null of one that was taken out. */
+interface Back {
+  readonly place: Place
+  readonly entry: Entry | null
+  readonly slot: Planned
+  readonly note: string | null
+}
 const changed = () => refuse('orders:refusals.changedSince')
 
 /** PUT /production_scheduling */
 export async function putBack(
   ctx: Context,
-  { before: stood, fresh: come }: InOf<typeof putBackOrders>,
+  { before: stood, fresh: come, out }: InOf<typeof putBackOrders>,
 ): Promise<OutOf<typeof putBackOrders>> {
-  const [before, fresh] = [stood ?? [], come ?? []]
+  const [before, fresh, taken] = [stood ?? [], come ?? [], out ?? []]
   const ids = [...before, ...fresh].map(({ id }) => id)
   const find = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
   const seen = await find()
   await lockLines(
     ctx,
-    [...seen, ...before].map(({ lineId }) => lineId),
+    [...seen, ...before, ...taken].map(({ lineId }) => lineId),
   )
   // What holds a place is changed under the lock of its line only: from here on nobody else does.
   const now = new Map((await find()).map((entry) => [entry.id, entry]))
@@ -46,16 +54,27 @@ export async function putBack(
     await updatePlannedTimes(ctx, order.id, null)
     left.push(entry)
   }
-  const back: { place: Place; entry: Entry; slot: Planned }[] = []
+  const back: Back[] = []
   for (const place of before) {
     const entry = now.get(place.id)
     if (!entry || entry.version !== place.version) throw changed()
     const order = await ctx.rows.lock(workOrder, entry.workOrderId)
     if (begun(order.state) || isOver(order.state)) throw changed()
     const slot = { id: place.id, startsAt: toMillis(place.startsAt), endsAt: toMillis(place.endsAt) }
-    back.push({ place, entry, slot: await planned(ctx, order, place.lineId, slot) })
+    back.push({ place, entry, slot: await planned(ctx, order, place.lineId, slot), note: entry.note })
   }
-  for (const lineId of new Set(before.map((place) => place.lineId)))
+  for (const { workOrderId, note, ...place } of taken) {
+    const order = await ctx.rows.lock(workOrder, workOrderId)
+    const [placed] = await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 })
+    if (placed || begun(order.state) || isOver(order.state)) throw changed()
+    const slot = {
+      id: uuid7(ctx.now.getTime()),
+      startsAt: toMillis(place.startsAt),
+      endsAt: toMillis(place.endsAt),
+    }
+    back.push({ place, entry: null, slot: await planned(ctx, order, place.lineId, slot), note: note ?? null })
+  }
+  for (const lineId of new Set(back.map(({ place }) => place.lineId)))
     await putOnLine(
       ctx,
       lineId,
@@ -63,27 +82,23 @@ export async function putBack(
       back.filter(({ place }) => place.lineId === lineId),
     )
   for (const { place, entry } of back)
-    if (entry.lineId !== place.lineId) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
+    if (entry && entry.lineId !== place.lineId) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
   for (const entry of left) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
   return { moved: back.length + left.length }
 }
 /** @throws 6000 when something else has come to stand there */
-async function putOnLine(
-  ctx: Context,
-  lineId: string,
-  moved: readonly string[],
-  back: readonly { place: Place; slot: Planned }[],
-): Promise<void> {
+async function putOnLine(ctx: Context, lineId: string, moved: readonly string[], back: readonly Back[]): Promise<void> {
   const slots = back.map(({ slot }) => slot)
   const row = (await rowOf(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(
     (r) => !moved.includes(r.id),
   )
   if (slots.some((slot) => overlapping(slot, row).length > 0)) throw changed()
   const after = withChangeovers([...row, ...slots])
-  for (const { place, slot } of back) {
-    const { startsAt, endsAt, version } = place
+  for (const { place, entry, slot, note } of back) {
+    const { startsAt, endsAt } = place
     const values = { startsAt, endsAt, lineId, changeoverMinutes: changeoverIn(after, slot.id) }
-    await ctx.rows.update(scheduleEntry, slot.id, values, { version })
+    if (entry) await ctx.rows.update(scheduleEntry, slot.id, values, { version: entry.version })
+    else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...values, note })
     await updatePlannedTimes(ctx, slot.orderId, values)
   }
   await saveRow(ctx, row, after, null)

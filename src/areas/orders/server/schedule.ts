@@ -29,8 +29,8 @@ import {
 type OrderRow = Row<typeof workOrder>
 /** An order of unknown size gets a shift to begin with. */
 const LENGTH_UNKNOWN = 8 * HOUR
-/** What has no place yet is not put before the next hour, in which nobody is ready for it. */
-const SOONEST = HOUR
+/** What has no place yet, or moves up, is not put before the next hour, in which nobody is ready for it. */
+export const SOONEST = HOUR
 
 /** How long an order takes on a line, in ms; of an unknown size a shift. */
 const usualLength = async (ctx: Context, order: OrderRow, lineId: string): Promise<number> =>
@@ -209,7 +209,7 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   }
 }
 /** The row of a line, what is being made there up to the end that is forecast. */
-async function forecastRow(ctx: Context, row: readonly Planned[]): Promise<Planned[]> {
+export async function forecastRow(ctx: Context, row: readonly Planned[]): Promise<Planned[]> {
   const ends = await forecasts(
     ctx,
     row.filter((r) => r.inMaking).map((r) => r.orderId),

@@ -373,14 +373,25 @@ describe('the plan', () => {
     fireEvent.keyDown(await screen.findByRole('button', { name: /WO-1/ }), { key: 'ArrowRight' })
     expect(await screen.findByText(/4000.*3200/)).toBeTruthy()
   })
-  it('takes an order out once it is sure, and closes its panel by no coloured button', async () => {
+  it('takes an order out once it is sure, with its gap or without, and keeps the way back', async () => {
     width = 390
-    const removed: string[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleDelete'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
-      'DELETE /equ/del_schedule': ({ url }) => {
-        removed.push(url)
-        return ok(null)
+    const sent: { close?: boolean; dryRun?: boolean }[] = []
+    const back: unknown[] = []
+    const keys = ['productionScheduleView', 'productionScheduleDelete', 'productionScheduleEdit']
+    const place = { lineId: id(1), startsAt: at(6), endsAt: at(8) }
+    const out = [{ workOrderId: id(201), lineId: id(1), startsAt: at(0), endsAt: at(4), note: null }]
+    const before = [{ id: id(102), version: 4, ...place }]
+    show(SchedulePage, '/production/schedule', keys, {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8)]),
+      'POST /plant/schedule_take_out': ({ body }) => {
+        const asked = JSON.parse(String(body)) as (typeof sent)[number]
+        sent.push(asked)
+        const moved = [{ id: id(102), number: 'WO-2', startsAt: at(0), endsAt: at(2) }]
+        return ok({ moved, upMinutes: 360, before: asked.dryRun ? [] : before, out: asked.dryRun ? [] : out })
+      },
+      'PUT /production_scheduling': ({ body }) => {
+        back.push(JSON.parse(String(body)))
+        return ok({ moved: 2 })
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: /WO-1/ }))
@@ -388,10 +399,16 @@ describe('the plan', () => {
     expect(
       screen.queryAllByRole('button', { name: '关闭' }).filter((one) => one.className.includes('is-primary')),
     ).toEqual([])
-    const asked = await screen.findByText(words.pages.schedule.takeOutAsked)
-    expect(removed).toEqual([])
-    fireEvent.click(within(asked.parentElement!).getByRole('button', { name: '移出排产' }))
-    await waitFor(() => expect(removed).toHaveLength(1))
+    await screen.findByText(words.pages.schedule.takeOutAsked)
+    expect(await screen.findByText('后面 1 个工单可前移 6小时：WO-2')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '移出，保留空档' })).toBeTruthy()
+    expect(sent).toMatchObject([{ close: true, dryRun: true }])
+    fireEvent.click(screen.getByRole('button', { name: '移出，后面 1 单前移' }))
+    expect(await screen.findByText('最近更改：WO-1 已移出排产 · 移动了 1 个工单')).toBeTruthy()
+    expect(sent[1]).toEqual({ id: id(101), version: 3, close: true })
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(back).toEqual([{ before, fresh: [], out }]))
+    await waitFor(() => expect(screen.queryByText(/最近更改/)).toBeNull())
   })
   it('says why an order can not be there, and Escape takes it back', async () => {
     plan(() => json({ errno: '6000', errmsg: '与工单 WO-9 的时间重叠', data: null }))

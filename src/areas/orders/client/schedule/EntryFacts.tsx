@@ -1,20 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { HOUR } from '@/plant/rules/plant-time'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { useMay } from '@/client/session/use-session'
+import { takeOutOrder } from '@/areas/orders/contract/schedule'
+import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
-import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
-import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
@@ -28,34 +24,18 @@ export interface OpenEntry {
   line: string
   mayMove: boolean
   onPlace: (wish: Wish) => void
+  onTakeOut: () => void
   onClose: () => void
 }
 /** An order of the plan: when, how far, and what may be done with its place. */
-export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry) {
+export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }: OpenEntry) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
   const language = useLanguage()
   const link = usePageLink()
-  const remove = useCommand(scheduleEntry.endpoints.remove)
-  const [ask, asked] = useConfirm()
-  const mayRemove = useMay('productionScheduleDelete')
+  const mayRemove = useMayCall(takeOutOrder)
   const delay = delayOf(entry)
   const progress = link('progressMonitoring', { id: entry.workOrderId })
-  const out = async () => {
-    const sure = await ask({
-      thing: `${entry.number} · ${entry.product}`,
-      sentence: t('pages.schedule.takeOutAsked'),
-      action: t('pages.schedule.takeOut'),
-    })
-    if (!sure) return
-    try {
-      await remove.run({ id: entry.id, version: entry.version }, { changes: ['workOrder'] })
-      void notify(t('pages.schedule.takenOut', { number: entry.number }), 'success')
-      onClose()
-    } catch (error) {
-      recordTrouble('told by a toast', error)
-    }
-  }
   const facts: [string, string][] = [
     [t('scheduleEntry.fields.lineId'), line],
     [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
@@ -69,7 +49,6 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
   ]
   return (
     <div className="order-form">
-      {asked}
       <p className="chips">
         <StateOf of={workOrder} state={entry.state} tones={orderTones} />
         {entry.late && (
@@ -97,11 +76,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry
             {t('pages.sync.toProgress')}
           </Link>
         )}
-        {mayRemove && mayMoveEntry(entry) && (
-          <Button disabled={remove.busy} onClick={() => void out()}>
-            {t('pages.schedule.takeOut')}
-          </Button>
-        )}
+        {mayRemove && mayMoveEntry(entry) && <Button onClick={onTakeOut}>{t('pages.schedule.takeOut')}</Button>}
         {mayMove && mayMoveEntry(entry) && entry.neededHours != null && (
           <Button
             onClick={() => {

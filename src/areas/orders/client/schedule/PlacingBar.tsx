@@ -5,10 +5,8 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { USUAL_TRIM } from '@/areas/orders/rules/slitting-pattern'
+import { useNamed } from './use-named'
 import type { Effect, Placing } from './use-placing'
-
-/** As many orders are named; of the others their count is said. */
-const NAMED = 5
 
 /** What the wish would do, before it is done: where the order would stand, which others would move, and who becomes late by it. */
 export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
@@ -16,13 +14,9 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
   const zone = usePlantZone()
   const { wish, entry, moved, effect, clash, refused, busy } = placing
   const duration = useMinutes()
+  const named = useNamed()
   if (!wish) return null
   const at = (entry !== null && moved?.get(entry)) || wish
-  const named = (words: readonly string[]): string =>
-    [
-      ...words.slice(0, NAMED),
-      ...(words.length > NAMED ? [t('pages.schedule.andMore', { count: words.length - NAMED })] : []),
-    ].join(t('pages.schedule.and'))
   const { others, tooWide, later, dueOn, lateMinutes } = effect ?? NOTHING
   return (
     <div className="placing" role="status">

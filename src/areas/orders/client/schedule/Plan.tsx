@@ -32,7 +32,9 @@ import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
 import { Unplanned } from './Unplanned'
 import { useOrderToPlace, type PlanLine } from './use-order-to-place'
-import { usePlacing, type Done, type PlanEntry, type Wish } from './use-placing'
+import { TakeOutSheet } from './TakeOutSheet'
+import { useLastChange, type Done } from './use-last-change'
+import { usePlacing, type PlanEntry, type Wish } from './use-placing'
 
 /**
  * From these widths of its own room on, px, the plan is drawn over time, it says enough without the list below it, and what
@@ -62,7 +64,9 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   )
   const entries = useKept(found.data)
   const lines = useLines(entries)
-  const placing = usePlacing()
+  const { last, made } = useLastChange()
+  const placing = usePlacing(made)
+  const [leaving, setLeaving] = useState<PlanEntry | null>(null)
   const mayMove = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const [open, setOpen] = useState<PlanEntry | null>(null)
   const [typing, setTyping] = useState(false)
@@ -174,7 +178,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}
-          {placing.last && !placing.wish && <LastChange {...placing.last} />}
+          {last && !placing.wish && <LastChange {...last} />}
           {placing.wish && !typing && <PlacingBar placing={placing} lineName={lineName} />}
         </div>
       </PageFrame>
@@ -185,7 +189,19 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
           line={lineName(open.lineId)}
           mayMove={mayMove}
           onPlace={placeByHand}
+          onTakeOut={() => setLeaving(entries?.find((entry) => entry.workOrderId === open.workOrderId) ?? open)}
           onClose={() => setOpen(null)}
+        />
+      )}
+      {leaving && (
+        <TakeOutSheet
+          entry={leaving}
+          onOut={(change) => {
+            made(change)
+            setLeaving(null)
+            setOpen(null)
+          }}
+          onClose={() => setLeaving(null)}
         />
       )}
       {typing && <PlaceSheet placing={placing} lines={lines} onLine={onLine} onClose={stop} />}
@@ -193,12 +209,12 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   )
 }
 /** What was done last stays open to be taken back until the next change: a toast is gone before one has looked. */
-function LastChange({ number, moved, undo }: Done) {
+function LastChange({ what, number, moved, undo }: Done) {
   const { t } = useTranslation('orders')
   return (
     <div className="placing" role="status">
       <p>
-        {t('pages.schedule.lastChange', { number })}
+        {t(what === 'takenOut' ? 'pages.schedule.lastTakenOut' : 'pages.schedule.lastChange', { number })}
         {moved > 0 && ` · ${t('pages.schedule.movedOthers', { count: moved })}`}
       </p>
       <Button onClick={undo}>{t('pages.schedule.undo')}</Button>

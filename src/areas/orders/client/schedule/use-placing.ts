@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
-import { placeOrder, putBackOrders, type planAhead } from '@/areas/orders/contract/schedule'
+import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
+import type { Made } from './use-last-change'
 
 export type PlanEntry = OutOf<typeof planAhead>[number]
 /** Where a person wants an order, not saved yet. Times in ms since 1970. */
@@ -42,16 +41,7 @@ export interface Effect {
   /** The others that it makes late or later. */
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
-/** What was done last, and how it is taken back. */
-export interface Done {
-  number: string
-  /** How many others it moved. */
-  moved: number
-  undo: () => void
-}
 export interface Placing {
-  /** The last change made on this page that can be taken back; null when there is none, or it was. */
-  last: Done | null
   wish: Wish | null
   /** The entry of the order itself among those that move; null until the server has said. */
   entry: string | null
@@ -79,9 +69,8 @@ const bodyOf = (wish: Wish) => ({
   ...(wish.version > 0 ? { version: wish.version } : {}),
 })
 
-/** An order being moved: each wish is tried at the server, which tells what else would move; saved only when the person says so. */
-export function usePlacing(): Placing {
-  const { t } = useTranslation('orders')
+/** An order being moved: each wish is tried at the server, which tells what else would move; saved, and told of, only when the person says so. */
+export function usePlacing(made: (change: Made) => void): Placing {
   const [wish, setWish] = useState<Wish | null>(null)
   const [told, setTold] = useState<{
     of: Wish
@@ -144,32 +133,18 @@ export function usePlacing(): Placing {
     setTold(null)
   }, [])
   const { run } = command
-  const { run: putBack } = useCommand(putBackOrders)
-  const [last, setLast] = useState<Done | null>(null)
   const save = useCallback(async () => {
     const now = latest.current
     if (!now) return false
     try {
       const saved = await run(bodyOf(now), { changes: ['workOrder'] })
       const { before, fresh } = saved.queued ? { before: [], fresh: [] } : saved.data
-      const undo = async () => {
-        try {
-          await putBack({ before, fresh }, { changes: ['workOrder'] })
-          void notify(t('pages.schedule.putBack', { number: now.number }), 'success')
-        } catch (error) {
-          recordTrouble('told by a toast', error)
-        }
-        // Refused it is refused for good: the plan was changed since.
-        setLast(null)
-      }
-      const done = { number: now.number, moved: before.length - (fresh.length > 0 ? 0 : 1), undo: () => void undo() }
-      const open = before.length + fresh.length > 0
-      setLast(open ? done : null)
-      void notify(
-        t('pages.schedule.saved', { number: now.number }),
-        'success',
-        open ? { word: t('pages.schedule.undo'), go: done.undo } : undefined,
-      )
+      made({
+        what: 'placed',
+        number: now.number,
+        moved: before.length - (fresh.length > 0 ? 0 : 1),
+        back: before.length + fresh.length > 0 ? { before, fresh } : null,
+      })
       setWish(null)
       setTold(null)
       return true
@@ -177,10 +152,9 @@ export function usePlacing(): Placing {
       recordTrouble('told by a toast', error)
       return false
     }
-  }, [run, putBack, t])
+  }, [run, made])
   const fresh = told !== null && told.of === wish
   return {
-    last,
     wish,
     entry: fresh ? told.entry : null,
     moved: fresh ? told.moved : null,

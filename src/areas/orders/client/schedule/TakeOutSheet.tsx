@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { call } from '@/client/api/call'
+import { useCommand } from '@/client/api/use-command'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { recordTrouble } from '@/client/ui/trouble'
+import { MINUTE } from '@/plant/rules/plant-time'
+import { placeOrder, takeOutOrder } from '@/areas/orders/contract/schedule'
+import type { Made } from './use-last-change'
+import { useNamed } from './use-named'
+import type { PlanEntry } from './use-placing'
+
+type Up = Pick<OutOf<typeof takeOutOrder>, 'moved' | 'upMinutes'>
+/** What could move up if the order went; null until the server has said, and where it cannot be asked. */
+function useUp(entry: PlanEntry, may: boolean): Up | null {
+  const [up, setUp] = useState<Up | null>(null)
+  const { id, version } = entry
+  useEffect(() => {
+    if (!may) return
+    const stop = new AbortController()
+    call(takeOutOrder, { id, version, close: true, dryRun: true }, { quiet: true, signal: stop.signal }).then(
+      setUp,
+      (error: unknown) => {
+        if (!stop.signal.aborted) recordTrouble('what would move up not known', error)
+      },
+    )
+    return () => stop.abort()
+  }, [id, version, may])
+  return up
+}
+
+/** Asks before an order is taken out of the plan: whether its gap stays, or what follows moves up. */
+export function TakeOutSheet({
+  entry,
+  onOut,
+  onClose,
+}: {
+  entry: PlanEntry
+  onOut: (change: Made) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['orders', 'client'])
+  const language = useLanguage()
+  const named = useNamed()
+  const mayMove = useMayCall(placeOrder)
+  const up = useUp(entry, mayMove)
+  const { run, busy } = useCommand(takeOutOrder)
+  const count = up?.moved.length ?? 0
+  const takeOut = async (close: boolean) => {
+    try {
+      const done = await run({ id: entry.id, version: entry.version, close }, { changes: ['workOrder'] })
+      const { before, out } = done.queued ? { before: [], out: [] } : done.data
+      onOut({
+        what: 'takenOut',
+        number: entry.number,
+        moved: before.length,
+        back: mayMove && out.length > 0 ? { before, fresh: [], out } : null,
+      })
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} alert>
+      <div className="order-form">
+        <p>{t('pages.schedule.takeOutAsked')}</p>
+        {up && count > 0 && (
+          <p>
+            {t('pages.schedule.movesUp', {
+              count,
+              time: formatDuration(up.upMinutes * MINUTE, language),
+              numbers: named(up.moved.map(({ number }) => number)),
+            })}
+          </p>
+        )}
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button look="danger" disabled={busy} onClick={() => void takeOut(false)}>
+            {t(count > 0 ? 'pages.schedule.takeOutOnly' : 'pages.schedule.takeOut')}
+          </Button>
+          {count > 0 && (
+            <Button look="danger" disabled={busy} onClick={() => void takeOut(true)}>
+              {t('pages.schedule.takeOutClose', { count })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  )
+}
