@@ -3,6 +3,10 @@ import { choice, file, flag, integer, list, moment, reference, text, custom } fr
 import { importFields } from '@/contract/operations'
 import { defineResource } from '@/contract/resource'
 
+const channels = ['http', 'sync', 'job', 'import'] as const
+/** What people did, by whatever way it came; without what jobs did of themselves. */
+export const byPeople = channels.filter((via) => via !== 'job')
+
 /** The audit trail: every change, who made it, from where, with the row before and after; and every file that was not taken, with the reason. Written by the server's kit only. */
 export const operationLog = defineResource('operationLog', {
   area: 'access',
@@ -11,7 +15,7 @@ export const operationLog = defineResource('operationLog', {
     userId: reference('user', { readonly: true }),
     userName: text({ readonly: true }),
     address: text({ readonly: true }),
-    via: choice(['http', 'sync', 'job', 'import'], { required: true, readonly: true }),
+    via: choice(channels, { required: true, readonly: true }),
     operation: text({ required: true, readonly: true }),
     resource: text({ readonly: true }),
     rowId: text({ readonly: true, max: 36 }),
@@ -23,7 +27,7 @@ export const operationLog = defineResource('operationLog', {
     occurredAt: moment({ readonly: true }),
   },
   title: ['operation'],
-  filters: ['at', 'userId', 'resource', 'rowId', 'action'],
+  filters: ['at', 'userId', 'via', 'resource', 'rowId', 'action'],
   search: ['userName', 'operation', 'rowTitle'],
   sort: '-at',
   routes: { list: 'GET /user/operation_log', export: 'GET /user/operation_log_excel' },

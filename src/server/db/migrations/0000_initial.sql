@@ -4662,6 +4662,7 @@ CREATE INDEX "app_user_state_idx" ON "app_user" USING btree ("site_id","state","
 CREATE INDEX "app_user_user_type_idx" ON "app_user" USING btree ("site_id","user_type","user_name","id");--> statement-breakpoint
 CREATE INDEX "operation_log_at_idx" ON "operation_log" USING btree ("site_id","at","id");--> statement-breakpoint
 CREATE INDEX "operation_log_user_id_idx" ON "operation_log" USING btree ("site_id","user_id","at","id");--> statement-breakpoint
+CREATE INDEX "operation_log_via_idx" ON "operation_log" USING btree ("site_id","via","at","id");--> statement-breakpoint
 CREATE INDEX "operation_log_resource_idx" ON "operation_log" USING btree ("site_id","resource","at","id");--> statement-breakpoint
 CREATE INDEX "operation_log_row_id_idx" ON "operation_log" USING btree ("site_id","row_id","at","id");--> statement-breakpoint
 CREATE INDEX "operation_log_action_idx" ON "operation_log" USING btree ("site_id","action","at","id");--> statement-breakpoint

@@ -6,7 +6,9 @@ import type { FilterProps } from '@/client/fields/field-parts'
 import type { AnyRow } from '@/client/resource/columns'
 import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { operationLog } from '../../contract/log'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { byPeople, operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
 import { EntryPanel } from './EntryPanel'
 import { useThings, type Things } from './things'
@@ -16,9 +18,22 @@ const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation'
 const entries = { ...operationLog, title: ['rowTitle', 'resource'] }
 const action = stateCell(operationLog, 'action', actionTones)
 
-/** The audit trail: every change with the row before and after, by time, person, thing and action. */
+/** Who did what is shown; jobs, which write far more, stand apart. */
+const DOERS = {
+  people: { via: byPeople.join(',') },
+  jobs: { via: 'job' },
+  all: undefined,
+} as const
+const doers = Object.keys(DOERS) as (keyof typeof DOERS)[]
+
+/** The audit trail: every change with the row before and after, by time, person, thing and action; what people did unless jobs are asked for. */
 export default function OperationLogPage() {
+  const { t } = useTranslation('access')
   const things = useThings()
+  const [params, change] = useParams()
+  // What became of one row is all that became of it.
+  const usual = params.has('rowId') || params.has('via') ? 'all' : 'people'
+  const doer = doers.find((one) => one === params.get('by')) ?? usual
   const cells = useMemo(
     () => ({
       action,
@@ -28,17 +43,28 @@ export default function OperationLogPage() {
     }),
     [things],
   )
-  const parts: PageParts = { detail: (open) => <EntryPanel key={open.row.id} open={open} things={things} /> }
+  const parts: PageParts = {
+    above: (
+      <Tabs
+        label={t('pages.operationLog.by')}
+        chosen={doer}
+        onChoose={(by) => change({ by: by === 'people' && usual === 'people' ? null : by, via: null, id: null })}
+        tabs={doers.map((key) => ({ key, word: t(`pages.operationLog.doer.${key}`) }))}
+      />
+    ),
+    detail: (open) => <EntryPanel key={open.row.id} open={open} things={things} />,
+  }
   const own = useMemo(
     (): Record<string, OwnFilter> => ({
       resource: { Filter: (props) => <ThingFilter {...props} things={things} />, word: things.word },
+      via: { Filter: null, word: (via) => t(`operationLog.options.via.${via}`) },
       rowId: { Filter: null, word: (id) => id.slice(0, 8) },
     }),
-    [things],
+    [things, t],
   )
   return (
     <OwnFiltersContext.Provider value={own}>
-      <ResourcePage of={entries} columns={columns} cells={cells} parts={parts} />
+      <ResourcePage of={entries} columns={columns} cells={cells} fixed={DOERS[doer]} parts={parts} />
     </OwnFiltersContext.Provider>
   )
 }

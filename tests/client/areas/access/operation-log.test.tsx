@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import OperationLogPage from '@/areas/access/client/log/OperationLogPage'
+import words from '@/areas/access/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+const doer = words.pages.operationLog.doer
+const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+async function show(query: string) {
+  const list = [
+    { id: id(1), name: 'operationLogView', menu_name: '', url: 'operationLogView', menu_type: 4, children: [] },
+  ]
+  acceptLogin({ token: 't', userid: id(9), userName: 'me', list }, false)
+  const asked: (string | null)[] = []
+  fakeServer({
+    'GET /user/operation_log': ({ url }) => {
+      asked.push(new URL(url, 'http://plant').searchParams.get('via'))
+      return ok({ total: 0, list: [], refs: {}, next: null })
+    },
+  })
+  // What all areas declare is read first.
+  await act(async () => {
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[`/access/operation-log${query}`]}>
+          <Suspense>
+            <OperationLogPage />
+          </Suspense>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+  })
+  return asked
+}
+beforeEach(async () => {
+  await useTexts({ access: words })
+  clearSession()
+  replacePhone(fakePhone())
+})
+afterEach(cleanup)
+
+it('shows what people did, and what jobs did when it is asked for', async () => {
+  const asked = await show('')
+  await waitFor(() => expect(asked).toEqual(['http,sync,import']))
+  fireEvent.click(screen.getByRole('button', { name: doer.jobs }))
+  await waitFor(() => expect(asked.at(-1)).toBe('job'))
+  fireEvent.click(screen.getByRole('button', { name: doer.all }))
+  await waitFor(() => expect(asked.at(-1)).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: doer.people }))
+  // What was answered a moment ago is not asked for again.
+  expect(screen.getByRole('button', { name: doer.people }).getAttribute('aria-pressed')).toBe('true')
+  expect(asked).toEqual(['http,sync,import', 'job', null])
+})
+it('of one row shows all that became of it', async () => {
+  const asked = await show(`?rowId=${id(5)}`)
+  await waitFor(() => expect(asked).toEqual([null]))
+})
