@@ -201,6 +201,7 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['defineEndpoint', 'one', 'many', 'page', 'blob'],
   area: ['defineArea'],
   'state-machine': ['defineMachine'],
+  preset: ['presetsAt'],
   field: [
     'text',
     'note',

@@ -1,3 +1,5 @@
+import type { Preset } from './preset'
+
 /**
  * The closed set of field kinds. A field is plain data: from it come the database column, the wire schema,
  * the client's type, the form input, the list cell, the filter, the Excel column and the OpenAPI entry.
@@ -32,6 +34,8 @@ export interface TextField extends FieldBase {
   format?: 'code' | 'phone' | 'time' | 'userName'
   /** Its values have words there in the locales and are chosen; one without a word is its own. */
   words?: keyof typeof wordKeys
+  /** Usual texts that are offered at one tap and stored by the key of their words; anything else is as it was typed. */
+  presets?: readonly Preset[]
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
   /** What a secret is known again by: looked up as it is stored, and in no trail. */
@@ -44,6 +48,8 @@ export interface TextField extends FieldBase {
 export interface NoteField extends FieldBase {
   kind: 'note'
   max: number
+  /** As of a text. */
+  presets?: readonly Preset[]
 }
 export interface IntegerField extends FieldBase {
   kind: 'integer'
@@ -242,6 +248,9 @@ export function fieldIn(field: Field, row: Readonly<Record<string, unknown>>): F
   const unit = field.kind === 'amount' && field.unitIn ? row[field.unitIn] : null
   return field.kind === 'amount' && typeof unit === 'string' ? { ...field, unit } : field
 }
+/** The usual texts that a field takes. */
+export const presetsOf = (field: Field | undefined): readonly Preset[] =>
+  (field && 'presets' in field && field.presets) || []
 /** The names of fields. */
 export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint'
 import type { Issue, IssueCode } from './errno'
 import { isCollection, type Field, type FieldKind, type FieldOf, type Fields, type SeriesField } from './field'
 import { isUuid } from './id'
+import { isFalsePreset } from './preset'
 
 type Checked = z.ZodMiniType<unknown, unknown>
 /** NUL cannot be stored, and half a surrogate pair is not text. */
@@ -12,6 +13,9 @@ const storable = z.refine<string>(
 )
 const said = (code: IssueCode) => ({ params: { code } })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
+/** Typed, or one of its usual texts: of others it would show the key. */
+const lineOf = ({ max, presets }: Pick<FieldOf<'text' | 'note'>, 'max' | 'presets'>) =>
+  presets ? line(max).check(z.refine((s: string) => !isFalsePreset(s, presets), said('notAnOption'))) : line(max)
 const id = () => z.string().check(z.refine(isUuid, said('badId')))
 const formats = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
@@ -85,8 +89,8 @@ const kinds = {
             said(f.format === 'userName' ? 'badUserName' : 'badFormat'),
           ),
         )
-      : line(f.max),
-  note: (f) => line(f.max),
+      : lineOf(f),
+  note: lineOf,
   integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),
   amount: (f) =>
     z.number().check(

@@ -2,6 +2,7 @@ import i18next, { type i18n } from 'i18next'
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@/contract/language'
+import { inWords } from '@/contract/preset'
 
 export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
@@ -33,8 +34,11 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
     typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : String(value),
   )
   const fixed = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
+  const plain = (language: Language) => (key: string, params?: Record<string, unknown>) =>
+    String(fixed[language](key, params))
   return {
-    t: (language) => (key, params) => String(fixed[language](key, params)),
+    // A sentence that is given a usual text, the reason of a hold, says it in its own language.
+    t: (language) => (key, params) => inWords(plain(language)(key, params), plain(language)),
     has: (key, language) => instance.exists(key, { lng: language }),
   }
 }

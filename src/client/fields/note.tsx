@@ -1,21 +1,36 @@
 import type { NoteField } from '@/contract/field'
+import { Said } from '../i18n/Said'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import { usePresets, UsualTexts } from './UsualTexts'
 
-const Input = ({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<NoteField>) => (
-  <textarea
-    id={id}
-    className="ui-input"
-    rows={3}
-    maxLength={field.max}
-    aria-label={label}
-    aria-invalid={invalid ?? false}
-    aria-describedby={describedBy}
-    disabled={disabled}
-    value={String(value ?? '')}
-    onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
-  />
-)
+function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<NoteField>) {
+  const usual = usePresets(field.presets)
+  const text = usual.shown(String(value ?? ''))
+  return (
+    <>
+      <UsualTexts label={label} of={usual} text={text} disabled={disabled} onTake={(one) => onChange?.(one)} />
+      <textarea
+        id={id}
+        className="ui-input"
+        rows={3}
+        maxLength={field.max}
+        aria-label={label}
+        aria-invalid={invalid ?? false}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        value={text}
+        onChange={(event) => onChange?.(event.target.value === '' ? null : usual.stored(event.target.value))}
+      />
+    </>
+  )
+}
 const Show = ({ value, full }: ShowProps<NoteField>) =>
-  value ? <span className={full ? 'wrap lines' : 'cut'}>{String(value)}</span> : MISSING
+  value ? (
+    <span className={full ? 'wrap lines' : 'cut'}>
+      <Said text={String(value)} />
+    </span>
+  ) : (
+    MISSING
+  )
 export const noteParts: FieldParts<NoteField> = { Input, Show, Filter: null }

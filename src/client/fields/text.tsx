@@ -6,12 +6,16 @@ import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-par
 import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-scope'
 import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
+import { Said } from '../i18n/Said'
+import { usePresets, UsualTexts } from './UsualTexts'
 
 const types = { phone: 'tel', time: 'time' } as const
 function Input({ field, value, ...props }: InputProps<TextField>) {
   const type = field.format === 'phone' || field.format === 'time' ? types[field.format] : 'text'
   const offered = useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
   const choices = useChoices(field, props.name)
+  const usual = usePresets(field.presets)
+  const text = usual.shown(String(value ?? ''))
   if (choices)
     return (
       <Chosen
@@ -25,30 +29,35 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
       />
     )
   if (field.secret) return <SecretInput {...props} value={value} max={field.max} suggested={field.suggested === true} />
-  const input = (
-    <PlainInput
-      {...props}
-      text={String(value ?? '')}
-      type={type}
-      maxLength={field.max}
-      autoComplete="off"
-      {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})}
-      {...(offered ? { list: `${props.id}-offered` } : {})}
-    />
-  )
-  return offered ? (
+  return (
     <>
-      {input}
-      <datalist id={`${props.id}-offered`}>
-        {offered.map((word) => (
-          <option key={word} value={word}>
-            {word}
-          </option>
-        ))}
-      </datalist>
+      <UsualTexts
+        label={props.label}
+        of={usual}
+        text={text}
+        disabled={props.disabled}
+        onTake={(one) => props.onChange?.(one)}
+      />
+      <PlainInput
+        {...props}
+        text={text}
+        read={(typed) => (typed === '' ? null : usual.stored(typed))}
+        type={type}
+        maxLength={field.max}
+        autoComplete="off"
+        {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})}
+        {...(offered ? { list: `${props.id}-offered` } : {})}
+      />
+      {offered && (
+        <datalist id={`${props.id}-offered`}>
+          {offered.map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </datalist>
+      )}
     </>
-  ) : (
-    input
   )
 }
 /** What is chosen from in place of typing: what the page knows, else the words of the locales. */
@@ -102,7 +111,7 @@ function Show({ field, value, full }: ShowProps<TextField>) {
   const { t } = useTranslation('contract')
   const text = value ? String(value) : ''
   const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
-  return <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word || MISSING}</span>
+  return <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word ? <Said text={word} /> : MISSING}</span>
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
   const choices = useChoices(field, name)

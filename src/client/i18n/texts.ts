@@ -29,6 +29,10 @@ export function rememberedLanguage(): Language {
   }
 }
 
+/** Whether a namespace has texts. */
+export const hasTexts = (namespace: string): boolean =>
+  `${ownFolders[namespace] ?? `../../areas/${namespace}`}/locales/zh.json` in files
+
 const asked = new Map<string, Promise<ResourceKey>>()
 /**
  * The texts of a namespace: the kit's own two, else the area of that name. Read once, however often they are asked for; asked again

@@ -6,6 +6,7 @@ import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import { guardsIn, sees, withheldIn } from '@/contract/seen-by'
 import type { Person, Query } from '../context'
+import { saysKeyword } from './keyword'
 import type { KeptFigures } from './list-cache'
 import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
 import { oneOf, statementsOf } from './sql'
@@ -18,6 +19,8 @@ export interface ListScope {
   language: Language
   /** The clock that moments in names are read by. */
   timeZone: string
+  /** What stands at a key of the texts, in that language. */
+  word(key: string): string
   resource(name: string): Resource | undefined
   /** Who asks: lists show them what they may see. */
   person: Person | null
@@ -204,7 +207,7 @@ function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow)
 }
 /** Filters, keyword and ids of a list as one condition. */
 export function conditionOf(
-  { person }: Pick<ListScope, 'person'>,
+  { person, word }: Pick<ListScope, 'person' | 'word'>,
   r: Resource,
   input: ListQuery,
   extra?: (values: unknown[]) => string,
@@ -220,11 +223,8 @@ export function conditionOf(
     else issues.push({ path: ['id'], code: 'badId' })
   }
   for (const name of r.filters) parts.push(...filterOf(name, r.fields[name]!, s.column[name]!, input, p, issues))
-  if (input.keyword?.trim()) {
-    // A parameter that nothing uses has no type: none is given where nothing is searched.
-    const pattern = r.search.length ? p(`%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%`) : ''
-    parts.push(r.search.length ? `(${r.search.map((n) => `${s.column[n]} ilike ${pattern}`).join(' or ')})` : 'false')
-  }
+  const keyword = input.keyword?.trim()
+  if (keyword) parts.push(saysKeyword(r, keyword, p, word))
   if (issues.length) throw refuseInput(issues)
   // A row whose amounts may not be empty has no other way of not telling them.
   if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))

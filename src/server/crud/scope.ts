@@ -8,6 +8,7 @@ export const scopeOf = (ctx: Context): ListScope => ({
   site: ctx.site,
   language: ctx.language,
   timeZone: ctx.timeZone,
+  word: ctx.t,
   resource: (name) => (ctx as KitContext).app.resources.get(name),
   person: ctx.person,
 })

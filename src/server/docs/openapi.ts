@@ -11,8 +11,8 @@ const id: Schema = { type: 'string', format: 'uuid' }
 
 /** One entry a kind: its JSON Schema. */
 const kinds = {
-  text: (f) => ({ type: 'string', maxLength: f.max, ...(f.secret ? { format: 'password' } : {}) }),
-  note: (f) => ({ type: 'string', maxLength: f.max }),
+  text: (f) => ({ type: 'string', maxLength: f.max, ...(f.secret ? { format: 'password' } : {}), ...usual(f) }),
+  note: (f) => ({ type: 'string', maxLength: f.max, ...usual(f) }),
   integer: (f) => ({ type: 'integer', ...bounds(f), ...(f.unit ? { description: f.unit } : {}) }),
   amount: (f) => ({ type: 'number', ...bounds(f), ...(f.unit ? { description: f.unit } : {}) }),
   choice: (f) => ({ type: 'string', enum: [...f.options] }),
@@ -37,6 +37,9 @@ const kinds = {
   custom: () => ({ type: 'object', additionalProperties: true }),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
 
+/** What may be sent in place of a text of one's own, and is answered then: everybody reads it in their own language. */
+const usual = ({ presets }: Pick<FieldOf<'text' | 'note'>, 'presets'>): Schema =>
+  presets ? { examples: [...presets], description: 'free text, or the key of a usual one' } : {}
 const bounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.min !== undefined ? { minimum: f.min } : {}),
   ...(f.max !== undefined ? { maximum: f.max } : {}),

@@ -31,6 +31,7 @@ export function cellToValue(kind: CellKind, cell: CellValue, timeZone: string): 
       return toNumber(kind, cell)
     case 'choice':
     case 'text':
+    case 'note':
       return kind.options?.get(fold(asText(kind, cell))) ?? asText(kind, cell)
     case 'flag':
       return typeof cell === 'boolean' ? cell : (kind.options?.get(fold(String(cell))) ?? cell)

@@ -1,4 +1,5 @@
 import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
+import { inWords } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import { unitWord } from '@/contract/unit-word'
 import { sees } from '@/contract/seen-by'
@@ -141,6 +142,11 @@ function customColumn(field: string, column: CustomColumn, t: Translate, languag
   }
 }
 
+/** A text as it is read; usual ones in words. */
+const textShower =
+  (t: Translate): Value =>
+  (v) =>
+    typeof v === 'string' ? inWords(v, t) : v
 /** How a value of a field is put into words. `optionKey` and `subKey` are where its words are. */
 function shower(field: Field, optionKey: string, subKey: string, t: Translate): Value {
   const [yes, no] = yesNo(t)
@@ -151,10 +157,12 @@ function shower(field: Field, optionKey: string, subKey: string, t: Translate): 
     }
     case 'text': {
       const { words } = field
-      if (!words) return (v) => v
+      if (!words) return textShower(t)
       const said = new Map<unknown, string>(wordKeys[words].map((key) => [key, t(`${words}.${key}`)]))
       return (v) => said.get(v) ?? v
     }
+    case 'note':
+      return textShower(t)
     case 'flag':
       return (v) => (v === true ? yes : v === false ? no : null)
     case 'reference':

@@ -1,4 +1,5 @@
 import { wordKeys, type Field } from '@/contract/field'
+import { inWords, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
@@ -92,6 +93,7 @@ function headingOf(
     ...(column.kind === 'choice' ? { options: words(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: flagWords(t) } : {}),
     ...(field.kind === 'text' && field.words ? { options: textWords(field.words, t) } : {}),
+    ...('presets' in field && field.presets ? { options: presetWords(field.presets, t) } : {}),
   }
 }
 function cellKindOf(column: ResourceColumn, field: Field): CellKind {
@@ -120,6 +122,9 @@ function textWords(at: keyof typeof wordKeys, t: BothLanguages): ReadonlyMap<str
     ]),
   )
 }
+/** Usual texts by their words in either language. */
+const presetWords = (presets: readonly Preset[], t: BothLanguages): ReadonlyMap<string, string> =>
+  new Map(presets.flatMap((one) => [t.zh, t.en].map((say) => [fold(inWords(one, say)), one] as const)))
 function flagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
   const said = (key: string, value: boolean) => [t.zh, t.en].map((say) => [fold(say(key)), value] as const)
   return new Map([

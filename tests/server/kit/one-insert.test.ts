@@ -122,6 +122,7 @@ describe('a list as the database writes it', () => {
     site: 1,
     language: 'zh',
     timeZone: 'Asia/Shanghai',
+    word: plant.app.words.t('zh'),
     resource: (name) => plant.app.resources.get(name),
     person: null,
   })
