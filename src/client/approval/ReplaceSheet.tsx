@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { presetsOf } from '@/contract/field'
 import { useCall } from '../api/use-list'
 import { useStep } from '../api/use-step'
 import { NotLoaded } from '../resource/NotLoaded'
@@ -32,7 +33,6 @@ export interface Replacing {
 }
 const EVERYBODY = {}
 const PEOPLE = { resources: ['user', 'role'] }
-const usual = ['ill', 'away', 'left'] as const
 
 /** 更换审批人: who is asked instead, and why. */
 export function ReplaceSheet({
@@ -62,7 +62,7 @@ export function ReplaceSheet({
     <ReasonSheet
       title={t('approval.replaceNamed', { name: approver.name })}
       action={t('approval.replace')}
-      reasons={usual.map((why) => t(`approval.reasons.${why}`))}
+      presets={presetsOf(endpoint.input['reason'])}
       busy={step.busy || chosen === null}
       onReason={(reason) => void replace(reason)}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../fields/options'
 import { formatMoment } from '../format/time'
 import { usePlantZone } from '../session/zone'
+import { Said } from '../i18n/Said'
 
 export interface Replacement {
   readonly userId: string
@@ -37,7 +38,9 @@ export function Replacements({
             <small>
               {t('approval.replacedBy', { name: nameOf(one.replacedBy), at: formatMoment(one.replacedAt, zone) })}
             </small>
-            <p className="lines">{one.reason}</p>
+            <p className="lines">
+              <Said text={one.reason} />
+            </p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Preset } from '@/contract/preset'
+import { usePresets, UsualTexts } from '../fields/UsualTexts'
 import { Button } from './Button'
 import { Sheet } from './Sheet'
 
@@ -11,8 +13,8 @@ export interface ReasonSheetProps {
   label?: string
   /** The word on the way out; "Cancel" unless told. */
   cancel?: string
-  /** The usual reasons, at one tap. */
-  reasons?: readonly string[]
+  /** The usual reasons, at one tap: those of the field that it becomes, or of this step among them. */
+  presets?: readonly Preset[]
   /** A tap on a usual reason is the answer; else it only fills the input. */
   quick?: boolean
   /** Longest reason, in characters. */
@@ -31,9 +33,10 @@ export interface ReasonSheetProps {
 
 /** Asks why before something that others will ask about: by one tap where there are usual reasons, or typed. */
 export function ReasonSheet(props: ReasonSheetProps) {
-  const { title, action = title, reasons = [], quick, max = 1000, rows = 1, danger, busy, onReason, onClose } = props
+  const { title, action = title, quick, max = 1000, rows = 1, danger, busy, onReason, onClose } = props
   const { t } = useTranslation('client')
   const [reason, setReason] = useState('')
+  const usual = usePresets(props.presets)
   const id = useId()
   const input = {
     id,
@@ -49,26 +52,18 @@ export function ReasonSheet(props: ReasonSheetProps) {
         className="ui-reason"
         onSubmit={(event) => {
           event.preventDefault()
-          if (reason.trim()) onReason(reason.trim())
+          if (reason.trim()) onReason(usual.stored(reason.trim()))
         }}
       >
         {props.children}
         {quick &&
-          reasons.map((one) => (
-            <Button key={one} block onClick={() => onReason(one)}>
-              {one}
+          usual.offered.map(({ preset, word }) => (
+            <Button key={preset} block onClick={() => onReason(preset)}>
+              {word}
             </Button>
           ))}
         <label htmlFor={id}>{label}</label>
-        {!quick && reasons.length > 0 && (
-          <fieldset className="choices" aria-label={label}>
-            {reasons.map((one) => (
-              <button key={one} type="button" aria-pressed={reason === one} onClick={() => setReason(one)}>
-                {one}
-              </button>
-            ))}
-          </fieldset>
-        )}
+        {!quick && <UsualTexts label={label} of={usual} text={reason} onTake={(one) => setReason(usual.shown(one))} />}
         {rows > 1 ? <textarea {...input} rows={rows} /> : <input {...input} autoComplete="off" />}
         <div className="ui-actions">
           <Button onClick={onClose}>{props.cancel ?? t('ui.cancel')}</Button>

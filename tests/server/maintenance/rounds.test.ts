@@ -7,6 +7,8 @@ import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { shiftPack } from '@/contract/kit'
+import { equipmentHistory } from '@/areas/maintenance/contract/machine-calls'
+import { readSheet } from '@/server/excel/read'
 import type { Create, Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
@@ -292,6 +294,36 @@ describe('walking a round', () => {
     const skip = { pointKey: 'a', state: 'skipped' as const, reason: '停机', occurredAt: at('09:59') }
     good(await staff.maint.call(answerPoint, { roundId, ...skip }))
     expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
+  })
+  test('a point is skipped by a usual reason: everybody reads it in their own language, in sheets too', async () => {
+    const { roundId } = await newRound()
+    good(await staff.maint.call(startRound, { roundId }))
+    const skip = {
+      roundId,
+      pointKey: 'a',
+      state: 'skipped' as const,
+      occurredAt: NOW,
+      reason: '§maintenance:presets.skip.danger',
+    }
+    const [told] = await sync(staff.maint, [{ op: answerPoint, body: { id: uuid7(), ...skip } }])
+    expect(told).toMatchObject({ errno: '200' })
+    const [row] = good(await staff.maint.call(inspectionResult.endpoints.list, { roundId })).list
+    expect(row?.reason).toBe(skip.reason)
+    const machine = { id: row!.equipmentId! }
+    for (const [language, word] of [
+      ['zh', '现场不安全'],
+      ['en', 'Not safe'],
+    ] as const) {
+      const sheet = await staff['maint-lead'].call(inspectionResult.endpoints.export, { roundId }, { language })
+      const cells = (await readSheet(sheet.bytes)).rows.flat()
+      expect(cells).toContain(word)
+      expect(JSON.stringify(cells)).not.toContain('§')
+      const { list } = good(await staff['maint-lead'].call(equipmentHistory, machine, { language }))
+      expect(list.map(({ title }) => title).join()).toContain(word)
+    }
+    // No phone offers it, or not of this: it would be read as a key.
+    for (const reason of ['§maintenance:presets.skip.rain', '§orders:presets.pause.fault'])
+      expect(await staff.maint.call(answerPoint, { ...skip, reason })).toMatchObject({ errno: '4013' })
   })
   test('a finding becomes one repair; withdrawn, it may be reported again', async () => {
     const { roundId } = await newRound()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOrder } from '@/areas/orders/contract/work-order-calls'
+import { lineStatus } from '@/areas/overview/contract/line-calls'
+import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { progressList, progressOfOrder, progressSheet } from '@/areas/orders/contract/progress'
 import { placeOrder, planAhead } from '@/areas/orders/contract/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -404,4 +405,24 @@ describe('the list as a sheet', () => {
     expect(String(cell('State'))).toBe('Running')
     expect((await p.staff.viewer.call(progressSheet, {})).errno).toBe('401')
   })
+})
+
+test('a pause for a usual reason is told in the language of the reader, on the line too', async () => {
+  const [order, here] = [await newOrder(p), await newLine(p)]
+  await started(p, order, here.id)
+  const paused = { id: order.id, action: 'pause', reason: '§orders:presets.pause.material' } as const
+  expect(good(await p.staff['operator-line'].call(switchOrder, paused))).toMatchObject({
+    reason: paused.reason,
+    pauses: [{ reason: paused.reason }],
+  })
+  for (const [language, word] of [
+    ['zh', '等待原料'],
+    ['en', 'Waiting for material'],
+  ] as const) {
+    const lead = p.staff['prod-lead']
+    const { events } = good(await lead.call(progressOfOrder, { id: order.id }, { language }))
+    expect(events.at(-1)).toMatchObject({ kind: 'paused', label: word })
+    const lines = good(await lead.call(lineStatus, {}, { language }))
+    expect(lines.find(({ lineId }) => lineId === here.id)).toMatchObject({ state: 'standing', reason: word })
+  }
 })

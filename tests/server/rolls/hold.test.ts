@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
+import { hold as holdResource, putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
@@ -113,6 +113,36 @@ describe('a lot on hold', () => {
     expect(await holdsOf('jumbo_roll', whole.id)).toEqual([])
     good(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
     expect((await rowOf<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+  })
+  test('says a usual reason in the language of each who reads of it', async () => {
+    const lotId = await lotIn((await jumboOf(h)).jumbo.id)
+    const heard = notices(h.plant)
+    const reason = '§rolls:presets.hold.contamination'
+    const hold = good(await held('materialLot', lotId, { reason }))
+    expect(hold.reason).toBe(reason)
+    const { title } = heard.find(({ notice }) => notice === 'rollsHeld')!
+    expect([title.zh, title.en]).toEqual([expect.stringContaining('污染'), expect.stringContaining('Contamination')])
+    const [jumbo] = await h.plant.query<{ id: string }>('select id from jumbo_roll where holds @> $1', [
+      JSON.stringify([hold.id]),
+    ])
+    const retire = { id: jumbo!.id, action: 'consume', reason: '整卷出售' } as const
+    for (const [language, word] of [
+      ['zh', '污染'],
+      ['en', 'Contamination'],
+    ] as const) {
+      const refused = await h.staff['prod-lead'].call(retireRoll, retire, { language })
+      expect(refused.errmsg).toContain(word)
+      const sheet = await h.staff.admin.call(holdResource.endpoints.export, { id: hold.id }, { language })
+      expect((await readSheet(sheet.bytes)).rows.flat()).toContain(word)
+    }
+    // It is found by what it says to who looks for it.
+    const found = async (keyword: string, language: 'zh' | 'en') =>
+      good(await h.staff.admin.call(holdResource.endpoints.list, { keyword, id: hold.id }, { language })).total
+    expect(await Promise.all([found('污染', 'zh'), found('contam', 'en'), found('presets', 'en')])).toEqual([1, 1, 0])
+    // The lot says which hold it is, and why; whoever reads of it reads the key in words.
+    const [lot] = good(await h.staff.admin.call(materialLot.endpoints.list, { id: lotId })).list
+    expect(lot?.reason).toBe(`${hold.number} ${reason}`)
+    expect(await held('materialLot', lotId, { reason: `${reason}s` })).toMatchObject({ errno: '4013' })
   })
   test('reaches rolls that are doffed, or counted, after it was put on', async () => {
     const run = await running(h.plant, h.staff)

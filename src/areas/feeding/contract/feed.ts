@@ -13,8 +13,10 @@ import {
 } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 import { lotsInside } from './lots'
+import { counterReasons, emptiedReasons } from './usual-reasons'
 
 const area = 'feeding'
+const counter = [...counterReasons, ...emptiedReasons]
 const finding = choice(feedWarnings, { required: true })
 /** What a person gives when material goes into a hopper. */
 export const feedFields = {
@@ -39,6 +41,7 @@ export const feed = defineResource('feed', {
     ...feedFields,
     // Negative in a counter-line.
     kg: amount({ unit: 'kg', digits: 3, required: true }),
+    reason: note({ max: 1000, presets: counter }),
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
@@ -171,7 +174,7 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     id: reference('feed', { required: true }),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
     cause: choice(counterCauses, { default: 'correction' }),
-    reason: note({ required: true, max: 1000 }),
+    reason: note({ required: true, max: 1000, presets: counter }),
   },
   apply: ({ cause }, input, doing) => ({ cause: cause ?? 'correction', counterOf: input.id, ...fed(doing) }),
   affects: {

@@ -2,6 +2,7 @@ import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
+import { presetsAt } from '@/contract/preset'
 import { baseFields, defineResource, pageOf } from '@/contract/resource'
 import {
   handover as machine,
@@ -14,6 +15,8 @@ import {
 import { names, shiftFacts } from './shift-facts'
 
 const area = 'handover'
+/** Why a signature is taken back. */
+export const unsignReasons = presetsAt('handover:presets.unsign', ['wrongHand', 'wrongShift', 'tooEarly'])
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
 /** What the shift that ends tells; the rest the system knows. */
@@ -54,7 +57,7 @@ export const handover = defineResource('handover', {
     givenAt: at,
     takerId: by,
     takenAt: at,
-    reason: note({ readonly: true, max: 1000 }),
+    reason: note({ readonly: true, max: 1000, presets: unsignReasons }),
     returns: integer({ readonly: true, default: 0 }),
     // Who opened or gave it, and with the people of the shift whom it concerns when it comes back.
     authors: references('user', { readonly: true, hidden: true, max: 40 }),
@@ -148,7 +151,7 @@ export const unsignHandover = defineCommand(handover, machine, 'unsign', {
   routes: 'POST /production_form/handover_unsign',
   steps: ['untake', 'ungive'],
   step: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
-  input: { reason: note({ required: true, max: 1000 }) },
+  input: { reason: note({ required: true, max: 1000, presets: unsignReasons }) },
   apply: (row) => (row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
   offline: false,
 })

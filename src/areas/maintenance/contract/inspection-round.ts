@@ -14,9 +14,25 @@ import {
   references,
   text,
 } from '@/contract/field'
+import { presetsAt } from '@/contract/preset'
 import { inspectionRound as machine } from '@/areas/maintenance/rules/inspection-round'
 import { roundItems, roundPoints } from './inspection-plan'
 
+/** Why a point is skipped. */
+export const skipReasons = presetsAt('maintenance:presets.skip', [
+  'standing',
+  'underRepair',
+  'noAccess',
+  'labelDamaged',
+  'danger',
+])
+/** Why a point's code was typed and not scanned. */
+export const handReasons = presetsAt('maintenance:presets.byHand', [
+  'labelDamaged',
+  'labelMissing',
+  'cameraFails',
+  'tooDark',
+])
 const count = integer({ readonly: true, default: 0 })
 /** 巡检任务: one walk of a plan, made by the clock. It carries its plan's points, so a later change of the plan leaves it alone. */
 export const inspectionRound = defineResource('inspectionRound', {
@@ -76,7 +92,7 @@ export const answerFields = {
   presence: choice(['scanned', 'byHand']),
   // The code as it was scanned or typed: what presence is judged by.
   scannedText: text({ max: 400 }),
-  reason: text({ max: 400 }),
+  reason: text({ max: 400, presets: [...skipReasons, ...handReasons] }),
   values: list(
     {
       itemKey: text({ required: true, max: 40 }),

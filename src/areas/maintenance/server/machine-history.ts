@@ -1,6 +1,7 @@
 import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import { inWords } from '@/contract/preset'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { scopeOf } from '@/server/crud/scope'
@@ -116,7 +117,7 @@ function kindsFor(ctx: Context, asked: Kind | null): ReadonlySet<string> {
 function titleOf(ctx: Context, { kind, detail }: Line): string {
   const area = listOf(ctx, kind)?.area ?? 'equipment'
   const name = ctx.t(`${area}:${kind}.name`)
-  const said = detail?.replace(/\s+/g, ' ').trim()
+  const said = detail && inWords(detail, ctx.t).replace(/\s+/g, ' ').trim()
   return (said ? `${name} · ${said}` : name).slice(0, 400)
 }
 /** Both days belong to the period, as the plant's calendar has them. */

@@ -10,6 +10,7 @@ import {
   withPause,
   workOrder as machine,
 } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from './usual-reasons'
 import { workOrder } from './work-order'
 
 const area = 'orders'
@@ -41,7 +42,7 @@ export const switchOrder = defineCommand(workOrder, machine, 'switch', {
   // Of one that is finished short: why, as far as it is known at the line.
   input: {
     action: choice(switches, { required: true }),
-    reason: note({ max: 1000 }),
+    reason: note({ max: 1000, presets: pauseReasons }),
     shortReason: note({ max: 1000 }),
   },
   after: (row) => openPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,

@@ -4,6 +4,7 @@ import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
 import { seasons } from '@/areas/standards/rules/season'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from './usual-reasons'
 
 /** More than the fastest line makes in a year: whoever types it hit a key too often. */
 const MOST_KG = 20_000_000
@@ -52,12 +53,12 @@ export const workOrder = defineResource('workOrder', {
     // Time it ran, pauses not counted, up to `runSince`; running orders count on from there.
     ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
     runSince: moment({ readonly: true }),
-    reason: note({ readonly: true, max: 1000 }),
+    reason: note({ readonly: true, max: 1000, presets: pauseReasons }),
     // Why it was closed with less than was ordered.
     shortReason: note({ readonly: true, max: 1000 }),
     // Every time it stood between start and end, oldest first; the last is open while it stands.
     pauses: list(
-      { from: moment({ required: true }), to: moment(), reason: note({ max: 1000 }) },
+      { from: moment({ required: true }), to: moment(), reason: note({ max: 1000, presets: pauseReasons }) },
       { readonly: true, hidden: true, max: 500 },
     ),
     jumboRolls: integer({ readonly: true, default: 0 }),

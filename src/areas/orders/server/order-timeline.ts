@@ -1,4 +1,5 @@
 import type { OutOf } from '@/contract/endpoint'
+import { inWords } from '@/contract/preset'
 import { eventsOfOrder } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { ask } from '@/server/events'
@@ -32,7 +33,7 @@ function ownEvents(ctx: Context, order: OrderRow): Event[] {
     ...order.pauses.flatMap((pause) => [
       ...event('paused', pause.from, {
         endsAt: pause.to,
-        ...(pause.reason ? { label: pause.reason.slice(0, 400) } : {}),
+        ...(pause.reason ? { label: inWords(pause.reason, ctx.t).slice(0, 400) } : {}),
       }),
       ...(pause.to && pause.to !== order.finishedAt ? event('resumed', pause.to) : []),
     ]),

@@ -8,8 +8,10 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { inWords } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import type { jumboRoll } from '../contract/jumbo-roll'
+import { takeBackReasons } from '../contract/usual-reasons'
 
 export type Downgrades = Row<typeof jumboRoll>['downgrades']
 export type Downgrade = Downgrades[number]
@@ -78,7 +80,7 @@ export function DowngradesSaid({
                     {t('pages.downgrade.historyLine', {
                       name: names[line.userId] ?? '',
                       at: formatMoment(line.at, zone),
-                      why: line.why,
+                      why: inWords(line.why, t),
                     })}
                   </span>
                 </span>
@@ -90,7 +92,7 @@ export function DowngradesSaid({
       {asked && onTakeBack && (
         <ReasonSheet
           title={t('pages.downgrade.takeBackTitle')}
-          reasons={([1, 2, 3] as const).map((n) => t(`pages.downgrade.reasons.${n}`))}
+          presets={takeBackReasons}
           rows={2}
           busy={busy}
           onClose={() => setAsked(null)}

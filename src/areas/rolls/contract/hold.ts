@@ -4,6 +4,7 @@ import { amount, choice, flag, integer, list, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import { heldKinds, hold as machine } from '@/areas/rolls/rules/hold'
 import { mass } from './jumbo-roll'
+import { holdReasons } from './usual-reasons'
 
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
@@ -22,7 +23,7 @@ export const hold = defineResource('hold', {
     subjectId: { ...subjectId, required: true, hidden: true },
     // What it is called, as it was when it was held.
     subject: text({ readonly: true, max: 120 }),
-    reason,
+    reason: { ...reason, presets: holdReasons },
     heldAt: at,
     heldBy: by,
     // What it reached when it was put on, and since.

@@ -7,9 +7,10 @@ import { inHall, isWeighable, jumboRoll as machine } from '@/areas/rolls/rules/j
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { notesOpen, withinLength } from '@/areas/rolls/rules/winding'
 import { downgradeLines, downgrades, jumboRoll, weighFields, windFields } from './jumbo-roll'
+import { endingReasons, takeBackReasons } from './usual-reasons'
 
 type Jumbo = Row<typeof jumboRoll>
-const reason = note({ required: true, max: 1000 })
+const because = { required: true, max: 1000 } as const
 /** What only the server says of a roll: what follows from its order and its shift. */
 const ofOrder = ['productId', 'gsm', 'widthMm', 'businessDate', 'shift', 'team'] as const
 /** How it weighs by its standard, and the lots in it. */
@@ -100,7 +101,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
   from: [...inHall, 'cut'],
   adds: true,
-  input: { lines: downgradeLines, why: reason },
+  input: { lines: downgradeLines, why: note({ ...because, presets: takeBackReasons }) },
   apply: ({ lengthM, netKg, expectedKg, downgrades: said, takenBackDowngrades }, { lines, why }, doing) =>
     withoutDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: said, takenBackDowngrades }, lines, {
       ...doing,
@@ -111,7 +112,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
 export const removeRoll = defineCommand(jumboRoll, machine, 'remove', {
   routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
   servers: ofWeight,
-  input: { reason },
+  input: { reason: note({ ...because, presets: endingReasons.remove }) },
   apply: () => ({ leftM: null }),
 })
 const endings = ['consume', 'scrap'] as const
@@ -120,7 +121,10 @@ export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
   steps: [...endings, 'scrapRemnant'],
   step: (row, { action }) => (action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action),
-  input: { action: choice(endings, { required: true }), reason },
+  input: {
+    action: choice(endings, { required: true }),
+    reason: note({ ...because, presets: endings.flatMap((one) => endingReasons[one]) }),
+  },
   apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })

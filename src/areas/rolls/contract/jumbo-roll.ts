@@ -6,6 +6,7 @@ import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRoll as machine, takenBack } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { heldBy } from './held-by'
+import { endingReasons, takeBackReasons } from './usual-reasons'
 
 export const metre = amount({ unit: 'm', digits: 1, min: 0 })
 export const mass = amount({ unit: 'kg', digits: 3, min: 0 })
@@ -39,7 +40,7 @@ export const takenBackDowngrades = list(
     ...named,
     reason: text({ max: 400 }),
     kg: { ...mass, required: true },
-    why: text({ required: true, max: 1000 }),
+    why: text({ required: true, max: 1000, presets: takeBackReasons }),
     userId: reference('user', { required: true }),
     at: moment({ required: true }),
   },
@@ -99,7 +100,7 @@ export const jumboRoll = defineResource('jumboRoll', {
     labels: integer({ readonly: true, default: 0 }),
     // What the last printed one said; `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
-    reason: note({ readonly: true, max: 1000 }),
+    reason: note({ readonly: true, max: 1000, presets: Object.values(endingReasons).flat() }),
   },
   title: ['number'],
   unique: [['number']],

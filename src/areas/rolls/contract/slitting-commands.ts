@@ -3,6 +3,7 @@ import { choice, integer, list, note, reference, text } from '@/contract/field'
 import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
 import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
+import { takeBackReasons } from './usual-reasons'
 
 /** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
 export const startCutting = defineCommand(cutting, null, 'start', {
@@ -110,7 +111,7 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
     rollId: reference('slitRoll'),
     lane: integer({ min: 1 }),
     lines: downgradeLines,
-    why: note({ required: true, max: 1000 }),
+    why: note({ required: true, max: 1000, presets: takeBackReasons }),
   },
   affects: ofCutting,
 })

@@ -1,4 +1,5 @@
 import { choice, flag, integer, list, moment, note, reference, references } from '@/contract/field'
+import { presetsAt } from '@/contract/preset'
 import {
   approvalStates,
   decisions,
@@ -9,6 +10,8 @@ import {
 
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
+/** Why an approver is replaced. */
+export const replacementReasons = presetsAt('standards:presets.replacement', ['ill', 'away', 'left'])
 /** Who was asked and could not answer, and who was asked instead: by whom, when and why. */
 export const replacementsField = list(
   {
@@ -16,7 +19,7 @@ export const replacementsField = list(
     insteadId: reference('user', { required: true }),
     replacedBy: reference('user', { required: true }),
     replacedAt: moment({ required: true }),
-    reason: note({ required: true, max: 1000 }),
+    reason: note({ required: true, max: 1000, presets: replacementReasons }),
   },
   { readonly: true, max: MOST_REPLACEMENTS },
 )
@@ -60,7 +63,7 @@ export const approversInput = references('user', { required: true, max: MOST_APP
 export const replacementInput = {
   approverId: reference('user', { required: true }),
   insteadId: reference('user', { required: true }),
-  reason: note({ required: true, max: 1000 }),
+  reason: note({ required: true, max: 1000, presets: replacementReasons }),
 } as const
 /** What an approver says. */
 export const verdictInput = choice(decisions, { required: true })

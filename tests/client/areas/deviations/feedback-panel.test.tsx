@@ -9,6 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
 import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback/FeedbackPanel'
 import words from '@/areas/deviations/locales/zh.json'
+import standards from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
@@ -55,7 +56,7 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
-  await useTexts({ deviations: words })
+  await useTexts({ deviations: words, standards })
   fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
   replacePhone(fakePhone())
   acceptLogin({ token: 't', userid: ME, userName: 'x', list: [] }, false)
@@ -128,6 +129,6 @@ it('lets who may approve ask another person in place of an approver, with a reas
     version: 3,
     approverId: ill,
     insteadId: other,
-    reason: '病假',
+    reason: '§standards:presets.replacement.ill',
   })
 })

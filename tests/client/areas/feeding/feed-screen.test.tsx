@@ -328,7 +328,7 @@ describe('feeding', () => {
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({
       endpoint: { name: 'feed.counter' },
-      body: { id: LAST, kg: 120, reason: '称重错误' },
+      body: { id: LAST, kg: 120, reason: '§feeding:presets.counter.weighing' },
     })
     expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
   })
@@ -345,7 +345,12 @@ describe('feeding', () => {
     await userEvent.clear(kg)
     await userEvent.click(within(dialog).getByRole('button', { name: '冲销' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toMatchObject({ id: LAST, kg: null, cause: 'changedOver', reason: '换料清斗' })
+    expect(phone.saved[0]?.body).toMatchObject({
+      id: LAST,
+      kg: null,
+      cause: 'changedOver',
+      reason: '§feeding:feed.options.cause.changedOver',
+    })
     expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
   })
   it('opened by the code of a material chooses it without a lot, and asks for one where it needs one', async () => {

@@ -231,7 +231,7 @@ describe('a round walked without a network, from a cold start', () => {
     expect(first?.dependsOn).toContain(report?.id)
     expect(second?.body).toMatchObject({
       presence: 'byHand',
-      reason: '标签损坏',
+      reason: '§maintenance:presets.byHand.labelDamaged',
       values: [{ itemKey: 'clean', answer: 'ok' }],
     })
     expect(await readDraft()).toBeUndefined()
@@ -298,7 +298,7 @@ describe('a round walked without a network, from a cold start', () => {
       expect(
         (await exported()).ops.find(({ op, body }) => op === 'inspectionResult.answer' && body['roundId'] === OTHER)
           ?.body,
-      ).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }),
+      ).toMatchObject({ state: 'skipped', reason: '§maintenance:presets.skip.standing', pointKey: 'a' }),
     )
   })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {

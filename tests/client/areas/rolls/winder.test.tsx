@@ -614,7 +614,7 @@ describe('a roll', () => {
     expect(within(sheet).getByRole('button', { name: '撤销' })).toHaveProperty('disabled', true)
     await click('重复录入', sheet)
     await click('撤销', sheet)
-    expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.remove', id: ROLL, reason: '重复录入' }])
+    expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.remove', id: ROLL, reason: '§rolls:presets.remove.twice' }])
   })
 })
 

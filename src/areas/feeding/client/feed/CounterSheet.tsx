@@ -5,14 +5,14 @@ import { notify } from '@/client/api/notify'
 import { savedText } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { usePresets } from '@/client/fields/UsualTexts'
 import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { counterFeed } from '../../contract/feed'
+import { counterReasons, reasonOfCause } from '../../contract/usual-reasons'
 import { counterCauses, counterKg, empties, type CounterCause } from '../../rules/feed'
 import type { FeedLine } from './judge'
-
-const reasons = ['weighing', 'wrongLot', 'wrongHopper', 'notFed'] as const
 
 interface Props {
   line: Pick<FeedLine, 'id' | 'hopperId'>
@@ -29,15 +29,18 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
   const [counterId] = useState(() => uuid7())
-  const [reason, setReason] = useState(String(unsent?.body['reason'] ?? ''))
   const [cause, setCause] = useState((unsent?.body['cause'] as CounterCause | undefined) ?? 'correction')
+  // What its cause said for it, nobody typed.
+  const typed = String(unsent?.body['reason'] ?? '')
+  const [reason, setReason] = useState(typed === reasonOfCause(cause) ? '' : typed)
+  const usual = usePresets(counterReasons)
   const [text, setText] = useState(String(unsent?.body['kg'] ?? (empties(cause) ? '' : left)))
   const emptied = empties(cause)
   // What is still inside of an emptied hopper the server reckons where nobody weighed it.
   const unweighed = emptied && text.trim() === ''
   const kg = unweighed ? null : Number(readNumber(text) ?? Number.NaN)
   const fits = unweighed || counterKg(left, [], kg, cause) !== null
-  const said = reason.trim() || (emptied ? t(`feed.options.cause.${cause}`) : '')
+  const said = reason.trim() || reasonOfCause(cause)
   function choose(next: CounterCause) {
     if (empties(next) !== emptied) setText(empties(next) ? '' : String(left))
     setCause(next)
@@ -98,22 +101,19 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
         </output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
         <div className="feed-often" hidden={emptied}>
-          {reasons.map((one) => {
-            const word = t(`pages.rawMaterial.reason.${one}`)
-            return (
-              <Button key={one} aria-pressed={reason === word} onClick={() => setReason(word)}>
-                {word}
-              </Button>
-            )
-          })}
+          {usual.offered.map(({ preset, word }) => (
+            <Button key={preset} aria-pressed={reason === preset} onClick={() => setReason(preset)}>
+              {word}
+            </Button>
+          ))}
         </div>
         <input
           id="counter-reason"
           className="ui-input"
           maxLength={1000}
           required={!emptied}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          value={usual.shown(reason)}
+          onChange={(event) => setReason(usual.stored(event.target.value))}
           autoComplete="off"
         />
         <div className="ui-actions">

@@ -12,6 +12,7 @@ import { useCommand } from '@/client/api/use-command'
 import { joined } from '@/client/format/list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { useSaid } from '@/client/i18n/Said'
 import { useMayCall } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -48,6 +49,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
   const { save, busy } = useSave(feeding, unsent, onDone)
   const language = useLanguage()
+  const say = useSaid(feeding.lot?.reason)
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
   // What is known of the lot alone is said before there is an order.
@@ -62,7 +64,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     lot: lot?.number ?? '',
     material: fed ? String(inLanguage(material, fed, 'name', language)) : '',
     expiresOn: lot?.expiresOn ?? '',
-    reason: lot?.reason ?? '–',
+    reason: say(lot?.reason ?? '–'),
     hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', language))}` : '',
     takes: into?.takes ? t(`feed.options.kind.${into.takes}`) : '',
     kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',

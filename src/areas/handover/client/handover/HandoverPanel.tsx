@@ -2,6 +2,7 @@ import './handover.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
+import { inWords } from '@/contract/preset'
 import { isOnline } from '@/client/api/saved'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
@@ -133,7 +134,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         </div>
         {row.state === 'draft' && row.reason && (
           <p className="ui-card is-warned">
-            <b>{t('handover.fields.reason')}</b> {row.reason}
+            <b>{t('handover.fields.reason')}</b> {inWords(row.reason, t)}
           </p>
         )}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}

@@ -5,6 +5,7 @@ import { useOwnName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { unsignReasons } from '../../contract/handover'
 import { FactsInShort } from './FactsShown'
 import { useFacts } from './use-facts'
 import type { HandoverRow } from './use-steps'
@@ -67,15 +68,7 @@ export function UnsignSheet({
   const word = useShiftWord()
   const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
   return (
-    <ReasonSheet
-      title={title}
-      danger
-      alert
-      reasons={(['wrongHand', 'wrongShift', 'tooEarly'] as const).map((one) => t(`pages.handover.confirm.${one}`))}
-      busy={busy}
-      onReason={onReason}
-      onClose={onClose}
-    >
+    <ReasonSheet title={title} danger alert presets={unsignReasons} busy={busy} onReason={onReason} onClose={onClose}>
       <p className="ui-confirm-thing">
         {[t(`handover.options.kind.${row.kind}`), row.businessDate, word(row.shift)].filter(Boolean).join(' · ')}
       </p>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inWords } from '@/contract/preset'
 import { but } from '@/contract/resource'
 import { countOf, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
@@ -54,7 +55,11 @@ export default function ToSignCard() {
     key: row.id,
     to: link('jobHandover', { id: row.id }),
     title: t(`handover.options.kind.${row.kind}`),
-    sub: [lines[row.lineId] ?? '…', `${row.businessDate} ${word(row.shift)}`, isSentBack(row) && row.reason]
+    sub: [
+      lines[row.lineId] ?? '…',
+      `${row.businessDate} ${word(row.shift)}`,
+      isSentBack(row) && inWords(row.reason ?? '', t),
+    ]
       .filter(Boolean)
       .join(' · '),
     side: isSentBack(row) ? (

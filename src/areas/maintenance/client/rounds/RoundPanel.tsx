@@ -3,6 +3,7 @@ import '../walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { barred, openTo, type Guarded } from '@/contract/command-rights'
+import { inWords } from '@/contract/preset'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
@@ -209,7 +210,7 @@ function Answer({
         ]
           .filter(Boolean)
           .join(' · ')}
-        {answer.reason && ` · ${answer.reason}`}
+        {answer.reason && ` · ${inWords(answer.reason, t)}`}
         {answer.scannedText && answer.presence !== 'scanned' && (
           <> · {t('pages.polling.typedNotScanned', { code: answer.scannedText })}</>
         )}

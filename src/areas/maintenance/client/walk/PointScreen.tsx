@@ -9,6 +9,8 @@ import { Camera } from '@/client/ui/Camera'
 import { DoneIcon, ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { inWords } from '@/contract/preset'
+import { skipReasons } from '../../contract/inspection-round'
 import { machineWords } from './item-words'
 import { PointItems } from './PointItems'
 import { PointReport } from './PointReport'
@@ -31,7 +33,6 @@ export interface PointScreenProps {
   /** The point is answered or skipped. */
   onDone: () => void
 }
-const SKIP_REASONS = ['standing', 'underRepair', 'noAccess', 'labelDamaged', 'danger'] as const
 const MOST_PHOTOS = 9
 
 /** One point of a round: be there, check, answer, go on. */
@@ -104,7 +105,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
         <p className="present">
           <DoneIcon size={20} />
           {t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}
-          {draft.reason && ` · ${draft.reason}`}
+          {draft.reason && ` · ${inWords(draft.reason, t)}`}
         </p>
       ) : (
         <PresenceGate point={point} typed={draft.scannedText} />
@@ -127,7 +128,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
           cancel={t('pages.polling.notNow')}
           action={t('pages.polling.takeReason')}
           title={t('pages.polling.skipWhy')}
-          reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))}
+          presets={skipReasons}
           onReason={(reason) => {
             setSkipping(false)
             void steps.skip(reason)

@@ -4,11 +4,10 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
+import { handReasons } from '../../contract/inspection-round'
 import { itemName, limitWords } from './item-words'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import type { WalkPoint } from './round-state'
-
-const REASONS = ['labelDamaged', 'labelMissing', 'cameraFails', 'tooDark'] as const
 
 /** What to scan here, and what will be checked: read on the way to the point. */
 export function PresenceGate({
@@ -77,7 +76,7 @@ export function PresenceActions({
           cancel={t('pages.polling.notNow')}
           action={t('pages.polling.takeReason')}
           title={t('pages.polling.byHandWhy')}
-          reasons={REASONS.map((key) => t(`pages.polling.handReasons.${key}`))}
+          presets={handReasons}
           onReason={(reason) => {
             setAsking(false)
             onByHand(reason)

@@ -1,4 +1,5 @@
 /** What the overview asks of orders: what is on the lines, what is late, what was due. */
+import { inWords } from '@/contract/preset'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -19,12 +20,12 @@ export interface OrderAtLine {
   readonly running: boolean
   /** Since when it runs, or pauses. */
   readonly since: Moment | null
-  /** Why it pauses. */
+  /** Why it pauses, as the reader reads it. */
   readonly reason: string | null
 }
 /** The order on each line: the one that runs, else the one that was begun last of those that pause. One statement. */
-export const ordersAtLines = (ctx: Context): Promise<readonly OrderAtLine[]> =>
-  ctx.query(
+export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[]> {
+  const orders = await ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
        ${columnsFilled(workOrder, ['lineId'], 'o')}, ${computed<{
          product: string
@@ -37,6 +38,8 @@ export const ordersAtLines = (ctx: Context): Promise<readonly OrderAtLine[]> =>
      where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
      order by o.line_id, o.state = ${options(workOrder.fields.state, 'running')} desc, o.started_at desc ${limit(500)}`,
   )
+  return orders.map((order) => ({ ...order, reason: order.reason && inWords(order.reason, ctx.t) }))
+}
 
 export interface OrderLate {
   readonly workOrderId: string

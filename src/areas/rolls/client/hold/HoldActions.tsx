@@ -11,6 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
 import { hold, putOnHold } from '../../contract/hold'
+import { holdReasons } from '../../contract/usual-reasons'
 import { heldKinds, type HeldKind } from '../../rules/hold'
 import { RecallList } from './RecallList'
 
@@ -25,7 +26,6 @@ const isHeldKind = (kind: string): kind is HeldKind => (heldKinds as readonly st
 export function HoldActions({ of, children }: { of: Traced; children?: ReactNode }) {
   return isHeldKind(of.kind) ? <Actions of={{ ...of, kind: of.kind }}>{children}</Actions> : children
 }
-const reasons = ['contamination', 'complaint', 'outOfLimits'] as const
 function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
   const mayHold = useMayCall(putOnHold)
@@ -63,7 +63,7 @@ function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: 
         <ReasonSheet
           title={t('pages.qualityTracking.holdTitle', { label: of.label })}
           action={t('pages.qualityTracking.hold')}
-          reasons={reasons.map((one) => t(`pages.qualityTracking.reason.${one}`))}
+          presets={holdReasons}
           danger
           alert
           busy={step.busy}

@@ -15,6 +15,7 @@ import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsFrom } from '@/plant/rules/settings'
 import { endsShort, woundPercent } from '@/areas/orders/rules/progress'
 import { openStates } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from '@/areas/orders/contract/usual-reasons'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -166,9 +167,7 @@ function OrderLine({
           title={t('orders:workOrder.steps.pause')}
           rows={2}
           action={t('orders:workOrder.steps.pause')}
-          reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) =>
-            t(`pages.winder.pauses.${one}`),
-          )}
+          presets={pauseReasons}
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(reason) => {

@@ -21,6 +21,7 @@ import { jumboInfo } from '../../contract/jumbo-calls'
 import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
 import { OnHold, useHeldWord } from '../hold/OnHold'
 import { jumboRoll } from '../../contract/jumbo-roll'
+import { endingReasons } from '../../contract/usual-reasons'
 import { knifed } from '../../rules/jumbo-roll'
 import { labelSaid } from '../../rules/label'
 import { OldLabel } from '../labels/OldLabel'
@@ -180,7 +181,7 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
       title={word}
       rows={2}
       danger={ask !== 'consume'}
-      reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))}
+      presets={endingReasons[ask]}
       busy={remove.busy || retire.busy}
       onClose={onClose}
       onReason={(reason) => void done(reason)}

@@ -1,5 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import { inWords } from '@/contract/preset'
 import type { Resource, Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -53,8 +54,10 @@ async function put({ ctx, after, change, at }: Step): Promise<HoldRow> {
   ctx.notify({
     notice: 'rollsHeld',
     id: saved.id,
-    title: (language) =>
-      words.t(language)('rolls:notices.held', { subject, number: saved.number, reason: inShort(reason) }),
+    title: (language) => {
+      const t = words.t(language)
+      return t('rolls:notices.held', { subject, number: saved.number, reason: inShort(inWords(reason, t)) })
+    },
     notTo: saved.heldBy,
     keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
   })

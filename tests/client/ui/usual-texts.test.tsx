@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { list, note, text } from '@/contract/field'
+import { FieldInput, FieldShow } from '@/client/fields/registry'
+import { Said } from '@/client/i18n/Said'
+import { Replacements } from '@/client/approval/Replacements'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { holdReasons } from '@/areas/rolls/contract/usual-reasons'
+import rollsEn from '@/areas/rolls/locales/en.json'
+import rolls from '@/areas/rolls/locales/zh.json'
+import standardsEn from '@/areas/standards/locales/en.json'
+import standards from '@/areas/standards/locales/zh.json'
+import clientEn from '@/client/locales/en.json'
+import { useTexts } from '../texts'
+
+vi.mock('@/client/fields/options', async (original) => ({
+  ...(await original<object>()),
+  useNames: () => ({}),
+}))
+
+const place = { area: 'rolls', owner: 'hold' }
+const [complaint, dirt] = ['§rolls:presets.hold.complaint', '§rolls:presets.hold.contamination'] as const
+beforeEach(async () => {
+  await useTexts({ rolls, standards })
+  for (const [name, words] of Object.entries({ rolls: rollsEn, standards: standardsEn, client: clientEn }))
+    i18next.addResourceBundle('en', name, words)
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+const inEnglish = () => act(() => i18next.changeLanguage('en'))
+
+it.each([
+  ['a note', note({ presets: holdReasons }), dirt],
+  ['a text', text({ presets: holdReasons }), dirt],
+  ['a note that takes none, with one in it', note(), `H1 ${dirt}`],
+  ['a line of a list', list({ why: text({ presets: holdReasons }) }), [{ why: dirt }]],
+])('%s shows a usual one in the language of the reader, at once', async (_what, field, value) => {
+  const { container } = render(<FieldShow field={field} name="reason" place={place} value={value} refs={{}} full />)
+  expect(container.textContent).toContain('污染')
+  await inEnglish()
+  expect(container.textContent).toContain('Contamination')
+  expect(container.textContent).not.toMatch(/[§污]/)
+})
+it('shows what was typed as it was typed, whatever the reader speaks', async () => {
+  const { container } = render(<Said text="污染 § 12" />)
+  await inEnglish()
+  expect(container.textContent).toBe('污染 § 12')
+})
+it('tells why an approver was replaced in the language of the reader', async () => {
+  const replaced = { userId: 'a', insteadId: 'b', replacedBy: 'c', replacedAt: '2026-11-20T02:00:00.000Z' }
+  render(<Replacements title="x" of={[{ ...replaced, reason: '§standards:presets.replacement.ill' }]} refs={{}} />)
+  expect(screen.getByText('病假')).toBeTruthy()
+  await inEnglish()
+  expect(screen.getByText('On sick leave')).toBeTruthy()
+})
+it.each([
+  ['note', note({ presets: holdReasons })],
+  ['text', text({ presets: holdReasons })],
+])('a form offers those of a %s and tells their key; with more said, the text is typed', async (_kind, field) => {
+  const changed = vi.fn()
+  const input = (value: string | null) => (
+    <FieldInput field={field} name="reason" place={place} id="r" label="原因" value={value} onChange={changed} />
+  )
+  const { rerender } = render(input(null))
+  await userEvent.click(within(screen.getByRole('group', { name: '原因' })).getByRole('button', { name: '客户投诉' }))
+  expect(changed).toHaveBeenLastCalledWith(complaint)
+  rerender(input(complaint))
+  expect(screen.getByRole('button', { name: '客户投诉', pressed: true })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('客户投诉')
+  await userEvent.type(screen.getByRole('textbox'), '！')
+  expect(changed).toHaveBeenLastCalledWith('客户投诉！')
+})
+function ask(quick = false) {
+  const said = vi.fn()
+  render(<ReasonSheet title="扣留" quick={quick} presets={holdReasons} onReason={said} onClose={() => undefined} />)
+  return said
+}
+it('a sheet that asks why offers just those, and answers the key of the one that was tapped', async () => {
+  const said = ask()
+  const offered = within(screen.getByRole('group')).getAllByRole('button')
+  expect(offered.map((one) => one.textContent)).toEqual(['污染', '客户投诉', '指标超标'])
+  await userEvent.click(offered[0]!)
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('污染')
+  await userEvent.click(screen.getByRole('button', { name: '扣留' }))
+  expect(said).toHaveBeenCalledWith(dirt)
+})
+it('one tap is enough where a sheet is quick', async () => {
+  const said = ask(true)
+  await userEvent.click(screen.getByRole('button', { name: '客户投诉' }))
+  expect(said).toHaveBeenCalledWith(complaint)
+})
+it('who says more than was tapped has typed it', async () => {
+  const said = ask()
+  await userEvent.click(screen.getByRole('button', { name: '污染' }))
+  await userEvent.type(screen.getByRole('textbox'), ' 3 处')
+  expect(screen.queryByRole('button', { pressed: true })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '扣留' }))
+  expect(said).toHaveBeenCalledWith('污染 3 处')
+})

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { endpointsOfArea } from '@/contract/area'
+import type { Field, Fields } from '@/contract/field'
+import { note, text } from '@/contract/field'
+import { areasIn, asPreset, inWords, presetsAt } from '@/contract/preset'
+import { checkFields } from '@/contract/schema'
+
+type Words = { [key: string]: string | Words }
+const languages = ['zh', 'en'] as const
+type Language = (typeof languages)[number]
+const wordsOf = (area: string, language: Language): Words =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../src/${area === 'plant' ? area : `areas/${area}`}/locales/${language}.json`, import.meta.url),
+      'utf8',
+    ),
+  ) as Words
+const at = (words: Words | string | undefined, path: string): Words | string | undefined =>
+  path
+    .split('.')
+    .reduce<Words | string | undefined>((here, key) => (typeof here === 'object' ? here[key] : undefined), words)
+/** `t` of a language, as it answers what it has no words for. */
+const t =
+  (language: Language) =>
+  (key: string): string => {
+    const [area = '', path = ''] = key.split(':')
+    const word = at(wordsOf(area, language), path)
+    return typeof word === 'string' ? word : path
+  }
+/** Fields that take usual texts, those of lists too. */
+const usualIn = (of: string, fields: Fields): { of: string; field: Field; presets: readonly string[] }[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'list'
+      ? usualIn(`${of}.${name}`, field.of)
+      : 'presets' in field && field.presets
+        ? [{ of: `${of}.${name}`, field, presets: field.presets }]
+        : [],
+  )
+const stored = areaContracts.flatMap(({ resources }) => resources.flatMap(({ name, fields }) => usualIn(name, fields)))
+const asked = areaContracts.flatMap((area) => endpointsOfArea(area).flatMap(({ name, input }) => usualIn(name, input)))
+const declared = [...new Set([...stored, ...asked].flatMap(({ presets }) => presets))]
+
+describe('usual texts', () => {
+  it.each(declared)('%s has its words in both languages', (one) => {
+    const [zh, en] = languages.map((language) => inWords(one, t(language)))
+    expect([zh, en]).not.toContain(one)
+    expect(zh).toMatch(/[\u4e00-\u9fff]/)
+    expect(en).not.toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  it('of the locales are all taken by some call, and what a call takes some row keeps', () => {
+    expect(declared.length).toBeGreaterThan(30)
+    const worded = areaContracts.flatMap(({ name }) =>
+      Object.entries((wordsOf(name, 'zh')['presets'] ?? {}) as Words).flatMap(([group, words]) =>
+        Object.keys(words).map((key) => `§${name}:presets.${group}.${key}`),
+      ),
+    )
+    const taken = new Set(asked.flatMap(({ presets }) => presets))
+    expect(worded.filter((one) => !taken.has(one))).toEqual([])
+    const kept = new Set(stored.flatMap(({ presets }) => presets))
+    expect([...taken].filter((one) => !kept.has(one))).toEqual([])
+  })
+
+  it('fit into the fields that take them; what says it is one and is none does not', () => {
+    const wrong = [...stored, ...asked].filter(({ field, presets }) => {
+      const takes = (said: string) => checkFields({ said: { ...field, readonly: false } as Field }, { said }).ok
+      return !presets.every(takes) || takes('§rolls:presets.pause.nothing') || takes(`${presets[0]!} x`)
+    })
+    expect(wrong.map(({ of }) => of)).toEqual([])
+  })
+})
+
+const fruit = presetsAt('rolls:presets.hold', ['complaint', 'contamination'])
+test('what is typed is taken and shown as typed, a paragraph of a law too', () => {
+  const fields = { said: note({ presets: fruit }), free: text() }
+  for (const said of ['客户投诉', 'see §5:3.2', '§ 12 a:b.c', '§12:ab.cd', '客户投诉 again'])
+    expect([checkFields(fields, { said }), inWords(said, t('en'))]).toEqual([{ ok: true, value: { said } }, said])
+  expect(checkFields(fields, { said: '§rolls:presets.hold.none' })).toEqual({
+    ok: false,
+    issues: [{ path: ['said'], code: 'notAnOption' }],
+  })
+  expect(checkFields(fields, { free: '§rolls:presets.hold.none' })).toMatchObject({ ok: true })
+})
+test('a usual text within another is read in words; one without words stays as it is', () => {
+  expect(inWords(`H261122-01 ${fruit[1]!}`, t('zh'))).toBe('H261122-01 污染')
+  expect(inWords(`${fruit[1]!}，${fruit[0]!}`, t('en'))).toBe('Contamination，Customer complaint')
+  expect(inWords('§rolls:presets.hold.none', t('en'))).toBe('§rolls:presets.hold.none')
+  expect(inWords('§nowhere:a.b', () => 'a.b')).toBe('§nowhere:a.b')
+  expect(areasIn(`${fruit[1]!} §orders:presets.pause.fault ${fruit[0]!}`)).toEqual(['rolls', 'orders'])
+})
+test('a text that says just what is offered is stored by its key; with more it is typed', () => {
+  const say = (language: Language) => (one: string) => inWords(one, t(language))
+  expect(asPreset(' 污染', fruit, say('zh'))).toBe(fruit[1])
+  expect(asPreset('污染 3 处', fruit, say('zh'))).toBe('污染 3 处')
+  expect(asPreset('污染', fruit, say('en'))).toBe('污染')
+})
