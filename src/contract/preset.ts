@@ -7,7 +7,9 @@ export type Preset = `§${string}:${string}`
 
 /** The usual texts whose words are at `at` of the locales. A field that takes them names them: `note({ presets })`. */
 export const presetsAt = (at: `${string}:${string}`, keys: readonly string[]): readonly Preset[] =>
-  keys.map((key): Preset => `§${at}.${key}`)
+  keys.map((key) => presetAt(at, key))
+/** One of them: what the server says of itself is kept so, too. */
+export const presetAt = (at: `${string}:${string}`, key: string): Preset => `§${at}.${key}`
 
 const claims = /§(([a-z]\w*):[a-z]\w*(?:\.\w+)+)/g
 

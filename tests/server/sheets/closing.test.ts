@@ -111,7 +111,7 @@ describe('input and output', () => {
     expect(await rowOfMonth()).toMatchObject({ state: 'financial', financialBy: accountant.userId })
     expect((await send(uuid7(), LATE, { kg: 5 })).errno).toBe('200')
     expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
-    expect((await rowOfMonth()).reason).toContain('投料')
+    expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')
     const sheet = good(await f.lead.call(monthSheet, { month: MONTH }))
     expect(sheet).toMatchObject({ inputKg: 105, manualInputKg: 25, approvedInputKg: null, closed: false })
     const running = good(await f.lead.call(rollUpMonth, { month: '2026-11' }))

@@ -6,6 +6,7 @@ import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { openTo } from '@/contract/command-rights'
+import { inWords } from '@/contract/preset'
 import { useDoer, useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -116,7 +117,7 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
         </li>
         {of.reason && (
           <li>
-            {t('inputOutputMonth.fields.reason')}: {of.reason}
+            {t('inputOutputMonth.fields.reason')}: {inWords(of.reason, t)}
           </li>
         )}
       </ul>

@@ -2,11 +2,12 @@
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { presetsAt } from '@/contract/preset'
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
-import { financeProblem, inputOutputMonth as life } from '../rules/input-output'
+import { approvedFacts, financeProblem, inputOutputMonth as life } from '../rules/input-output'
 import { area, asFile, count, kg, label, period } from './sheet-fields'
 
 const keys = {
@@ -182,8 +183,8 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
     statisticalAt: at,
     financialBy: who,
     financialAt: at,
-    // Why the approvals were taken back.
-    reason: note({ readonly: true, max: 1000 }),
+    // Why the approvals were taken back: by a person, or because a fact was changed.
+    reason: note({ readonly: true, max: 1000, presets: presetsAt('sheets:presets.changedSince', approvedFacts) }),
   },
   title: ['month'],
   unique: [['month']],

@@ -69,3 +69,5 @@ export const inOrder: Compare = (a, b) => {
   }
   return 0
 }
+/** What approvals of a month stand for: once one of these is written anew, they stand no longer. */
+export const approvedFacts = ['feed', 'jumboRoll', 'inputLine', 'outputLine'] as const

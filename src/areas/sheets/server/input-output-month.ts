@@ -2,6 +2,7 @@
 import type { Carried } from '@/server/crud/command'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
+import { presetAt } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
@@ -15,7 +16,7 @@ import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { namesOf } from '@/server/crud/refs'
 import { inputOutputMonth, type monthSheet, type rollUpMonth } from '../contract/input-output'
-import { approved, inputOutputPercent } from '../rules/input-output'
+import { approved, approvedFacts, inputOutputPercent } from '../rules/input-output'
 import { monthAsked, monthState } from './days'
 import { manualInputs, manualOutputs } from './input-output'
 import { percentOf, sumOf, toGrams } from './lines'
@@ -147,7 +148,7 @@ export async function decide({ ctx, row, change }: Carried<typeof inputOutputMon
   return ctx.rows.update(inputOutputMonth, id, change)
 }
 
-const followed: ReadonlySet<string> = new Set(['feed', 'jumboRoll', 'inputLine', 'outputLine'])
+const followed: ReadonlySet<string> = new Set(approvedFacts)
 /** Approvals stand for the lines as they were: a change takes them back. */
 export async function followFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   if (!followed.has(resource)) return
@@ -166,13 +167,7 @@ export async function followFact(ctx: Context, { resource, before, after }: Fact
       statisticalAt: null,
       financialBy: null,
       financialAt: null,
-      reason: ctx.t('sheets:refusals.changedSince', { what: ctx.t(wordOf[resource] ?? resource) }),
+      reason: presetAt('sheets:presets.changedSince', resource),
     })
   }
-}
-const wordOf: Readonly<Record<string, string>> = {
-  feed: 'feeding:feed.name',
-  jumboRoll: 'rolls:jumboRoll.name',
-  inputLine: 'sheets:inputLine.name',
-  outputLine: 'sheets:outputLine.name',
 }
