@@ -8,6 +8,7 @@ import {
   leftOver,
   weekAt,
   weekOf,
+  weekProblem,
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
 
@@ -45,6 +46,21 @@ describe('ISO weeks', () => {
     for (const none of ['2025-W53', '2026-W54', '2026-W00', '2026-47', 'week 3']) expect(daysOfWeek(none)).toBeNull()
     expect(addWeeks('2026-W53', 1)).toBe('2027-W01')
     expect(() => addWeeks('2025-W53', 1)).toThrow(RangeError)
+  })
+
+  // Monday 16 to Sunday 22 November 2026 are week 47; 1 January 2027 is still of the old year's last week.
+  it.each([
+    ['2026-W47', '2026-11-16', null],
+    ['2026-W47', '2026-11-22', null],
+    ['2026-W47', null, null],
+    ['2026-W53', '2027-01-01', null],
+    ['2026-W47', '2026-11-15', 'otherWeek'],
+    ['2026-W47', '2026-11-23', 'otherWeek'],
+    ['2025-W47', '2026-11-20', 'otherWeek'],
+    ['2026-W54', null, 'week'],
+    ['2026-W54', '2026-11-20', 'week'],
+  ] as const)('%s with %s planned: %s', (week, day, problem) => {
+    expect(weekProblem(week, day)).toBe(problem)
   })
 
   it('every day lies among the seven days of its week', () => {

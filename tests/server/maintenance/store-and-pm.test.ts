@@ -528,6 +528,28 @@ describe('the work of the week', () => {
   test.each([['2026-W54'], ['47'], ['2026-47']])('%s is no week', async (week) => {
     expect((await add({ week })).errno).toBe('6000')
   })
+  test('is not of one week and planned for a day of another, entered, changed or read from a sheet', async () => {
+    const refused = (said: string) => ({ errno: '6000', errmsg: expect.stringContaining(said) })
+    expect(await add({ plannedOn: '2026-11-23' })).toMatchObject(refused('2026-W48'))
+    expect(await add({ plannedOn: '2026-11-15' })).toMatchObject(refused('2026-W46'))
+    const row = good(await add({ plannedOn: '2026-11-22' }))
+    expect(await change(row, { plannedOn: '2026-11-24' })).toMatchObject(refused('2026-W48'))
+    expect(await change(row, { week: '2026-W48' })).toMatchObject(refused('2026-11-22'))
+    // Both together, or what has nothing to do with either.
+    const moved = good(await change(row, { week: '2026-W48', plannedOn: '2026-11-24' }))
+    expect(good(await change(moved, { note: 'x' }))).toMatchObject({ week: '2026-W48', plannedOn: '2026-11-24' })
+    const before = await countOf(plant, 'weekly_work')
+    const sheet = await sheetOf(
+      ['周次', '工作内容', '计划日期'],
+      ['2026-W48', 'a', '2026-11-24'],
+      ['2026-W48', 'b', '2026-11-20'],
+    )
+    expect(await staff['maint-lead'].upload('/book/in_week_work_excel', sheet)).toMatchObject({
+      errno: '6000',
+      data: { rows: [{ row: 3, message: expect.stringContaining('2026-W47') }] },
+    })
+    expect(await countOf(plant, 'weekly_work')).toBe(before)
+  })
   test('planned, begun, done on the day it is said; then it stays', async () => {
     const row = good(await add())
     const begun = good(await change(row, { state: 'inProgress' }))

@@ -50,6 +50,12 @@ export function addWeeks(week: Week, weeks: number): Week {
   return weekOf(addDays(monday, weeks * 7))
 }
 
+/** Why a week and the day planned in it cannot stand together; null when they can, or no day is planned. */
+export function weekProblem(week: Week, plannedOn: Day | null | undefined): 'week' | 'otherWeek' | null {
+  if (!daysOfWeek(week)) return 'week'
+  return plannedOn && weekOf(plannedOn) !== week ? 'otherWeek' : null
+}
+
 /** Which tasks are to be carried over once `thisWeek` has begun: unfinished ones of earlier weeks. Weeks compare as text. */
 export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
   tasks: readonly T[],

@@ -7,9 +7,10 @@ import type { KitContext } from '@/server/crud/operations'
 import {
   addWeeks,
   carriedTask,
-  daysOfWeek,
   leftOver,
   weekAt,
+  weekOf,
+  weekProblem,
   weeklyTask as machine,
   type WeeklyTaskState,
   openTasks,
@@ -21,7 +22,7 @@ type Task = Row<typeof weeklyWork>
 
 /** A task may be written down after it was done; it cannot begin as carried over. */
 export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): Promise<Task> {
-  mustBeAWeek(input.week)
+  mustAgree(input)
   const state = input.state ?? machine.initial
   if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
   mustHaveCome(ctx, input.doneOn, 'doneOn')
@@ -40,7 +41,7 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   const mine = await ctx.rows.merge(weeklyWork, id, patch, version)
   const after = { ...row, ...mine }
   mustHaveCome(ctx, mine.doneOn, 'doneOn')
-  if (after.week !== row.week) mustBeAWeek(after.week)
+  if (after.week !== row.week || after.plannedOn !== row.plannedOn) mustAgree(after)
   const moves = after.state !== row.state
   if (moves) mustLead(ctx, row.state, after.state, [])
   const saved = await ctx.rows.update(weeklyWork, id, {
@@ -54,8 +55,14 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   }
   return saved
 }
-function mustBeAWeek(week: string): void {
-  if (!daysOfWeek(week)) throw refuse('maintenance:refusals.weekly.week', { week })
+/** @throws 6000 where the week is none, or the day that is planned lies in another */
+function mustAgree({ week, plannedOn }: Pick<Create<typeof weeklyWork>, 'week' | 'plannedOn'>): void {
+  const problem = weekProblem(week, plannedOn)
+  if (problem)
+    throw refuse(`maintenance:refusals.weekly.${problem}`, {
+      week,
+      ...(problem === 'otherWeek' && plannedOn ? { day: plannedOn, other: weekOf(plannedOn) } : {}),
+    })
 }
 /** Some action must lead from the one state to the other. */
 function mustLead(ctx: Context, from: WeeklyTaskState, to: WeeklyTaskState, not: readonly WeeklyTaskState[]): void {

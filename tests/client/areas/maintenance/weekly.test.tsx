@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import WeeklyCard from '@/areas/maintenance/client/today/WeeklyCard'
 import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
@@ -30,6 +30,20 @@ it('offers to clear what the person filtered by, and keeps the week', async () =
   expect(screen.getByTestId('place').textContent).toBe('/activities/weekly?week=2026-W40')
 })
 
+it('a task is of the week of the day that it is planned for; another week typed after it is refused here', async () => {
+  const store = await prepare(['weeklyWorkView', 'weeklyWorkAdd'])
+  fakeServer({ 'GET /upkeep/week_work': nothing }, ok([]))
+  show(<WeeklyWorkPage />, '/activities/weekly?week=2026-W47&new=1', '/activities/weekly')
+  const week = await screen.findByLabelText<HTMLInputElement>(/周次/)
+  expect(week.value).toBe('2026-W47')
+  fireEvent.change(screen.getByLabelText(/计划日期/), { target: { value: '2026-11-24' } })
+  await waitFor(() => expect(week.value).toBe('2026-W48'))
+  fireEvent.change(screen.getByLabelText(/工作内容/), { target: { value: '换皮带' } })
+  fireEvent.change(week, { target: { value: '2026-W47' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect((await screen.findAllByText(/2026-11-24 在 2026-W48/)).length).toBeGreaterThan(0)
+  expect(store.saved).toEqual([])
+})
 it('counts on Today what is named to me by the server’s total, else what is open of my line', async () => {
   await prepare(['weeklyWorkView'])
   const task = { id: 't1', version: 1, title: '换皮带', state: 'planned', people: ['me'], lineId: null }

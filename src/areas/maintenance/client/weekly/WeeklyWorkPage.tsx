@@ -1,9 +1,10 @@
 import '../maintenance.css'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone } from '@/client/api/phone'
 import { useStep } from '@/client/api/use-step'
 import type { AnyRow } from '@/client/resource/columns'
+import type { FormCheck, FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
 import { StateOf } from '@/client/resource/StateOf'
@@ -15,6 +16,8 @@ import { allowedActions } from '@/contract/state-machine'
 import {
   addWeeks,
   daysOfWeek,
+  weekOf,
+  weekProblem,
   weeklyTask,
   type Week,
   type WeeklyTaskState,
@@ -29,6 +32,8 @@ const cells = { state: (row: AnyRow) => <StateOf of={weeklyWork} state={row['sta
 const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
+/** The week of the day that was just planned. */
+const fill: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: weekOf(plannedOn) } : null)
 /** The other states, oldest way first: forward, or over to another week. */
 const steps = ['start', 'finish', 'carryOver'] as const
 
@@ -51,6 +56,7 @@ export default function WeeklyWorkPage() {
     () => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
     [week, thisWeek, change],
   )
+  const check = useWeekCheck()
   return (
     <ResourcePage
       of={weeklyWork}
@@ -58,8 +64,22 @@ export default function WeeklyWorkPage() {
       cells={cells}
       actions={(row) => <TaskActions row={row} />}
       parts={{ above, place: PLACE }}
-      form={{ start: () => ({ week: week ?? thisWeek }) }}
+      form={{ start: () => ({ week: week ?? thisWeek }), fill, check }}
     />
+  )
+}
+/** What the server would refuse: a week that is none, or is not that of the day planned. */
+function useWeekCheck(): FormCheck {
+  const { t } = useTranslation('maintenance')
+  return useCallback<FormCheck>(
+    ({ week, plannedOn }) => {
+      const day = typeof plannedOn === 'string' ? plannedOn : null
+      const problem = typeof week === 'string' && week ? weekProblem(week, day) : null
+      if (problem === null) return []
+      const said = { week: String(week), ...(day ? { day, other: weekOf(day) } : {}) }
+      return [{ name: 'week', message: t(`refusals.weekly.${problem}`, said) }]
+    },
+    [t],
   )
 }
 
