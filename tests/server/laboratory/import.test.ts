@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labImport } from '@/areas/laboratory/contract/lab-import'
-import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
+import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import type { Row } from '@/contract/resource'
 import { archive } from '../excel/archive'
 import { good, NOW } from '../people'
-import { laboratory, type Lab } from './test-plant'
+import { laboratory, newBatch, newResult, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory()
+  l = await laboratory(14)
 }, 120_000)
 beforeEach(() => l.plant.clock.set(NOW))
 afterAll(() => l.plant.close())
@@ -26,6 +26,8 @@ const send = async (file: Buffer, fields: Record<string, string> = {}, name = 'l
   }
 }
 const [first, second] = [() => l.rolls[0]!.number!, () => l.rolls[1]!.number!]
+/** Rolls that no other test measures. */
+const roll = (n: number): string => l.rolls[n]!.number!
 const valuesOf = async (batch: string) => {
   const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: batch }))
   const found = await Promise.all(
@@ -68,9 +70,9 @@ describe('a sheet of the laboratory', () => {
     const { errno, rows } = await send(
       csv(
         '卷号,样品号,单位面积质量,检测日期',
-        `${first()},1,abc,2026-11-20`,
-        `${first()},2,${quoted('1,234')},2026-11-20`,
-        `${first()},x,15.0,20/11/20`,
+        `${roll(5)},1,abc,2026-11-20`,
+        `${roll(5)},2,${quoted('1,234')},2026-11-20`,
+        `${roll(5)},x,15.0,20/11/20`,
         'NO-SUCH-ROLL,1,15.0,2026-11-20',
         ',1,15.0,2026-11-20',
       ),
@@ -89,15 +91,15 @@ describe('a sheet of the laboratory', () => {
   })
   test('whose columns stand under each other’s headings is refused', async () => {
     const { errno, rows } = await send(
-      csv('卷号,单位面积质量,纵向强力', `${first()},50.1,15.2`, `${second()},49.6,14.9`),
+      csv('卷号,单位面积质量,纵向强力', `${roll(5)},50.1,15.2`, `${roll(4)},49.6,14.9`),
       { batch: 'IMP-3' },
     )
     expect(errno).toBe('6000')
     expect(rows?.[0]?.message).toMatch(/列可能放错/)
   })
   test('without a column of rolls or of an index says so, and can be told which they are', async () => {
-    const file = csv('标识,克', `${first()},15.1`)
-    const { rows } = await send(file, { batch: 'IMP-4' })
+    const file = (at: number) => csv('标识,克', `${roll(at)},15.1`)
+    const { rows } = await send(file(2), { batch: 'IMP-4' })
     expect(rows?.map(({ message }) => message)).toEqual([
       expect.stringContaining('没有找到卷号列'),
       expect.stringContaining('没有一列的表头是检测项目'),
@@ -106,14 +108,14 @@ describe('a sheet of the laboratory', () => {
       { column: 1, role: 'roll' },
       { column: 2, role: 'index', indexId: l.index.gsm },
     ])
-    expect((await send(file, { batch: 'IMP-4', columns })).errno).toBe('200')
+    expect((await send(file(2), { batch: 'IMP-4', columns })).errno).toBe('200')
     // The same headings are understood from now on.
-    expect((await send(file, { batch: 'IMP-5' })).errno).toBe('200')
-    const again = await send(file, { batch: 'IMP-5' })
+    expect((await send(file(3), { batch: 'IMP-5' })).errno).toBe('200')
+    const again = await send(file(4), { batch: 'IMP-5' })
     expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('IMP-5')])
   })
   test('is explained once: the same headings are understood when what was wrong in it is mended', async () => {
-    const line = (value: string) => csv('件,面密度', `${first()},${value}`)
+    const line = (value: string) => csv('件,面密度', `${roll(5)},${value}`)
     const columns = JSON.stringify([
       { column: 1, role: 'roll' },
       { column: 2, role: 'index', indexId: l.index.gsm },
@@ -138,7 +140,7 @@ describe('a sheet of the laboratory', () => {
 
 describe('an import', () => {
   test('is replaced by the corrected file, and undone whole with the password', async () => {
-    const { row } = await send(csv('卷号,单位面积质量', `${first()},15.1`), { batch: 'IMP-7' })
+    const { row } = await send(csv('卷号,单位面积质量', `${roll(6)},15.1`), { batch: 'IMP-7' })
     const answer = await l.lead.raw('PUT', '/quality/up_file', {})
     expect(answer.errno).toBe('4042')
     const undo = (caller: Lab['lead']) =>
@@ -159,20 +161,69 @@ describe('an import', () => {
     expect(trail?.n).toBeGreaterThan(0)
   })
   test('is not undone once a batch of it is published', async () => {
-    const { row } = await send(csv('卷号,单位面积质量', `${first()},15.1`), { batch: 'IMP-8' })
+    const { row } = await send(csv('卷号,单位面积质量', `${roll(7)},15.1`), { batch: 'IMP-8' })
     const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-8' }))
     good(await l.lead.call(publishBatch, { id: list[0]!.id }))
     const refused = await l.lead.raw('POST', '/quality/delete_mongo_data', { id: row.id, reason: 'x' })
     expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('已发布')])
     expect(await valuesOf('IMP-8')).toHaveLength(1)
   })
+  test('does not bring a second first result of a roll: what a batch has is told at its row, a retest is another result', async () => {
+    const head = '卷号,样品号,单位面积质量,纵向强力'
+    const bare = await newBatch(l)
+    await newResult(l, bare, l.index.gsm, l.rolls[8]!, ['15.1'])
+    const file = csv(head, `${roll(9)},1,15.0,50`, `${roll(8)},1,15.4,50`, `${roll(8)},2,15.5,51`)
+    const told = [[3, expect.stringContaining(bare.number)]]
+    const trial = await send(file, { dryRun: 'true', batch: 'IMP-9' })
+    expect(trial.row.issues.map(({ row, message, warning }) => [row, message, warning])).toEqual([[...told[0]!, false]])
+    const refused = await send(file, { batch: 'IMP-9' })
+    expect(refused.errno).toBe('6000')
+    expect(refused.rows?.map(({ row, message }) => [row, message])).toEqual(told)
+    expect(await valuesOf('IMP-9')).toEqual([])
+    // Another index of the roll is another result, and so is what says that it was measured again.
+    good(await send(csv('卷号,纵向强力', `${roll(8)},50`), { batch: 'IMP-9' }))
+    good(await send(csv('卷号,单位面积质量,复测', `${roll(8)},15.4,1`), { batch: 'IMP-10' }))
+    const twice = await send(csv('卷号,单位面积质量,复测', `${roll(8)},15.3,1`), { batch: 'IMP-11' })
+    expect(twice.rows?.map(({ row, message }) => [row, message])).toEqual([[2, expect.stringContaining('IMP-10')]])
+  })
+  test('does not measure a roll twice in batches of its own', async () => {
+    const file = csv('卷号,单位面积质量,批号', `${roll(9)},15.1,A-1`, `${roll(9)},15.2,A-1`, `${roll(9)},15.3,A-2`)
+    const { errno, rows } = await send(file)
+    expect([errno, rows?.map(({ row, message }) => [row, message])]).toEqual([
+      '6000',
+      [[4, expect.stringContaining('A-1')]],
+    ])
+  })
+  test('stands in for what it brought before, looked at and taken in, and counts no batch that was withdrawn', async () => {
+    const [published] = [await newBatch(l)]
+    await newResult(l, published, l.index.gsm, l.rolls[10]!, ['15.1'])
+    good(await l.lead.call(publishBatch, { id: published.id }))
+    good(await l.lead.call(withdrawBatch, { id: published.id, reason: '卷号填错' }))
+    const copy = good(await l.lab.call(testBatch.endpoints.list, { mendsId: published.id })).list[0]!
+    good(await l.lead.call(testBatch.endpoints.remove, { id: copy.id }))
+    const { errno, row } = await send(csv('卷号,单位面积质量', `${roll(10)},15.2`), { batch: 'IMP-12' })
+    expect(errno).toBe('200')
+    const mended = csv('卷号,单位面积质量', `${roll(10)},15.9`)
+    for (const dryRun of ['true', 'false']) {
+      const again = await l.lead.upload(
+        '/quality/up_file',
+        mended,
+        { id: row.id, batch: 'IMP-12', dryRun },
+        'lab.csv',
+        'file',
+        'PUT',
+      )
+      expect([again.errno, (again.data as unknown as Import).issues]).toEqual(['200', []])
+    }
+    expect((await valuesOf('IMP-12')).map(({ mean }) => mean)).toEqual([15.9])
+  })
   test('takes 20,000 rows', async () => {
     const lines = Array.from(
       { length: 20_000 },
       (_, i) =>
-        `${l.rolls[i % 3]!.number},${(i % 900) + 1},${(15 + (i % 10) / 10).toFixed(1)},B-${Math.floor(i / 900)}`,
+        `${roll(11 + (i % 3))},${(i % 900) + 1},${(15 + (i % 10) / 10).toFixed(1)},B-${Math.floor(i / 900)},${Math.floor(i / 900)}`,
     )
-    const { errno, errmsg, row } = await send(csv('卷号,样品号,单位面积质量,批号', ...lines))
+    const { errno, errmsg, row } = await send(csv('卷号,样品号,单位面积质量,批号,复测', ...lines))
     expect([errno, errmsg]).toEqual(['200', ''])
     expect(row.values).toBe(20_000)
     const [sum] = await l.plant.query<{ n: number }>(

@@ -99,6 +99,19 @@ test('a result that another batch has is not entered a second time, in a new cel
   await newResult(l, second, l.index.gsm, roll, ['15.4'], { retest: 1, retestReason: '首测取样不当' })
   expect((await stored(second.id)).map(({ retest }) => retest)).toEqual([1])
 })
+test('a result is not moved to a roll or index of which another batch has one', async () => {
+  const [there, here] = [await newBatch(l), await newBatch(l)]
+  await newResult(l, there, l.index.opu, l.rolls[5]!, ['0.5'])
+  const mine = await newResult(l, here, l.index.opu, l.rolls[4]!, ['0.6'])
+  const other = await newResult(l, here, l.index.md, l.rolls[5]!, ['50'])
+  const moved = (row: { id: string }, to: object) =>
+    l.lab.call(testResult.endpoints.update, { id: row.id, version: 1, ...to } as never)
+  for (const answer of [
+    await moved(mine, { jumboRollId: l.rolls[5]!.id }),
+    await moved(other, { indexId: l.index.opu }),
+  ])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(there.number)])
+})
 test('two who enter it into two batches at once: one of them has it', async () => {
   const roll = l.rolls.at(-2)!
   const batches = await Promise.all([newBatch(l), newBatch(l), newBatch(l)])

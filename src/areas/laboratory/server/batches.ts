@@ -112,12 +112,14 @@ async function joinedResult(ctx: Context, there: Result, input: Create<typeof te
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
   const seen = await ctx.rows.get(testResult, id)
+  const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
+  const after = { ...seen, ...patch, ...(moved ? await ofRoll(ctx, { ...seen, ...patch }) : {}) }
+  const isOther = moved || patch.indexId !== undefined || patch.retest !== undefined || seen.samples.length === 0
   // Before the row is locked: whoever enters a roll anew asks in this order.
-  if (seen.samples.length === 0 && patch.samples?.length) await mustBeOnlyBatch(ctx, seen)
+  if (isOther && after.samples.length > 0) await mustBeOnlyBatch(ctx, after)
   const row = await ctx.rows.lock(testResult, id)
   mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
   checkSamples(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))
-  const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   return ctx.rows.update(
     testResult,
     id,

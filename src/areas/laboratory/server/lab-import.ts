@@ -5,6 +5,7 @@ import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
 import type { Sheet } from '@/server/excel/read'
+import { columnLetters } from '@/server/excel/refusal'
 import {
   labImport,
   labLayout,
@@ -17,8 +18,10 @@ import { testBatch } from '../contract/test-batch'
 import { layoutOf, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { dropResults, mustBeOpen } from './batches'
 import { limitsFor } from './data/limits'
+import { indexesOf } from './data/lists'
 import { readingsOf, swappedColumns, type SheetProblem, type SheetReading } from './import-sheet'
-import { storeReadings } from './store-readings'
+import { allAtOnce, testedElsewhere } from './other-batch'
+import { batchOf, storeReadings } from './store-readings'
 
 type Import = Row<typeof labImport>
 type In = InOf<typeof importLab>
@@ -30,7 +33,11 @@ export const add = (ctx: Context, input: In): Promise<Import> => takeIn(ctx, inp
 export async function replace(ctx: Context, { id, ...input }: InOf<typeof replaceLab>): Promise<Import> {
   const before = await ctx.rows.lock(labImport, id)
   if (before.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: before.fileName })
-  if (!input.dryRun) await dropImported(ctx, before)
+  if (!input.dryRun) {
+    // Before its batches are locked, as whoever enters a result asks in this order.
+    await allAtOnce(ctx)
+    await dropImported(ctx, before)
+  }
   return takeIn(ctx, input, before)
 }
 
@@ -42,6 +49,9 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
   const signed = await ctx.rows.find(testIndex, { where: { signed: true }, limit: 1000 })
   const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone, new Set(signed.map(({ id }) => id)))
   const rolls = await knownRolls(ctx, readings, problems)
+  const named = { batch: input.batch ?? null, fileName: part.fileName }
+  if (!input.dryRun) await allAtOnce(ctx)
+  problems.push(...(await testedBefore(ctx, readings, rolls, named, before)))
   problems.push(...swappedColumns(readings, await targetsOf(ctx, [...rolls.values()])))
   const wrong = problems.filter(({ warning }) => !warning)
   if (wrong.length && !input.dryRun) throw refused(ctx, wrong)
@@ -63,7 +73,7 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
     importedBy: ctx.person?.id ?? null,
   }
   const row = before ? await ctx.rows.update(labImport, before.id, stored) : await ctx.rows.insert(labImport, stored)
-  await storeReadings(ctx, { importId: row.id, fileName: part.fileName, batch: input.batch ?? null, readings, rolls })
+  await storeReadings(ctx, { importId: row.id, ...named, readings, rolls })
   await keepLayout(ctx, sheet, columns)
   return row
 }
@@ -115,6 +125,29 @@ async function knownRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rolls
 }
+/** What the file measures a second time without saying that it is a retest: of a roll and index one first result counts. */
+async function testedBefore(
+  ctx: Context,
+  readings: readonly SheetReading[],
+  rolls: ReadonlyMap<string, TestedRoll>,
+  named: { batch: string | null; fileName: string },
+  before: Import | null,
+): Promise<SheetProblem[]> {
+  const cells = readings.flatMap((reading) => {
+    const roll = rolls.get(reading.roll.toUpperCase())
+    return roll ? [{ ...reading, roll, batch: batchOf(reading, named) }] : []
+  })
+  const found = await testedElsewhere(ctx, cells, before?.id ?? null)
+  const indexes = found.length ? await indexesOf(ctx) : null
+  return found.slice(0, MOST_TOLD).map(({ cell: { row, column, roll, indexId }, number }) => ({
+    row,
+    column: columnLetters(column.column),
+    header: column.header,
+    code: 'testedElsewhere',
+    params: { roll: roll.number, index: indexes?.get(indexId)?.word ?? '', number },
+  }))
+}
+const MOST_TOLD = 200
 /** What a value of each index is about, by the limits that the rolls of the sheet are judged by. */
 async function targetsOf(ctx: Context, rolls: readonly TestedRoll[]): Promise<Map<string, number>> {
   const found = await limitsFor(

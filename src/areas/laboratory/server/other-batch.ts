@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { rollsById, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
@@ -8,9 +8,14 @@ import { testResult } from '../contract/test-result'
 import { counting } from '../rules/test-batch'
 import { indexesOf } from './data/lists'
 
-/** What a roll has already is asked by one at a time: the lock of a batch does not hold off another batch. */
+/** What a roll has already is asked by one at a time: the lock of a batch does not hold off another batch. A file holds off them all. */
 export const oneAtATime = (ctx: Context, jumboRollId: string | null): Promise<unknown> =>
-  ctx.query(sql`select pg_advisory_xact_lock(hashtext('test_roll'), hashtext(${jumboRollId}))`)
+  ctx.query(
+    sql`select pg_advisory_xact_lock_shared(hashtext('test_rolls')), pg_advisory_xact_lock(hashtext('test_roll'), hashtext(${jumboRollId}))`,
+  )
+/** The same of every roll at once: a file names more of them than the database can lock one by one. */
+export const allAtOnce = (ctx: Context): Promise<unknown> =>
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('test_rolls'))`)
 
 type Cell = Pick<Row<typeof testResult>, 'batchId' | 'indexId' | 'jumboRollId' | 'slitRollId' | 'retest'>
 /**
@@ -31,4 +36,49 @@ export async function mustBeOnlyBatch(ctx: Context, cell: Cell): Promise<void> {
   const [roll] = await rollsById(ctx, [cell.slitRollId ?? cell.jumboRollId ?? ''])
   const index = (await indexesOf(ctx)).get(cell.indexId)?.word ?? ''
   throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: other.number })
+}
+
+/** What of a file is about: one result, in the batch that it goes into. */
+export interface SheetCell {
+  readonly roll: TestedRoll
+  readonly indexId: string
+  readonly retest: number
+  readonly batch: string
+}
+type Of = Pick<Cell, 'jumboRollId' | 'slitRollId' | 'indexId' | 'retest'>
+const keyOf = (of: Of): string => [of.jumboRollId, of.slitRollId ?? '', of.indexId, of.retest].join(' ')
+/**
+ * The cells of a file that have a result elsewhere already, each with the batch that has it: one that counts, or an earlier
+ * one of the same file. `besides` is an import that the file stands in for.
+ */
+export async function testedElsewhere<T extends SheetCell>(
+  ctx: Context,
+  cells: readonly T[],
+  besides: string | null,
+): Promise<{ cell: T; number: string }[]> {
+  const jumbos = [...new Set(cells.map(({ roll }) => roll.jumboRollId))]
+  const indexes = [...new Set(cells.map(({ indexId }) => indexId))]
+  const stored = await ctx.query(
+    sql`select distinct on (r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest)
+        ${columns(testResult, ['jumboRollId', 'slitRollId', 'indexId', 'retest'], 'r')}, ${columns(testBatch, ['number'], 'b')}
+      from test_result r
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...counting)})
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${jumbos}::uuid[]) and r.index_id = any(${indexes}::uuid[]) and r.samples <> '[]'::jsonb
+        and (${besides}::uuid is null or b.import_id is distinct from ${besides})
+      order by r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest, r.id`,
+  )
+  const has = new Map(stored.map((one) => [keyOf(one), one.number]))
+  const said = new Set<string>()
+  const own = new Map<string, string>()
+  return cells.flatMap((cell) => {
+    const key = keyOf({ ...cell.roll, indexId: cell.indexId, retest: cell.retest })
+    const first = own.get(key) ?? cell.batch
+    own.set(key, first)
+    const number = has.get(key) ?? (first === cell.batch ? undefined : first)
+    // Once of each result, not of each of its samples.
+    const line = `${key} ${cell.batch}`
+    if (number === undefined || said.has(line)) return []
+    said.add(line)
+    return [{ cell, number }]
+  })
 }

@@ -40,12 +40,12 @@ export async function storeReadings(ctx: Context, taken: Taken): Promise<void> {
 }
 
 /** Samples gathered by batch, roll, index and retest, in the order of the sheet. */
-function resultsOf({ readings, rolls, batch, fileName }: Taken): Map<string, Result> {
+function resultsOf(taken: Taken): Map<string, Result> {
   const found = new Map<string, Result>()
-  for (const reading of readings) {
-    const roll = rolls.get(reading.roll.toUpperCase())
+  for (const reading of taken.readings) {
+    const roll = taken.rolls.get(reading.roll.toUpperCase())
     if (!roll) continue
-    const name = reading.batch ?? batch ?? nameOf(fileName)
+    const name = batchOf(reading, taken)
     const key = `${name} ${roll.id} ${reading.indexId} ${reading.retest}`
     let one = found.get(key)
     if (!one)
@@ -54,6 +54,9 @@ function resultsOf({ readings, rolls, batch, fileName }: Taken): Map<string, Res
   }
   return found
 }
+/** The batch that a value goes into: its own column's, else that of the whole file, else the file itself. */
+export const batchOf = (reading: SheetReading, { batch, fileName }: Pick<Taken, 'batch' | 'fileName'>): string =>
+  reading.batch ?? batch ?? nameOf(fileName)
 /** A file's name as a batch number: `强力 11-20.xlsx` is `强力 11-20`. */
 const nameOf = (fileName: string): string =>
   fileName
