@@ -74,10 +74,12 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
     if (name === 'team') return t(`contract:teams.${text}`, { defaultValue: text })
     if (name === 'month') return text.slice(0, 7)
     if (field.kind === 'moment') return formatMoment(text, zone)
-    if (field.kind === 'flag') return value ? t('answers.manual') : ''
+    // Less than nothing was neither fed nor made: it puts other lines right.
+    if (field.kind === 'flag') return value ? t(isCounter(row) ? 'answers.counter' : 'answers.manual') : ''
     return field.kind === 'choice' ? t(`options.${name}.${text}`, { defaultValue: text }) : text
   }
 }
+const isCounter = ({ kg }: SheetRow): boolean => typeof kg === 'number' && kg < 0
 /** Of a sheet that is signed: a little more than a glance at the same figures needs. */
 const inSheets: Readonly<Record<string, number>> = {
   ...unitDecimals,

@@ -19,7 +19,7 @@ import { energy, quality, stops } from './figure-sheets'
 import { anyFile, figureFile, finishedFileOf, hoursFileOf, materialFile, sheetHandler, stopsFile } from './files'
 import { addCorrection, hours } from './hours'
 import { choices, inputs, outputs } from './input-output'
-import { addInput, addOutput, changeInput, changeOutput } from './input-output-lines'
+import { addInput, addOutput, changeInput, changeOutput, removeInput, removeOutput } from './input-output-lines'
 import * as month from './input-output-month'
 import { assessmentFile, inputFileOf, monthFile, outputFileOf } from './io-files'
 import { keep } from './kept'
@@ -62,8 +62,10 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(io.inputChoices, choices),
     handle(io.inputLine.endpoints.create, addInput),
     handle(io.inputLine.endpoints.update, changeInput),
+    handle(io.inputLine.endpoints.remove, removeInput),
     handle(io.outputLine.endpoints.create, addOutput),
     handle(io.outputLine.endpoints.update, changeOutput),
+    handle(io.outputLine.endpoints.remove, removeOutput),
     sheetHandler(io.monthSheet, month.sheet, monthFile),
     handle(io.rollUpMonth, month.rollUp),
     command(io.approveStatistics, month.approve, month.monthsAlone),

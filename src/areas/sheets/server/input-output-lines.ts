@@ -4,9 +4,10 @@ import { personOf } from '@/plant/server/plant'
 import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
 import { inputLine, outputLine } from '../contract/input-output'
-import { mustBeInput, mustBeOutput } from './input-output'
+import { mustHoldInput, mustHoldOutput } from './io-limits'
 
 const by = (ctx: Context) => ({ enteredBy: personOf(ctx).id, enteredAt: ctx.now.toISOString() })
+type Removed = { readonly id: string; readonly version?: number | null }
 type Head = { readonly businessDate: string; readonly shift: string | null }
 /** A line of long ago may be put right, not moved there. @throws as `mustBeSheetOfNow` */
 async function mustStayOfNow(ctx: Context, row: Head, patch: Partial<Head>): Promise<void> {
@@ -16,26 +17,40 @@ async function mustStayOfNow(ctx: Context, row: Head, patch: Partial<Head>): Pro
 /** POST /input */
 export async function addInput(ctx: Context, input: Create<typeof inputLine>): Promise<Row<typeof inputLine>> {
   await mustBeSheetOfNow(ctx, input)
-  await mustBeInput(ctx, input)
+  await mustHoldInput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...by(ctx) })
 }
 /** PUT /input */
 export async function changeInput(ctx: Context, { id, version, ...patch }: Patch<typeof inputLine>) {
   const row = await ctx.rows.lock(inputLine, id)
   await mustStayOfNow(ctx, row, patch)
-  await mustBeInput(ctx, { ...row, ...patch }, id)
+  await mustHoldInput(ctx, { id, before: row, after: { ...row, ...patch } })
   return ctx.rows.update(inputLine, id, patch, { version })
+}
+/** DELETE /input. What later lines take off again stays. */
+export async function removeInput(ctx: Context, { id, version }: Removed): Promise<null> {
+  const row = await ctx.rows.lock(inputLine, id)
+  await mustHoldInput(ctx, { id, before: row, after: null })
+  await ctx.rows.remove(inputLine, id, { version: version ?? null })
+  return null
 }
 /** POST /output */
 export async function addOutput(ctx: Context, input: Create<typeof outputLine>): Promise<Row<typeof outputLine>> {
   await mustBeSheetOfNow(ctx, input)
-  await mustBeOutput(ctx, input)
+  await mustHoldOutput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...by(ctx) })
 }
 /** PUT /output */
 export async function changeOutput(ctx: Context, { id, version, ...patch }: Patch<typeof outputLine>) {
   const row = await ctx.rows.lock(outputLine, id)
   await mustStayOfNow(ctx, row, patch)
-  await mustBeOutput(ctx, { ...row, ...patch }, id)
+  await mustHoldOutput(ctx, { id, before: row, after: { ...row, ...patch } })
   return ctx.rows.update(outputLine, id, patch, { version })
+}
+/** DELETE /output. As of the input. */
+export async function removeOutput(ctx: Context, { id, version }: Removed): Promise<null> {
+  const row = await ctx.rows.lock(outputLine, id)
+  await mustHoldOutput(ctx, { id, before: row, after: null })
+  await ctx.rows.remove(outputLine, id, { version: version ?? null })
+  return null
 }

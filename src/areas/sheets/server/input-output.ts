@@ -1,7 +1,5 @@
 /** Lines of input and output: those that follow from feeds and rolls, and those that a person entered. */
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
 import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
@@ -220,46 +218,4 @@ export async function choices(ctx: Context, input: InOf<typeof inputChoices>): P
     materials: materials.map(({ id, label }) => ({ id, label })),
     lots: lots.map(({ id, label }) => ({ id, label })),
   }
-}
-
-interface Line {
-  readonly businessDate: string
-  readonly lineId: string
-  readonly workOrderId?: string | null
-  readonly kg: number
-}
-/** A line that a person enters: not of nothing, and the day's sum never below zero. @throws 4013, 6000 */
-function mustBeLine(line: Line, restKg: number): void {
-  if (line.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
-  if (restKg + line.kg < 0) throw refuse('sheets:refusals.kgBelowZero', { kg: toGrams(restKg), day: line.businessDate })
-}
-/** POST, PUT /input */
-export async function mustBeInput(ctx: Context, line: Line & Pick<Row<typeof inputLine>, 'materialId'>, id?: string) {
-  const day = { from: line.businessDate, to: line.businessDate }
-  const fed = await fedBy(ctx, { ...day, by: ['material'], lineId: line.lineId, most: 1000 })
-  const others = await manualInputs(ctx, day, { lineId: line.lineId, materialId: line.materialId })
-  const derived = fed.find(({ key }) => key.material === line.materialId)?.kg ?? 0
-  mustBeLine(
-    line,
-    derived +
-      sumOf(
-        others.filter((one) => one.id !== id),
-        ({ kg }) => kg,
-      ),
-  )
-}
-/** POST, PUT /output */
-export async function mustBeOutput(ctx: Context, line: Line & Pick<Row<typeof outputLine>, 'productId'>, id?: string) {
-  const day = { from: line.businessDate, to: line.businessDate }
-  const wound = await woundBy(ctx, { ...day, by: ['product'], lineId: line.lineId, most: 1000 })
-  const others = await manualOutputs(ctx, day, { lineId: line.lineId, productId: line.productId })
-  const derived = wound.find(({ key }) => key.product === line.productId)?.kg ?? 0
-  mustBeLine(
-    line,
-    derived +
-      sumOf(
-        others.filter((one) => one.id !== id),
-        ({ kg }) => kg,
-      ),
-  )
 }

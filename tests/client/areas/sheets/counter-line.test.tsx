@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SheetTable } from '@/areas/sheets/client/SheetTable'
+import { outputRow } from '@/areas/sheets/contract/input-output'
+import words from '@/areas/sheets/locales/zh.json'
+import { useTexts } from '../../texts'
+
+beforeEach(() => useTexts({ sheets: words }))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+it('says of a line with a minus that it is a correction, of another that was entered that it is manual', async () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 900 } as DOMRect)
+  const rows = [
+    { day: '2026-11-20', kg: 600, manual: false },
+    { day: '2026-11-20', kg: 25, manual: true },
+    { day: '2026-11-20', kg: -25, manual: true },
+  ]
+  render(<SheetTable title="产出" fields={outputRow} columns={['day', 'kg', 'manual']} rows={rows} />)
+  const [, ...lines] = await screen.findAllByRole('row')
+  const said = lines.map((line) => within(line).getAllByRole('cell').at(-1)!.textContent)
+  expect(said).toEqual(['', '手工', '冲减'])
+})
