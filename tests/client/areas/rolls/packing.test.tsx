@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Packing from '@/areas/rolls/client/packing/Packing'
 import words from '@/areas/rolls/locales/zh.json'
+import client from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -246,4 +247,37 @@ it('offers nothing to a package that is closed, and a slitter what its own order
   await userEvent.click(await screen.findByRole('button', { name: '装入' }))
   expect(toPack).toContain('o1,o2,o3')
   await waitFor(() => expect(sent).toHaveLength(1))
+})
+it('without a network no step is offered that the server alone can take: each says that it needs one', async () => {
+  const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const said = (name: string | RegExp) =>
+    screen.getAllByRole<HTMLButtonElement>('button', { name }).map((button) => {
+      const why = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+      return [button.disabled, why]
+    })
+  const barred = [true, client.resource.needsNetwork]
+  show([pack('1', 2, { state: 'open' })], '1', [roll(1), roll(2), loose(3)])
+  await screen.findByText(/R-3/)
+  const { close, unpack } = words.package.steps
+  const { takeOut, scanRolls, newPackage } = words.pages.divideInteractive
+  await waitFor(() => expect(said(takeOut)).toEqual([barred, barred]))
+  for (const name of [close, unpack, scanRolls, words.pages.packing.packRoll]) expect(said(name)).toEqual([barred])
+  // What only reads goes on.
+  expect(said(words.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
+  replacePhone(
+    fakePhone({
+      findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
+    }),
+  )
+  told.length = 0
+  scanCode('sr:R-3')
+  await waitFor(() => expect(told.join()).toContain(client.resource.needsNetwork))
+  expect(sent).toHaveLength(0)
+  cleanup()
+  show([pack('1', 2, { state: 'open' })], null)
+  await screen.findByText('P261120-1')
+  expect(said(newPackage)).toEqual([barred])
+  offline.mockRestore()
+  act(() => void dispatchEvent(new Event('online')))
+  expect(said(newPackage)).toEqual([[false, undefined]])
 })

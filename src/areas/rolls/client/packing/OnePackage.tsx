@@ -4,8 +4,10 @@ import type { Row } from '@/contract/resource'
 import { statesBefore } from '@/contract/state-machine'
 import { useCall, useList } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Quantity } from '@/client/ui/Quantity'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
@@ -47,6 +49,7 @@ export function OnePackage({
   const odd = notGoodIn(rolls.rows, row.id)
   const checks = useCall(packageChecks, { id: row.id }, { resources: CHECKED })
   const failed = checks.data ?? []
+  const offline = useNeedsNetwork()
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
@@ -124,9 +127,9 @@ export function OnePackage({
             <HeldMark holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTake && (
-              <Button className="big" onClick={() => setOut(roll)}>
+              <OfferedButton className="big" why={offline} onClick={() => setOut(roll)}>
                 {t('pages.divideInteractive.takeOut')}
-              </Button>
+              </OfferedButton>
             )}
           </li>
         ))}

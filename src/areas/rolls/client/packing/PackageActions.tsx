@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowedActions } from '@/contract/state-machine'
 import { may, useSession } from '@/client/session/use-session'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { formatNumber } from '@/client/format/number'
 import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
@@ -50,6 +51,7 @@ export function PackageActions({
   const [asking, setAsking] = useState<Action | null>(null)
   const [place, setPlace] = useState('')
   const held = useHeldWord(row.holds)
+  const offline = useNeedsNetwork()
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
     (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
   )
@@ -73,7 +75,7 @@ export function PackageActions({
         {open.map((action) => (
           <OfferedButton
             key={action}
-            why={busy ? '' : barredByHold(action) ? held : null}
+            why={busy ? '' : (offline ?? (barredByHold(action) ? held : null))}
             onClick={() => (mustAsk(action) ? setAsking(action) : void run({ action }))}
           >
             {t(`package.steps.${action}`)}

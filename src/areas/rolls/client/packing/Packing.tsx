@@ -7,6 +7,7 @@ import { rowOrWhy, tellRefused, type Hit } from '@/client/api/scanned-row'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
@@ -28,7 +29,10 @@ const askServer = async (text: string): Promise<Hit[]> => {
   return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
-/** 包装: open packages; rolls go in by scanning one after the other. */
+/**
+ * 包装: open packages; rolls go in by scanning one after the other. With a network only: the package's number stands on the label that
+ * goes onto it at once, and the server alone counts it and knows that no other tablet has packed the roll or somebody holds it.
+ */
 export default function Packing({
   frame,
   slitter,
@@ -50,6 +54,7 @@ export default function Packing({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
+  const offline = useNeedsNetwork()
   // Into the package that is open, or a new one, which opens.
   const put = async (rollId: string) => {
     const id = packageId ?? uuid7()
@@ -73,6 +78,7 @@ export default function Packing({
     // A package that is closed or shipped takes no roll: said before the next one is scanned.
     if (row && row.state !== 'open')
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
+    if (offline) return offline
     await put(hit.id)
     return null
   }
@@ -97,7 +103,7 @@ export default function Packing({
           <OfferedButton
             look="primary"
             icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-            why={pack.busy ? '' : held}
+            why={pack.busy ? '' : (offline ?? held)}
             onClick={() => setScanning(true)}
           >
             {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}

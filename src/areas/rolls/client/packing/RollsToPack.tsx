@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -31,6 +32,7 @@ export function RollsToPack({
 }) {
   const { t } = useTranslation('rolls')
   const [all, setAll] = useState(false)
+  const offline = useNeedsNetwork()
   const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SIZE })
   if (rolls.isLoading) return <SkeletonList />
   if (rolls.rows.length === 0) return rolls.error ? <NotLoaded of={rolls} /> : null
@@ -55,7 +57,7 @@ export function RollsToPack({
               {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
               <HeldMark holds={roll.holds} />
               {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
-              <OfferedButton className="big" why={busy ? '' : why} onClick={() => onPack(roll.id)}>
+              <OfferedButton className="big" why={busy ? '' : (offline ?? why)} onClick={() => onPack(roll.id)}>
                 {t('pages.packing.packRoll')}
               </OfferedButton>
             </li>

@@ -7,6 +7,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { UnsentReason } from '@/client/resource/UnsentState'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -217,6 +218,7 @@ function Actions({
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useStep(undoCutting)
+  const offline = useNeedsNetwork()
   const mayEdit = useMay('divideInteractiveEdit')
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
@@ -226,7 +228,11 @@ function Actions({
           {t('actions.cutting_finish')}
         </Button>
       )}
-      {shown.length === 0 && mayUndo && <Button onClick={() => setOpen('undo')}>{t('actions.cutting_undo')}</Button>}
+      {shown.length === 0 && mayUndo && (
+        <OfferedButton why={offline} onClick={() => setOpen('undo')}>
+          {t('actions.cutting_undo')}
+        </OfferedButton>
+      )}
       {open === 'finish' && jumbo && (
         <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} left={left} onClose={() => setOpen(null)} />
       )}

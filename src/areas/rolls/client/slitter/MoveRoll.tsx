@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
 import { useStep } from './use-step'
@@ -18,6 +19,7 @@ export function MoveRoll({
   const [to, setTo] = useState(targets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const move = useStep(moveRoll)
+  const offline = useNeedsNetwork()
   const take = async () => {
     if (await move.take({ id: roll.id, version: roll.version, slitSetId: to, reason: reason.trim() })) onClose()
   }
@@ -50,7 +52,7 @@ export function MoveRoll({
         <OfferedButton
           type="submit"
           look="primary"
-          why={reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst')}
+          why={offline ?? (reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst'))}
         >
           {t('actions.slitRoll_move')}
         </OfferedButton>

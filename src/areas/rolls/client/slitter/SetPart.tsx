@@ -8,7 +8,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { UnsentState } from '@/client/resource/UnsentState'
+import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
@@ -54,6 +56,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const [undoing, setUndoing] = useState(false)
   const edit = useStep(editSet)
   const undo = useStep(undoSet)
+  const offline = useNeedsNetwork()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useMay('divideInteractiveEdit')
   const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
@@ -111,7 +114,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           </Button>
         )}
         {mayUndo && isLast && set.setNumber !== null && (
-          <Button onClick={() => setUndoing(true)}>{t('actions.slitSet_undo')}</Button>
+          <OfferedButton why={offline} onClick={() => setUndoing(true)}>
+            {t('actions.slitSet_undo')}
+          </OfferedButton>
         )}
       </div>
       {open && (
