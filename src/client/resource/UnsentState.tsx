@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { syncAddress } from '../shell/row-address'
 import { State } from '../ui/State'
 import { RefusalSaid, type Said } from './RefusalSaid'
 
@@ -7,6 +8,8 @@ import { RefusalSaid, type Said } from './RefusalSaid'
 interface Mark {
   readonly state?: string
   readonly op?: string
+  /** Of the command itself. */
+  readonly opId?: string
   readonly error?: Said | null
 }
 const isRefused = (of: unknown): of is Mark => (of as Mark | null | undefined)?.state === 'attention'
@@ -29,7 +32,7 @@ export function UnsentReason({ of }: { of: unknown }) {
     <div className="ui-card is-warned" role="status">
       <UnsentState of={of} />
       <RefusalSaid op={of.op ?? null} error={of.error ?? { kind: 'refused', message: '', issues: [] }} />
-      <Link to="/me/sync">{t('resource.refusedNext')}</Link>
+      <Link to={of.opId ? syncAddress(of.opId) : '/me/sync'}>{t('resource.refusedNext')}</Link>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { saveFile } from '../api/download'
 import { notify } from '../api/notify'
 import { phone } from '../api/phone'
@@ -23,6 +23,7 @@ export default function SyncPage() {
   const navigate = useNavigate()
   const zone = usePlantZone()
   const items = useUnsent()
+  const [params] = useSearchParams()
   const others = useOwners().filter((owner) => owner.userId !== session().userId)
   const status = useSyncStatus()
   const [busy, setBusy] = useState(false)
@@ -69,7 +70,7 @@ export default function SyncPage() {
       {items.length > 0 && !sendsInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">
         {items.map((item) => (
-          <UnsentCard key={item.id} item={item} />
+          <UnsentCard key={item.id} item={item} asked={item.id === params.get('unsent')} />
         ))}
       </ul>
       {others.length > 0 && (

@@ -1,5 +1,5 @@
 import { ofRow } from '@/contract/errno'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { StripPhoto } from '../ui/PhotoStrip'
@@ -69,12 +69,18 @@ function usePhotos(item: Unsent): StripPhoto[] {
   return photos
 }
 
-/** One unsent command: what it is, why it is still here, and view, edit, retry, export, discard. */
-export function UnsentCard({ item }: { item: Unsent }) {
+/** One unsent command: what it is, why it is still here, and view, edit, retry, export, discard. `asked`: somebody was led to it. */
+export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: boolean }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const navigate = useNavigate()
   const photos = usePhotos(item)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!asked) return
+    card.current?.scrollIntoView({ block: 'center' })
+    card.current?.focus({ preventScroll: true })
+  }, [asked])
   const [open, setOpen] = useState(false)
   const [ask, dialog] = useConfirm()
   const area = item.op ? areaOfOperation(item.op)?.name : null
@@ -108,7 +114,7 @@ export function UnsentCard({ item }: { item: Unsent }) {
         await (await phone()).discard(item.id)
     })
   return (
-    <li className="ui-card">
+    <li ref={card} className="ui-card" {...(asked ? { tabIndex: -1, 'aria-current': true } : {})}>
       <header>
         <b>{name}</b>
         <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>

@@ -13,6 +13,8 @@ const ownPlace = (resource: string) =>
   placeThatOpens(resource, (page) => session().routerList.some(({ name }) => name === page))
 /** Whether the page on which rows of a resource open for this person lets them choose one by its name. */
 export const isNamed = (resource: string): boolean => ownPlace(resource)?.named ?? false
+/** The address of an unsent command's own card in the sync centre. */
+export const syncAddress = (unsent: string): string => `/me/sync?${new URLSearchParams({ unsent }).toString()}`
 /** The address of the form in which an unsent command is corrected; null where it has none, or its page is not this person's. */
 export function formAddress(op: string, resource: string, unsent: string): string | null {
   const place = hasForm(op) ? placeOfForm(resource) : undefined

@@ -30,7 +30,7 @@ it('a record that the server refused says so, why, and where to go on with it', 
   expect(screen.getAllByText('服务器未接受')).toHaveLength(2)
   expect(screen.queryByText('待上传')).toBeNull()
   expect(screen.getByText('该卷已销售')).toBeTruthy()
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=o')
 })
 it('names the field that the server did not take', async () => {
   await useTexts()

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
+import { syncAddress } from '@/client/shell/row-address'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
@@ -40,7 +42,7 @@ export function RoundOverview({
   onBack,
   busy,
 }: RoundOverviewProps) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'client'])
   const language = useLanguage()
   const zone = usePlantZone()
   const nameOf = useRoundName()
@@ -96,6 +98,7 @@ export function RoundOverview({
         {points.map((point) => {
           const state = progress.states.get(point.key) ?? 'open'
           const Shown = icons[state]
+          const { pending, refused } = walk.answers.get(point.key) ?? { pending: false, refused: null }
           return (
             <li key={point.key}>
               <button
@@ -109,12 +112,19 @@ export function RoundOverview({
                   {walk.isReading && !point.machine ? point.code || '…' : machineWords(point.machine, language, t)}
                   <small>
                     {t(`pages.polling.pointStates.${state}`)}
-                    {walk.answers.get(point.key)?.pending && ` · ${t('pages.polling.toSend')}`}
+                    {pending && ` · ${t('client:resource.pendingRow')}`}
+                    {refused && ` · ${t('client:resource.refusedRow')}`}
                   </small>
                 </span>
-                {walk.answers.get(point.key)?.pending && <WaitIcon size={16} />}
+                {pending && <WaitIcon size={16} />}
+                {refused && <ErrorIcon size={16} />}
                 <Shown size={24} />
               </button>
+              {refused && (
+                <Link className="route-refused" to={syncAddress(refused)}>
+                  {t('client:resource.refusedNext')}
+                </Link>
+              )}
             </li>
           )
         })}

@@ -164,11 +164,14 @@ export interface Answered {
   readonly userId: string | null
   readonly repairIds: readonly string[]
   readonly pending: boolean
+  /** The command that brought it, where the server has refused it. */
+  readonly refused: string | null
 }
 export const fromResult = (row: Result): Answered => ({
   ...row,
   repairIds: row.repairId ? [row.repairId] : [],
   pending: false,
+  refused: null,
 })
 export const fromBody = (body: AnswerInput): Answered => ({
   id: body.id ?? '',
@@ -184,6 +187,7 @@ export const fromBody = (body: AnswerInput): Answered => ({
   userId: null,
   repairIds: body.repairIds ?? [],
   pending: true,
+  refused: null,
 })
 
 const asRule = (point: WalkPoint, answer: Answered): PointAnswer => ({

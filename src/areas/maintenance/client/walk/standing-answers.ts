@@ -1,5 +1,12 @@
 import { replaces } from '@/areas/maintenance/rules/inspection-round'
-import type { Answered } from './round-state'
+import type { Unsent } from '@/client/api/phone'
+import { fromBody, type AnswerInput, type Answered } from './round-state'
+
+/** An answer that is on this phone and not on the server: it waits, or came back. */
+export function fromUnsent({ id, state, body }: Pick<Unsent, 'id' | 'state' | 'body'>): Answered {
+  const answer = fromBody(body as AnswerInput)
+  return state === 'attention' ? { ...answer, pending: false, refused: id } : answer
+}
 
 /**
  * Of each point the answer that counts first, then those that it took the place of. The same answer known twice is taken from

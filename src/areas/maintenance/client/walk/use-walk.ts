@@ -18,7 +18,7 @@ import {
   type Round,
   type WalkPoint,
 } from './round-state'
-import { answersByPoint } from './standing-answers'
+import { answersByPoint, fromUnsent } from './standing-answers'
 
 const draftKey = (roundId: string) => `walk ${roundId}`
 export interface Walk {
@@ -96,7 +96,7 @@ function useOwnAnswers(roundId: string) {
   const unsent = useMemo(
     () =>
       items.flatMap((item) =>
-        item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromBody(item.body as AnswerInput)] : [],
+        item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromUnsent(item)] : [],
       ),
     [items, roundId],
   )

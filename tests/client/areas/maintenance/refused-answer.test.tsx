@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import WalkPage from '@/areas/maintenance/client/walk/WalkPage'
+import words from '@/areas/maintenance/locales/zh.json'
+import { replacePhone, type Unsent } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import client from '@/client/locales/zh.json'
+import { acceptLogin } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+import { aRound, id, machines, ME, ROUND } from './plant'
+
+afterEach(cleanup)
+
+/** An answer of this phone at a point, as it stands in the outbox. */
+const unsent = (pointKey: string, state: Unsent['state']) =>
+  ({
+    id: `op-${pointKey}`,
+    op: 'inspectionResult.answer',
+    resource: 'inspectionRound',
+    entityId: ROUND,
+    state,
+    photos: [],
+    lastError: null,
+    body: {
+      id: id(70),
+      roundId: ROUND,
+      pointKey,
+      state: 'skipped',
+      reason: '停机',
+      occurredAt: '2026-11-20T02:00:00.000Z',
+    },
+  }) as unknown as Unsent
+
+it('says of a point that its answer waits, or that it was refused with the way to it in the sync centre', async () => {
+  await useTexts({ maintenance: words })
+  const items = [
+    unsent('a', 'attention'),
+    { ...unsent('b', 'pending'), body: { ...unsent('b', 'pending').body, id: id(71) } },
+  ]
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen(items)
+        return () => undefined
+      },
+    }),
+  )
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  fakeServer(
+    {
+      'GET /book/get_polling': () =>
+        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME })], refs: {}, next: null }),
+      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    },
+    ok({ total: 2, list: machines, refs: {}, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <WalkPage roundId={ROUND} onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const [refused, waits] = await screen.findAllByRole('listitem')
+  expect(await within(refused!).findByText(new RegExp(client.resource.refusedRow))).toBeTruthy()
+  expect(within(refused!).queryByText(new RegExp(client.resource.pendingRow))).toBeNull()
+  expect(within(refused!).getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=op-a')
+  expect(within(waits!).getByText(new RegExp(client.resource.pendingRow))).toBeTruthy()
+  expect(within(waits!).queryByRole('link')).toBeNull()
+})
