@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource } from '@/contract/resource'
-import { useUnsent, type List } from '../api/use-list'
+import { type List } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useMayCall } from '../session/use-session'
+import { useCorrecting } from '../shell/use-correcting'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
@@ -94,7 +95,7 @@ export function ResourcePage({
   const state = useListState(of, fixed)
   const mayAdd = useMayCall(create)
   const wayBack = useWayBack()
-  const unsent = useUnsent().find((item) => item.id === state.unsent)
+  const unsent = useCorrecting()
   const add =
     primary !== undefined
       ? primary

@@ -61,5 +61,6 @@ export const deviationsClient: AreaClient = {
     materialFeedback: { page: 'qualityTracking', at: { view: 'feedback' } },
   },
   operations: ['abnormity'],
+  formless: ['abnormity.close'],
   contract: async () => (await import('../contract')).deviationsContract,
 }

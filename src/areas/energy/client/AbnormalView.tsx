@@ -5,7 +5,6 @@ import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -15,6 +14,7 @@ import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useDoer } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -65,7 +65,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
   const doer = useDoer()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   return (
     <RecordPage
       of={energyAbnormal}

@@ -1,12 +1,13 @@
 import './laboratory.css'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMay, useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
@@ -47,7 +48,7 @@ export default function QualityDataPage() {
   const mayAddRoll = useMayCall(addRoll)
   const [params, change] = useParams()
   const act = params.get('act')
-  const unsent = useUnsent().find((item) => item.id === state.unsent)
+  const unsent = useCorrecting()
   const back = () => state.set({ form: null, unsent: null })
   if (params.get('of') === testResult.name && state.id) return <BatchOf resultId={state.id} />
   return (

@@ -46,7 +46,7 @@ export const maintenanceClient: AreaClient = {
     sparePart: 'spareManagement',
   },
   operations: ['inspectionRound', 'inspectionResult', 'repair', 'pmPlan', 'weeklyWork', 'sparePart', 'stockMovement'],
-  formless: ['stockMovement.move'],
+  formless: ['stockMovement.move', 'repair.accept', 'repair.goOn', 'repair.confirmFinal'],
   adds: { sparePart: { page: 'spareManagement', keys: ['spareManagementAdd'] } },
   contract: async () => (await import('../contract')).maintenanceContract,
   readable: async () => (await import('./readable')).readable,

@@ -4,7 +4,6 @@ import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -15,6 +14,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useDoer } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
@@ -81,7 +81,7 @@ function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }
   const { t } = useTranslation('notices')
   const [params, change] = useParams()
   const doer = useDoer()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const done = () => change({ act: null, unsent: null })
   return (
     <RecordPage

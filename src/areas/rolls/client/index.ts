@@ -50,6 +50,7 @@ export const rollsClient: AreaClient = {
     'slitSet.recycle',
     'slitSet.takeBackDowngrades',
     'hold.hold',
+    'jumboRoll.printed',
   ],
   findCode: async (code) => (await import('./find-code')).findCode(code),
   readable: async () => (await import('./readable')).readable,

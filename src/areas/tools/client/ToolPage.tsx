@@ -2,10 +2,10 @@ import './tools.css'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Routes, useNavigate } from 'react-router-dom'
-import { useUnsent } from '@/client/api/use-list'
 import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Later } from '@/client/ui/Later'
@@ -87,9 +87,8 @@ function Tools() {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
   const view = useView(VIEWS)
-  const unsent = useUnsent().find(
-    (item) => item.id === params.get('unsent') && toolCommands.some(({ name }) => name === item.op),
-  )
+  const asked = useCorrecting()
+  const unsent = toolCommands.some(({ name }) => name === asked?.op) ? asked : undefined
   const above = useMemo(
     () => (
       <Tabs

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { feedingClient } from '@/areas/feeding/client'
+import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -16,6 +18,8 @@ import orderWords from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+
+registerAreas([feedingClient])
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, LOT, RESIN, ORDER, LINE, PRODUCT, LAST, HOPPER, SECOND] = [1, 2, 3, 4, 5, 6, 7, 21, 22].map(id) as [

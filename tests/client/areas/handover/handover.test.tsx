@@ -2,6 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { handoverClient } from '@/areas/handover/client'
+import { registerAreas } from '@/client/areas'
 import type { Unsent } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
@@ -14,6 +16,8 @@ import words from '@/areas/handover/locales/zh.json'
 import { ok } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
 import { atTheLine, base, facts, LINE, OTHER, refs, show } from './at-the-line'
+
+registerAreas([handoverClient])
 
 const H = id(40)
 const row = (more: Record<string, unknown> = {}) => ({

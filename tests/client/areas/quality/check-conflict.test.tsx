@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
+import { qualityClient } from '@/areas/quality/client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -22,7 +23,7 @@ const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(
 afterEach(cleanup)
 
 it('a correction of a check that somebody else changed meanwhile is settled by yours and theirs', async () => {
-  registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
+  registerAreas([qualityClient, { name: 'plant', pages: {}, readCode: parseLabel }])
   await useTexts({ quality: words, rolls })
   acceptLogin({ token: 't', userid: id(9), userName: 'x', is_sup: true, list: [] }, false)
   const mine = { note: '边缘有破洞' }

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { reportsClient } from '@/areas/reports/client'
+import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -19,6 +21,8 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+
+registerAreas([reportsClient])
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const ME = id(99)

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rollsClient } from '@/areas/rolls/client'
+import { registerAreas } from '@/client/areas'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -24,6 +26,8 @@ import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+
+registerAreas([rollsClient])
 
 vi.mock('@/client/ui/Camera', () => ({
   Camera: ({ onPhoto }: CameraProps) => (

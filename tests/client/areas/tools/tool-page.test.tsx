@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
+import { toolsClient } from '@/areas/tools/client'
+import { registerAreas } from '@/client/areas'
 import { acceptLogin } from '@/client/session/session'
 import ToolPage from '@/areas/tools/client/ToolPage'
 import { toolsContract } from '@/areas/tools/contract'
@@ -10,6 +12,8 @@ import words from '@/areas/tools/locales/zh.json'
 import { ok } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
+
+registerAreas([toolsClient])
 
 const here = atTheLine(toolsContract, { tools: words })
 const [SLITTER, WEB] = [id(7), id(8)]

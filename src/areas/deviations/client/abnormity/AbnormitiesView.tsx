@@ -6,7 +6,6 @@ import { namesOf } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
 import type { PageViewProps } from '@/client/area'
 import type { Unsent } from '@/client/api/phone'
-import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
@@ -16,6 +15,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -61,7 +61,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
   const [params, change] = useParams()
   const mayRaise = useMayCall(raiseAbnormity)
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   return (
     <RecordPage
       of={abnormity}

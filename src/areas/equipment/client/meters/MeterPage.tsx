@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Routes, useNavigate } from 'react-router-dom'
 import { pageViews } from '@/client/areas'
-import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import type { AnyRow, Cells } from '@/client/resource/columns'
@@ -12,6 +11,7 @@ import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
@@ -124,7 +124,8 @@ function Meters({ tabs }: { tabs: ReactNode }) {
   const mayAdd = useMayCall(meter.endpoints.create)
   const cells = useCells()
   const navigate = useNavigate()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent') && item.resource === 'meterReading')
+  const asked = useCorrecting()
+  const unsent = asked?.resource === 'meterReading' ? asked : undefined
   if (mayRead && (unsent || params.has('read'))) {
     return (
       <ReadMeter

@@ -2,9 +2,9 @@ import '../equipment.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useUnsent } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import { useWidth } from '@/client/resource/use-width'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { KindPage, type Kind } from './KindPage'
 
 /** Room a kind needs in a row of buttons, px; with less for all of them they are a drop-down. */
@@ -13,7 +13,7 @@ const KIND_ROOM = 120
 /** One page for several kinds of record with a switch between them. The kind stands in the address as `of`. */
 export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const [params, setParams] = useSearchParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const named = unsent?.resource ?? params.get('of')
   const kind = kinds.find(({ of }) => of.name === named) ?? kinds[0]
   const above = useMemo(

@@ -2,7 +2,7 @@ import '../feeding.css'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useUnsent } from '@/client/api/use-list'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
@@ -22,7 +22,7 @@ export default function RawMaterialPage() {
   const { t } = useTranslation('feeding')
   const title = usePageTitle() ?? t('feed.name')
   const [params, setParams] = useSearchParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const asked = params.get('view')
   const view: View = unsent?.resource === 'recycle' ? 'recycle' : isView(asked) ? asked : 'feed'
   const go = useCallback(

@@ -1,12 +1,13 @@
 import './handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
@@ -47,7 +48,7 @@ type View = (typeof views)[number]
 export default function JobHandoverPage() {
   const [params, put] = useParams()
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const back = () => put({ act: null, unsent: null, new: null }, true)
   const [id, act] = [params.get('id'), params.get('act')]
   if (unsent) return <Correction unsent={unsent} onBack={back} />

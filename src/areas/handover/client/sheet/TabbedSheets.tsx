@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import type { Wrong } from '@/client/resource/CommandForm'
@@ -14,6 +14,7 @@ import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
 import { useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -50,7 +51,7 @@ export function TabbedSheets({
 }) {
   const { t } = useTranslation('handover')
   const [params, put] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const wanted = unsent?.op?.split('.')[0] ?? params.get('view')
   const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!
   const close = () => put({ new: null, edit: null, unsent: null }, true)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
-import { useCall, useRow, useUnsent } from '@/client/api/use-list'
+import { useCall, useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { RecordPage } from '@/client/resource/RecordPage'
@@ -12,6 +12,7 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useDoer, useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -65,7 +66,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
   const { t } = useTranslation('incoming')
   const [params, change] = useParams()
   const mayStart = useMayCall(startInspection)
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   return (
     <RecordPage
       of={materialInspection}

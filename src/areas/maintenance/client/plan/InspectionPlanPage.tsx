@@ -2,10 +2,11 @@ import './plan.css'
 import '../maintenance.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
@@ -51,7 +52,7 @@ const detail = (open: OpenRow) => <PlanPanel open={open} />
 /** 巡检计划: the routes, and when they are walked. */
 export default function InspectionPlanPage() {
   const [params, change] = useParams()
-  const unsent = useUnsent().some((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting() !== undefined
   const editing = params.get('edit') !== null
   const { row, refs, isLoading } = useRow(inspectionPlan, editing ? params.get('id') : null)
   const back = () => change({ new: null, edit: null })

@@ -2,7 +2,7 @@ import '../maintenance.css'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
-import { useCall, useRow, useUnsent } from '@/client/api/use-list'
+import { useCall, useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -13,6 +13,7 @@ import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -87,9 +88,8 @@ const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ def
 /** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
 export default function PmPlanPage() {
   const [params, change] = useParams()
-  const unsent = useUnsent().find(
-    (item) => item.id === params.get('unsent') && [completePm.name, recordPmReading.name].includes(item.op ?? ''),
-  )
+  const asked = useCorrecting()
+  const unsent = [completePm.name, recordPmReading.name].includes(asked?.op ?? '') ? asked : undefined
   const act = params.get('act')
   const { row, refs, isLoading } = useRow(pmPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
   const back = () => change({ act: null, unsent: null })

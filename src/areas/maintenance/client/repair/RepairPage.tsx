@@ -2,11 +2,12 @@ import './repair.css'
 import '../maintenance.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList, useUnsent } from '@/client/api/use-list'
+import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -112,7 +113,7 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
 /** A report, a step that asks for something, or one that was not taken; null while none is open. */
 function useOpenForm(mayReport: boolean) {
   const [params, change] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const reported = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && mayReport)
     return (

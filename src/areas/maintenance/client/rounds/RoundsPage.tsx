@@ -1,9 +1,9 @@
 import '../maintenance.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnsent } from '@/client/api/use-list'
 import { ListTools } from '@/client/resource/ListTools'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Later } from '@/client/ui/Later'
 import { useParams, type ChangeParams } from '@/client/use-params'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
@@ -48,7 +48,7 @@ export default function RoundsPage() {
   const [params, change] = useParams()
   // The universal scan of a check point comes with its code: straight into the walk.
   const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const toList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
   if (unsent || walk)
     return (

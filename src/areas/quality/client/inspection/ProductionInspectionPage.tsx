@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
 import type { Cells } from '@/client/resource/columns'
@@ -11,6 +11,7 @@ import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, PlusIcon } from '@/client/ui/icons'
@@ -66,7 +67,7 @@ const columns: Record<SheetName, readonly string[]> = {
 /** 生产检验: what is due, and the sheets of each kind. */
 export default function ProductionInspectionPage() {
   const [params, put] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const asked = names.find((one) => one === params.get('view')) ?? null
   const name = unsent ? (names.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
   const begin = {

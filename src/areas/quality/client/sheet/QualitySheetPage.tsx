@@ -6,7 +6,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { pageViews } from '@/client/areas'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRow } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
@@ -15,6 +15,7 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -110,7 +111,7 @@ const figures: Partial<Record<RecordName, readonly string[]>> = {
 /** 质量表单: checks of rolls, what they come to, and the records of the bench. */
 export default function QualitySheetPage() {
   const [params, put] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const added = pageViews('qualitySheet').find(({ name }) => name === params.get('view'))
   const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
   const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked

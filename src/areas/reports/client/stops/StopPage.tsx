@@ -3,7 +3,7 @@ import '../reports.css'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
-import { useList, useRow, useUnsent, type List } from '@/client/api/use-list'
+import { useList, useRow, type List } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
@@ -11,6 +11,7 @@ import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPa
 import { knownTotal } from '@/client/resource/ResourceList'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
@@ -125,7 +126,7 @@ function useCells(): Cells {
 /** The reasons, a command that was not taken, a new stop, or why the open one stood. */
 function useOpenForm() {
   const [params, change] = useParams()
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   return ({ row, refs }: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
       return <ReasonTree onBack={() => change({ view: null, id: null, new: null, edit: null, q: null })} />

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { Tones } from '@/contract/tone'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
-import { useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
 import { useMyLine } from '@/plant/client/line/my-line'
 import type { AnyRow } from '@/client/resource/columns'
@@ -14,6 +13,7 @@ import { NotLoaded } from '@/client/resource/NotLoaded'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -74,7 +74,7 @@ export default function WinderPage() {
   const [params, change] = useParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
-  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const unsent = useCorrecting()
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
   const mine = useMyLine()
   const lineId =

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { areaClients } from '@/areas/clients'
+import { replacePhone, type Unsent } from '@/client/api/phone'
+import { registerAreas } from '@/client/areas'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { useCorrecting } from '@/client/shell/use-correcting'
+import { fakePhone } from '../fake-phone'
+
+registerAreas(areaClients)
+afterEach(cleanup)
+/** In place of a page of the menu: what it would correct. */
+const Page = () => <Where said={useCorrecting()?.op ?? 'nothing'} />
+function Where({ said }: { said: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <output>
+      {said} at {pathname + search}
+    </output>
+  )
+}
+const unsent = (op: string | null, resource: string | null) =>
+  ({ id: 'op', op, resource, body: {} }) as unknown as Unsent
+function show(item: Unsent, at = '/x/weeklyWork?unsent=op') {
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen([item])
+        return () => undefined
+      },
+    }),
+  )
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Routes>
+        <Route path="/x/*" element={<Page />} />
+        <Route path="*" element={<Where said="nothing" />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+}
+const becomes = (said: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(said))
+beforeEach(() => {
+  clearSession()
+  const list = ['weeklyWork', 'repair'].map((name) => ({
+    id: name,
+    name,
+    menu_name: name,
+    url: `/x/${name}`,
+    menu_type: 3,
+    children: [],
+  }))
+  acceptLogin({ token: 't', userid: 'u', userName: 'wang', list } as never, false)
+})
+
+it('a command of the page is corrected there', async () => {
+  show(unsent('weeklyWork.update', 'weeklyWork'))
+  await becomes('weeklyWork.update at /x/weeklyWork?unsent=op')
+})
+it('an unknown one is no form', async () => {
+  show(unsent('weeklyWork.update', 'weeklyWork'), '/x/weeklyWork?unsent=gone')
+  await becomes('nothing at /x/weeklyWork?unsent=gone')
+})
+it.each([
+  ['a mere step', 'repair.accept', 'repair'],
+  ['a command without a form', 'workOrder.start', 'workOrder'],
+  ['a command of a row that opens nowhere', 'machineRun.turnWinder', 'machineRun'],
+  ['a photo that is left', null, null],
+  ['a command whose page is not theirs', 'feed.addMain', 'feed'],
+])('%s is shown as the sync centre shows it, no empty form', async (_what, op, resource) => {
+  show(unsent(op, resource))
+  await becomes('nothing at /me/sync?unsent=op')
+})
+it('one of another page is corrected on that', async () => {
+  show(unsent('repair.finish', 'repair'))
+  await becomes('repair.finish at /x/repair?unsent=op')
+})
