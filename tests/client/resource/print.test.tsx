@@ -100,3 +100,11 @@ it('says on every sheet that rows are missing', () => {
 it('says at the end how many there are where none is missing', () => {
   expect(table(50, 50).getByText('共 50 行').tagName).toBe('CAPTION')
 })
+it('the most is 2,000 rows: some fifty sheets, and what a browser lays out in a few seconds', async () => {
+  const real = await vi.importActual<typeof import('@/client/ui/table/columns')>('@/client/ui/table/columns')
+  expect(real.MOST_PRINTED).toBe(2000)
+})
+it('puts no more rows on paper than that, however many it is given', () => {
+  const { getAllByRole } = table(130, 130)
+  expect(getAllByRole('row').filter((row) => row.closest('tbody'))).toHaveLength(120)
+})

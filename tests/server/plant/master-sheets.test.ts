@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { good, staffed, type Staff } from '../people'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countOf, good, staffed, type Staff } from '../people'
 import type { Caller, TestPlant } from '../harness'
 
 /** What an empty plant begins with comes in by sheets: its lines, materials and customers. */
@@ -26,3 +26,70 @@ test.each(cases)(
     expect(good(await send(staff[who], path, head, next))).toMatchObject({ created: 0, updated: 1 })
   },
 )
+
+/** The same of people, whose sheet wants the password entered again. */
+const sheets: [string, keyof Staff, string, string, (n: number) => string][] = [
+  ['/plant/line_import', 'maint-lead', 'line', '编码,名称,类别', (n) => `SB-${n},纺粘${n}线,纺粘`],
+  ['/mater/material_import', 'prod-lead', 'material', '编码,名称,类别', (n) => `PP-${n},聚丙烯${n},主料`],
+  ['/plant/customer_import', 'prod-lead', 'customer', '编码,名称', (n) => `C-${n},${n}号客户`],
+  ['/user/import', 'admin', 'app_user', '用户名,姓名,角色', (n) => `person-${n},${n}号员工,${role}`],
+]
+let role: string
+beforeAll(async () => {
+  role = (await plant.query<{ name: string }>(`select name from role where code = 'OPERATOR-LINE'`))[0]!.name
+})
+const file = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
+describe.each(sheets)('%s', (path, who, table, head, row) => {
+  const upload = (bytes: Buffer, name = 'rows.csv', more: Record<string, string> = {}) =>
+    staff[who].upload(path, bytes, more, name)
+  const rows = () => countOf(plant, table)
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['headings alone', () => file(head)],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a program', Buffer.from('4d5a90000300', 'hex')],
+    ['a workbook of which half is lost', Buffer.from('504b030414000600080000002100', 'hex')],
+    ['a page of HTML', Buffer.from('<html><table><tr><td>SB</td></tr></table></html>')],
+  ] as [string, Buffer | (() => Buffer)][])('a file of %s brings nothing, and says why', async (_what, bytes) => {
+    const before = await rows()
+    for (const name of ['rows.csv', 'rows.xlsx']) {
+      const answer = await upload(typeof bytes === 'function' ? bytes() : bytes, name)
+      if (answer.errno === '200') expect(answer.data).toMatchObject({ created: 0, updated: 0 })
+      else expect([answer.errno, answer.errmsg.length > 5]).toEqual(['6000', true])
+    }
+    expect(await rows()).toBe(before)
+  })
+  test('one bad row keeps all others out, and is named; a column that nobody knows is, too', async () => {
+    const before = await rows()
+    const bad = await upload(file(head, row(30), row(31).replace(/[^,]*$/, ''), row(32)))
+    expect(bad).toMatchObject({ errno: '6000', data: { rows: [{ row: 3 }] } })
+    const unknown = await upload(file(`${head},体重`, `${row(30)},70`))
+    expect(unknown).toMatchObject({ errno: '6000', data: { rows: [{ issue: { code: 'unknownField' } }] } })
+    expect(await rows()).toBe(before)
+  })
+  test('the same row twice in a file is refused at the second', async () => {
+    const before = await rows()
+    const twice = await upload(file(head, row(40), row(41), row(40)))
+    expect(twice).toMatchObject({ errno: '6000', data: { rows: [{ row: 4 }] } })
+    expect(await rows()).toBe(before)
+  })
+  test('the same file again says nothing new; the next one adds what is new; a trial keeps nothing', async () => {
+    const before = await rows()
+    const [first, second] = [file(head, row(50), row(51)), file(head, row(51), row(52))]
+    expect(good(await upload(first, 'rows.csv', { dryRun: 'true' }))).toMatchObject({ created: 2, dryRun: true })
+    expect(await rows()).toBe(before)
+    expect(good(await upload(first))).toMatchObject({ created: 2, updated: 0, unchanged: 0 })
+    expect(good(await upload(first))).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    expect(good(await upload(second))).toMatchObject({ created: 1, updated: 0, unchanged: 1 })
+    expect(await rows()).toBe(before + 3)
+  })
+  test('two people who send it at once leave each row once', async () => {
+    const before = await rows()
+    const sent = file(head, row(60), row(61))
+    const both = await Promise.all([upload(sent), upload(sent)])
+    // The second finds the rows there, or is told that they have just come.
+    expect(both.map(({ errno }) => errno)).toContain('200')
+    for (const { errno } of both) expect(['200', '4003', '6000']).toContain(errno)
+    expect(await rows()).toBe(before + 2)
+  })
+})

@@ -66,3 +66,28 @@ it('of a round walked by two says who answered what, and keeps the answer that t
   expect(before?.textContent).toContain('10:00 · 班长')
   expect(before?.textContent).toContain('55')
 })
+it('says of each note whose it is, where more than one walker left one', async () => {
+  await useTexts({ maintenance: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingView', menu_type: 4 }] }, false)
+  const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
+  const nothing = ok({ total: 0, list: [], refs, next: null })
+  fakeServer({}, nothing)
+  const noted = (more: Parameters<typeof aRound>[0]) => {
+    const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)], note: '正常', ...more })
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <RoundPanel round={round} refs={refs} onBack={undefined} onWalk={() => undefined} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+  }
+  noted({ addedNotes: [{ userId: id(4), note: '皮带有异味' }] })
+  expect(await screen.findByText('班长: 正常')).toBeTruthy()
+  expect(screen.getByText('皮带有异味').closest('tr, li, dd, article')?.textContent).toContain('维修工')
+  cleanup()
+  // Of one alone the round says already whose it is.
+  noted({ addedNotes: [] })
+  expect(await screen.findByText('正常')).toBeTruthy()
+})
