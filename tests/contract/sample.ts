@@ -72,7 +72,8 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   productStandard: (input) => {
     for (const one of input['mix'] as Record<string, unknown>[]) one['percent'] = 100
   },
-  weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
+  // A day of its own week.
+  weeklyWork: (input) => Object.assign(input, { week: '2026-W10', plannedOn: '2026-03-04', state: 'done' }),
   // What was done to it, off any machine.
   toolUse: (input) => Object.assign(input, { kind: 'cleaned', removedAt: null }),
   lineStop: (input) => {
