@@ -5,6 +5,7 @@ import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { metresBy } from '@/areas/rolls/rules/winding'
 import { columns } from '@/server/sql'
+import { breaksWeb } from '../production/running'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { feedLine, prepareLine } from './feeding'
@@ -70,8 +71,12 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
     [at.id, at.windingSince],
   )
   const stops = stood.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
+  const since = toMillis(at.windingSince!)
+  const breaks = stops.filter(
+    ({ startsAt, endsAt }) => startsAt > since && breaksWeb({ startsAt, endsAt: endsAt ?? now }),
+  ).length
   const speed = at.speed ?? at.ideal * 0.94
-  const metres = metresBy({ startsAt: toMillis(at.windingSince!), speed, stops }, now) ?? 0
+  const metres = metresBy({ startsAt: since, speed, stops }, now) ?? 0
   const dice = diceOf(`doff/${at.rollId}`)
   const wanted = at.wantedM ?? rounded(at.ideal * 45, 0)
   if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE))) return
@@ -85,7 +90,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
     lineId: at.id,
     lengthM,
     speed,
-    splices: dice.chance(0.06) ? 1 : 0,
+    splices: breaks + (dice.chance(0.06) ? 1 : 0),
     ...(kg ? { grossKg: rounded(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const } : {}),
     ...(dice.chance(0.2)
       ? {

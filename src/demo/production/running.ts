@@ -31,8 +31,10 @@ const pmStops: readonly (readonly [StopReason, number, number])[] = [
   ['maintenance', 30, 360],
 ]
 
-/** Stops that take the web off the belt. */
-const opensWeb: ReadonlySet<StopReason> = new Set(['webBreak', 'rollWrap', 'spinneretChange', 'beltCleaning'])
+const WEB_HOLDS = 3 * MINUTE
+/** A web that stands for longer than minutes cools down and breaks: it is threaded anew, whatever the line stood for. */
+export const breaksWeb = ({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>): boolean =>
+  endsAt - startsAt > WEB_HOLDS
 
 /** Stops of a line over the era beside those of its repairs, none over another. @param repairs stops that are there already */
 export function ownStops(
@@ -93,8 +95,13 @@ export class Running {
     return this.stops.find(({ startsAt }) => startsAt >= moment)?.startsAt ?? Infinity
   }
   /** Stops between two moments after which the web is threaded anew: a roll that was on the winder then has a splice. */
-  openings(from: number, to: number): number {
-    return this.stops.filter((stop) => opensWeb.has(stop.reason) && stop.startsAt > from && stop.startsAt < to).length
+  breaks(from: number, to: number): number {
+    let breaks = 0
+    for (let i = this.at; (this.stops[i]?.startsAt ?? Infinity) < to; i++) {
+      const stop = this.stops[i]!
+      if (stop.startsAt > from && breaksWeb(stop)) breaks += 1
+    }
+    return breaks
   }
   /** The moment itself, or the end of the stop it lies in. */
   past(moment: number): number {

@@ -51,7 +51,7 @@ export function wind(floor: Floor, order: Order, running: Running, wanted: numbe
       at = era.now
       break
     }
-    const splices = running.openings(at, doffed) + (dice.chance(0.05) ? 1 : 0)
+    const splices = running.breaks(at, doffed) + (dice.chance(0.05) ? 1 : 0)
     const roll = doffedRoll(floor, order, { ...base, lengthM, splices }, doffed, by, serials)
     order.jumbos.push(roll)
     // A downgraded jumbo is wound again.
