@@ -8,11 +8,13 @@ import { processInspection1 } from '@/areas/quality/contract/inspections'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { rollDiameter } from '@/areas/rolls/rules/dimensions'
+import { isShort } from '@/areas/orders/rules/progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
+import { plantSettings } from '@/plant/rules/settings'
 import { demoRows, grouped, of } from './plant'
 
 /** A web that stands so long cools and breaks. */
@@ -140,7 +142,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
     )
     expect(
       off
-        .filter(({ note }) => !note)
+        .filter(({ shortReason }) => !shortReason)
         .map(({ number, goodKg, orderedKg, goodRolls, orderedRolls }) => ({
           number,
           kg: [goodKg, orderedKg],
@@ -148,6 +150,19 @@ describe('what an engineer looks at in the demonstration plant', () => {
         })),
     ).toEqual([])
     expect(off.length).toBeLessThan(done.length * 0.1)
+  })
+
+  it('says why in the field for it wherever an order ended short', () => {
+    const short = orders.filter(
+      ({ id, state, orderedKg: kg, orderedRolls: rolls, goodKg, goodRolls }) =>
+        (state === 'finished' || state === 'closed') &&
+        !waiting.has(id) &&
+        isShort({ kg, rolls }, { goodKg, goodRolls }, plantSettings.orderTolerance.usual),
+    )
+    expect(short.filter(({ shortReason }) => !shortReason).map(({ number }) => number)).toEqual([])
+    expect(orders.filter(({ shortReason }) => shortReason).length).toBeGreaterThan(0)
+    for (const { state, shortReason, number } of orders)
+      if (shortReason) expect(['finished', 'closed'], number).toContain(state)
   })
 
   it('lets a line stand for one thing at a time', () => {

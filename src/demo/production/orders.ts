@@ -22,7 +22,7 @@ import { capacity, type Buyer, type Made, type Making, type Masters } from './ma
 import { Running, type Standing } from './running'
 import { cutTogether, orderedOf, yieldOf, type OwnedLane } from './together'
 import { wind } from './winding'
-import { both } from '../said'
+import { both, type Said } from '../said'
 
 export type OrderRow = Draft<typeof workOrder>
 export type Jumbo = Draft<typeof jumboRoll> & { readonly startedAt: string }
@@ -89,7 +89,8 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
     const beside = before?.product === product && together.chance(TOGETHER) ? before : null
     const order = newOrder(floor, line, { before, product, beside, ended: at }, running)
     history.orders.push(order)
-    const planned = order.wanted - shortfall(floor, order)
+    const shortage = shortageOf(floor, order)
+    const planned = order.wanted - (shortage ? 1 : 0)
     wind(floor, order, running, planned, history.serials)
     if (beside) cutTogether(together, beside, order, capacity[line.kind].widthMm)
     order.back = wasteOf(floor, order)
@@ -97,17 +98,24 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
     history.feeds.push(...feeds)
     hoppers.count(order, feeds)
     order.row.fedKg = fedKg(feeds, order.row.id)
-    finish(floor, order, (at = order.endsAt), planned)
+    finish(floor, order, (at = order.endsAt), planned, shortage)
     before = order
   }
   history.contents = hoppers.contents(floor.dice.branch('contents'), line.id, era.now)
   return history
   // A line is never without an order here; what comes after now is planned elsewhere.
-  function finish({ era: { now } }: Floor, order: Order, end: number, wanted: number): void {
+  function finish(
+    { era: { now, say } }: Floor,
+    order: Order,
+    end: number,
+    wanted: number,
+    shortage: Said | null,
+  ): void {
     const done = order.jumbos.filter(({ state }) => state !== 'winding').length >= wanted && end < now
     Object.assign(order.row, {
       state: done ? (end < now - KEPT_OPEN_DAYS * DAY ? 'closed' : 'finished') : 'running',
       finishedAt: done ? toMoment(end) : null,
+      shortReason: done && shortage ? say(shortage) : null,
       closedAt: done && end < now - KEPT_OPEN_DAYS * DAY ? toMoment(end + KEPT_OPEN_DAYS * DAY) : null,
       updatedAt: toMoment(Math.min(end, now)),
     })
@@ -121,12 +129,9 @@ const shortages = [
     'Resin ran out: one jumbo short, the balance goes with the next order',
   ),
 ]
-/** Some orders are closed a jumbo short, and it is said why. */
-function shortfall({ dice, era }: Floor, { wanted, row }: Order): number {
-  if (wanted < 4 || !dice.chance(0.02)) return 0
-  row.note = era.say(dice.pick(shortages))
-  return 1
-}
+/** Some orders are closed a jumbo short: why. */
+const shortageOf = ({ dice }: Floor, { wanted }: Order): Said | null =>
+  wanted >= 4 && dice.chance(0.02) ? dice.pick(shortages) : null
 /** What was fed to an order itself; the lines that empty a hopper are of the orders that filled it. */
 const fedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
   rounded(
