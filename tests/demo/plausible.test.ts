@@ -152,6 +152,33 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(off.length).toBeLessThan(done.length * 0.1)
   })
 
+  it('delivers each width as the pattern of the order mixes them, within three percent or a roll', () => {
+    const good = grouped(
+      of(rows, slitRoll).filter(({ grade }) => grade === 'good'),
+      ({ workOrderId }) => workOrderId,
+    )
+    const mixing = orders.flatMap((order) => {
+      const pattern = parseSlittingPattern(order.slittingPattern ?? '') ?? []
+      const done = (order.state === 'finished' || order.state === 'closed') && !waiting.has(order.id)
+      return done && !order.shortReason && pattern.length > 1 ? [{ order, pattern }] : []
+    })
+    expect(mixing.length).toBeGreaterThan(10)
+    const off = mixing.flatMap(({ order: { id, number, slittingPattern, orderedRolls }, pattern }) => {
+      const lanes = pattern.reduce((sum, { count }) => sum + count, 0)
+      const own = good.get(id) ?? []
+      const widths = new Set([...pattern, ...own.map(({ widthMm }) => ({ width: widthMm }))].map(({ width }) => width))
+      return [...widths].flatMap((width) => {
+        const count = pattern.find((lane) => lane.width === width)?.count ?? 0
+        const ordered = (orderedRolls! * count) / lanes
+        const made = own.filter(({ widthMm }) => widthMm === width).length
+        return Math.abs(made - ordered) > Math.max(1, ordered * 0.03)
+          ? [{ number, slittingPattern, width, ordered, made }]
+          : []
+      })
+    })
+    expect(off).toEqual([])
+  })
+
   it('says why in the field for it wherever an order ended short', () => {
     const short = orders.filter(
       ({ id, state, orderedKg: kg, orderedRolls: rolls, goodKg, goodRolls }) =>

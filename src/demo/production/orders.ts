@@ -20,7 +20,7 @@ import { LineHoppers } from './hoppers'
 import type { Lots } from './lots'
 import { capacity, type Buyer, type Made, type Making, type Masters } from './masters'
 import { Running, type Standing } from './running'
-import { cutTogether, orderedOf, yieldOf, type OwnedLane } from './together'
+import { cutTogether, orderedOf, withMore, yieldOf, type OwnedLane } from './together'
 import { wind } from './winding'
 import { both, type Said } from '../said'
 
@@ -39,8 +39,8 @@ export interface Order {
   readonly sets: number
   /** Jumbos that give what was ordered. */
   readonly wanted: number
-  /** Slit rolls that all jumbos give for the order, with those of a neighbour's that are slit for both, and what they weigh. */
-  planned: { readonly rolls: number; readonly kg: number }
+  /** Slit rolls that all jumbos give for the order, with those of a neighbour's that are slit for both, of each width, and what they weigh. */
+  planned: { readonly rolls: number; readonly widths: ReadonlyMap<number, number>; readonly kg: number }
   /** Its jumbos that are slit for a neighbour too, by their id. */
   readonly shared: Map<string, readonly OwnedLane[]>
   /** How long the change from the order before took. */
@@ -49,8 +49,8 @@ export interface Order {
   downgradedKg: number
   wasteKg: number
   goodRolls: number
-  /** Slit rolls that were downgraded one by one. */
-  badRolls: number
+  /** Slit rolls that were downgraded one by one, by their width. */
+  readonly badRolls: Map<number, number>
   /** What did not become rolls. */
   back: Draft<typeof recycle>[]
   /** Jumbos that no slitter has begun yet. */
@@ -184,7 +184,7 @@ export function draftOrder(
   const wantedKg = dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45)
   const wanted = Math.max(2, Math.round(wantedKg / jumboKg))
   const each = yieldOf({ product, row: { rollLengthM }, sets }, lanes)
-  const planned = { rolls: wanted * each.rolls, kg: wanted * each.kg }
+  const planned = withMore(each, each, wanted - 1)
   const [only] = lanes.length === 1 ? lanes : []
   const due = era.dayOf(released + dice.int(8, 25) * DAY)
   return {
@@ -265,7 +265,7 @@ function newOrder(
     downgradedKg: 0,
     wasteKg: 0,
     goodRolls: 0,
-    badRolls: 0,
+    badRolls: new Map(),
     back: [],
     waiting: 0,
   }

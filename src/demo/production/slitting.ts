@@ -11,6 +11,7 @@ import { slitNumber } from '@/areas/rolls/rules/roll-number'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
+import { offAtMost, partOf } from './mix'
 import type { Packing } from './packing'
 import type { Floor, Jumbo, Order } from './orders'
 import { lanesOf, type OwnedLane } from './together'
@@ -158,15 +159,19 @@ export class Slitters {
     order.wasteKg += wasteKg
   }
   /** Second choice as the jumbo was, else by its defects as far as the order stays within what was wound beyond it. */
-  private grade(order: Order, jumbo: Jumbo, lengthM: number, defects: NonNullable<Jumbo['defects']>) {
+  private grade(
+    order: Order,
+    jumbo: Jumbo,
+    { lengthM, width }: { lengthM: number; width: number },
+    defects: NonNullable<Jumbo['defects']>,
+  ) {
     if (jumbo.grade === 'downgraded')
       return {
         grade: 'downgraded' as const,
         downgrades: [{ ...jumbo.downgrades![0]!, fromM: 0, toM: lengthM }],
       }
-    const allowed = order.planned.rolls - (order.row.orderedRolls ?? 0) * 0.985
-    const roll = graded(this.floor, lengthM, order.badRolls + 1 <= allowed ? defects : [])
-    if (roll.grade !== 'good') order.badRolls += 1
+    const roll = graded(this.floor, lengthM, canSpare(order, width) ? defects : [])
+    if (roll.grade !== 'good') order.badRolls.set(width, (order.badRolls.get(width) ?? 0) + 1)
     return roll
   }
   private doffSet(run: Run, cut: Cut, span: { set: number; fromM: number; toM: number }, at: number): void {
@@ -223,7 +228,7 @@ export class Slitters {
         ...when,
         expectedKg,
         kg,
-        ...this.grade(order, jumbo, lengthM, defects),
+        ...this.grade(order, jumbo, { lengthM, width: place.width }, defects),
         defects: defects.map((d) => ({ ...d, images: [], note: null })),
         labels: 1,
         ...stamped,
@@ -249,6 +254,14 @@ export class Slitters {
   }
 }
 
+/** Whether an order gets enough rolls, and of this width too, with one of them downgraded. */
+function canSpare({ row, lanes, planned, badRolls }: Order, width: number): boolean {
+  const ordered = row.orderedRolls ?? 0
+  const bad = [...badRolls.values()].reduce((sum, n) => sum + n, 1)
+  if (planned.rolls - bad < ordered * 0.985) return false
+  const ofWidth = ordered * partOf(lanes, width)
+  return (planned.widths.get(width) ?? 0) - (badRolls.get(width) ?? 0) - 1 >= ofWidth - offAtMost(ofWidth)
+}
 const made = ({ era }: Floor, at: number, by: string) => {
   const { businessDate, shift, team } = era.shiftAt(at)
   return { businessDate, shift, team, userId: by }
