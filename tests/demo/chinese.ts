@@ -1,3 +1,5 @@
+import type { Fields } from '@/contract/field'
+
 /** Where the demonstration is Chinese in whatever language it is loaded: names, which have an English one beside them, and a few words more. */
 type Plain = Record<string, unknown>
 const chinese = /[\u3400-\u9fff]/
@@ -7,7 +9,7 @@ const own = /^(accountName|userName|draftedName|issuedName|rowTitle|unit)$/
 const words = new Set(['coaTranslation.term', 'materialInspection.extra.truck'])
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const partnerOf = (name: string): string =>
+export const partnerOf = (name: string): string =>
   name === 'zh' ? 'en' : name.endsWith('Zh') ? `${name.slice(0, -2)}En` : `${name}En`
 /** A name: of somebody's own, or with its English among the other `columns`. */
 export const mayBeChinese = (column: string, columns: readonly string[]): boolean => {
@@ -25,6 +27,17 @@ export function onlyChinese(of: string, row: unknown): string[] {
     mayBeChinese(name, names) ? [] : onlyChinese(`${of}.${camel(name)}`, value),
   )
 }
+/** Places of a row, its lists included, whose Chinese has no English although the resource has a place for it. */
+export const withoutEnglish = (of: string, fields: Fields, row: Plain): string[] =>
+  Object.entries(fields).flatMap(([name, field]): string[] => {
+    const value = row[name]
+    if (field.kind === 'list')
+      return ((value ?? []) as Plain[]).flatMap((one) => withoutEnglish(`${of}.${name}`, field.of, one))
+    const partner = partnerOf(name)
+    return partner in fields && typeof value === 'string' && chinese.test(value) && !row[partner]
+      ? [`${of}.${partner}: ${value}`]
+      : []
+  })
 /** Two rows are one but for texts: where one of them is Chinese, the other may be anything. */
 export function onlyTextsDiffer(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true

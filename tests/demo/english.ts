@@ -1,7 +1,8 @@
 /** The plant that is loaded in English, as the database has it: what statements wrote themselves as well. */
 import { expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { mayBeChinese, onlyChinese } from './chinese'
+import { snake } from '@/server/db/columns'
+import { mayBeChinese, onlyChinese, partnerOf } from './chinese'
 
 type Query = <T>(text: string, values?: unknown[]) => Promise<T[]>
 /** Tables of more rows hold in their lists what `rows` has looked at. */
@@ -31,5 +32,21 @@ export function inEnglish(known: () => Query): void {
         found.push(...onlyChinese(of, row))
     }
     expect([...new Set(found)]).toEqual([])
+  })
+  it('has an English text in each column for one, beside the Chinese', async () => {
+    const query = known()
+    const found: string[] = []
+    for (const { resources } of areaContracts)
+      for (const { name, table, fields } of resources) {
+        const pairs = Object.keys(fields).filter((field) => partnerOf(field) in fields)
+        if (pairs.length === 0) continue
+        const missing = pairs.map(
+          (field) =>
+            `count(*) filter (where "${snake(field)}" ~ '[\u3400-\u9fff]' and coalesce("${snake(partnerOf(field))}", '') = '')::int as "${field}"`,
+        )
+        const [counts] = await query<Record<string, number>>(`select ${missing.join(', ')} from "${table}"`)
+        for (const [field, n] of Object.entries(counts!)) if (n > 0) found.push(`${name}.${partnerOf(field)}: ${n}`)
+      }
+    expect(found).toEqual([])
   })
 }

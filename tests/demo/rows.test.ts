@@ -8,7 +8,7 @@ import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { objectOf } from '@/contract/schema'
 import { demoAccounts } from '@/demo'
-import { onlyChinese, onlyTextsDiffer } from './chinese'
+import { onlyChinese, onlyTextsDiffer, withoutEnglish } from './chinese'
 import { build, buildPeople, DAYS, demoRows, of, rowsOf, type Plain } from './plant'
 
 const rows = demoRows()
@@ -39,6 +39,17 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
       expect([...new Set(pairs.flatMap(([, row]) => onlyChinese(resource.name, row)))].slice(0, 5)).toEqual([])
       expect(pairs.filter(([one, row]) => !onlyTextsDiffer(one, row)).slice(0, 2), resource.name).toEqual([])
     }
+  })
+
+  it('says in English beside the Chinese whatever its resource has a place for', () => {
+    const without = [...rows].flatMap(([resource, all]) => {
+      const step = Math.ceil(all.length / 5000)
+      const found = all
+        .filter((_, i) => i % step === 0)
+        .flatMap((row) => withoutEnglish(resource.name, resource.fields, row))
+      return [...new Set(found)].slice(0, 5)
+    })
+    expect(without).toEqual([])
   })
 
   it('names makers and suppliers in both languages', () => {
