@@ -1,4 +1,5 @@
 /** What people write of a shift, out of its own figures: nothing that its stops and its rolls would contradict. */
+import { rounded } from '../random'
 import { both, type Said } from '../said'
 import type { Tally } from './tally'
 
@@ -27,7 +28,7 @@ export interface ShiftNotes {
 /** Above this share of downgraded goods the next shift is told to look, %. */
 const MANY_DOWNGRADED = 3
 /** As the figures beside the words have them: to a tenth. */
-const tenth = (value: number): number => Math.round(value * 10) / 10
+const tenth = (value: number): number => rounded(value, 1)
 const number = (value: number): string => tenth(value).toLocaleString('en')
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const noReason = both('未填原因', 'no reason yet')
