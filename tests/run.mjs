@@ -6,8 +6,9 @@
 //                                  stories of quality, cost, tools, the overview and the installed app, every page for
 //                                  accessibility, workbooks and paper, a month's books, an empty plant; the core of the
 //                                  stories in Firefox and WebKitGTK where they are installed
-//   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
-//                                  stories of trouble, and every story at the size it was not told at, the other browsers
+//   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, all
+//                                  thirteen months of the demonstration, the stories of trouble, and every story at the size
+//                                  it was not told at, the other browsers
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -40,6 +41,8 @@ const LONG_TRIALS = [
   'tests/server/security',
   'tests/server/reliability',
 ]
+/** What must hold of each order and each roll of the demonstration, of which other runs build some weeks. */
+const WHOLE_DEMO = ['tests/demo/plausible', 'tests/demo/production', 'tests/demo/said', 'tests/demo/lots']
 
 /** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
 function run(name, program, args, { env = {}, report = null } = {}) {
@@ -167,6 +170,7 @@ if (wanted('browsers')) await otherBrowsers()
 if (wanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
+  await vitest('the whole demonstration', WHOLE_DEMO, { DATABASE_URL: '', DEMO_DAYS: '400' })
   await onPostgres(
     'long trials on PostgreSQL',
     [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],

@@ -23,7 +23,7 @@ export const reasonIds: ReasonIds = new Map(
 /** What they are called, which the plant has from its own words. */
 const reasonWords = new Map([...reasonIds].map(([code, id]) => [id, both(`因${code}`, code)]))
 
-/** Days of production: enough for every kind of row. With DEMO_DAYS=400 `plausible` looks at the whole demonstration. */
+/** Days of production: enough for every kind of row. `npm run test:long` sets DEMO_DAYS to more than there are. */
 export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): Part[] => [
   ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, reasonWords, days, language }),

@@ -205,12 +205,19 @@ describe('what an engineer looks at in the demonstration plant', () => {
   it('breaks the web where the line stands: between rolls, or with a splice in the roll', () => {
     const stands = of(rows, lineStop).filter(({ startedAt, endedAt }) => time(endedAt) - time(startedAt) > WEB_HOLDS_MS)
     expect(stands.length).toBeGreaterThan(50)
-    const wound = grouped([...jumbos.values()], ({ lineId }) => lineId)
-    const inside = stands.flatMap((stop) =>
-      (wound.get(stop.lineId) ?? []).filter(
-        ({ startedAt, doffedAt }) => time(startedAt) < time(stop.startedAt) && time(doffedAt) > time(stop.startedAt),
-      ),
+    const wound = grouped(
+      [...jumbos.values()].map(({ id, lineId, startedAt, doffedAt }) => ({
+        id,
+        lineId,
+        from: time(startedAt),
+        to: time(doffedAt),
+      })),
+      ({ lineId }) => lineId,
     )
+    const inside = stands.flatMap(({ lineId, startedAt }) => {
+      const at = time(startedAt)
+      return (wound.get(lineId) ?? []).filter(({ from, to }) => from < at && at < to)
+    })
     expect(inside.length).toBeGreaterThan(50)
     for (const [id, times] of grouped(inside, (roll) => roll.id)) {
       const { splices, number } = jumbos.get(id!)!
