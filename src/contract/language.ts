@@ -20,5 +20,11 @@ export function inLanguage(
   if (other === undefined) return row[field]
   return wordIn(language, row[field], row[other])
 }
+/** A row as a sentence calls it: its code, and its name as a reader of `language` says it. */
+export const calledIn = (
+  resource: Worded,
+  row: Readonly<Record<string, unknown>> & { readonly code: string },
+  language: Language,
+): string => `${row.code} ${String(inLanguage(resource, row, 'name', language))}`
 /** The same rule for two forms at hand. */
 export const wordIn = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)

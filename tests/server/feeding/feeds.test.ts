@@ -63,6 +63,11 @@ describe('a feed', () => {
       '6000',
       expect.stringMatching(/^Hopper HP-\d+A 料斗A does not belong to line SB-/),
     ])
+    // A sentence names things as its reader does.
+    const white = await newMaterial(f, 'sub', { nameEn: 'White masterbatch' })
+    const kind = await f.line.call(main, { ...input, materialId: white.id, lotId: null }, { language: 'en' })
+    expect(kind.errmsg).toContain('White masterbatch')
+    expect(kind.errmsg).not.toContain(white.name)
     expect(await countOf(f.plant, 'feed', 'work_order_id = $1', [input.workOrderId])).toBe(0)
     const film = await newMaterial(f, 'pack')
     expect(

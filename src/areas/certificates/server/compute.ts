@@ -1,5 +1,6 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { calledIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
@@ -221,8 +222,8 @@ async function headOf(ctx: Context, order: Order, template: Template | null, rol
     address: template?.address ?? null,
     customer: buyer?.name ?? null,
     customerEn: buyer?.nameEn ?? null,
-    product: `${made.code} ${made.name}`,
-    productEn: made.nameEn ? `${made.code} ${made.nameEn}` : null,
+    product: calledIn(product, made, 'zh'),
+    productEn: made.nameEn ? calledIn(product, made, 'en') : null,
     specification: spec(colour),
     specificationEn: spec(english),
     sampling: template?.sampling ?? null,

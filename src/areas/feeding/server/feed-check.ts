@@ -1,6 +1,6 @@
 import { columns, computed, sql } from '@/server/sql'
 import { mayCall } from '@/contract/endpoint'
-import { inLanguage } from '@/contract/language'
+import { calledIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
@@ -106,8 +106,8 @@ function refusalOf(
     order: order.number,
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',
-    material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`,
-    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', ctx.language))}` : '',
+    material: calledIn(material, fed, ctx.language),
+    hopper: into ? calledIn(hopper, into, ctx.language) : '',
     takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
     kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
     expiresOn: lot?.expiresOn ?? '',

@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import { calledIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
@@ -32,7 +33,10 @@ async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
   if (kind && fed.kind !== kind)
-    throw refuse('feeding:refusals.feed.wrongKind', { material: `${fed.code} ${fed.name}`, lot: lot?.number ?? '' })
+    throw refuse('feeding:refusals.feed.wrongKind', {
+      material: calledIn(material, fed, ctx.language),
+      lot: lot?.number ?? '',
+    })
   if (lot && lot.materialId !== fed.id)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
@@ -82,12 +86,13 @@ async function hopperOf(
   if (!hopperId) throw refuseInput([{ path: ['hopperId'], code: 'missing' }])
   const fed = await ctx.rows.get(hopper, hopperId)
   if (fed.lineId === lineId) return fed
-  const { code, name } = await ctx.rows.get(line, lineId)
-  throw refuse('feeding:refusals.feed.otherHopper', { hopper: `${fed.code} ${fed.name}`, line: `${code} ${name}` })
+  throw refuse('feeding:refusals.feed.otherHopper', {
+    hopper: calledIn(hopper, fed, ctx.language),
+    line: calledIn(line, await ctx.rows.get(line, lineId), ctx.language),
+  })
 }
 async function otherLine(ctx: Context, order: string, lineId: string): Promise<Error> {
-  const { code, name } = await ctx.rows.get(line, lineId)
-  return refuse('feeding:refusals.feed.otherLine', { order, line: `${code} ${name}` })
+  return refuse('feeding:refusals.feed.otherLine', { order, line: await nameOf(ctx, 'line', lineId) })
 }
 
 /** What a line does to the stock of its lot and to what its order was fed; packing is not part of the web. */

@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
+import { calledIn } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet, type SheetIn } from '@/server/crud/import'
@@ -20,7 +21,7 @@ export async function changeMaterial(
 ): Promise<Row<typeof material>> {
   const row = await ctx.rows.lock(material, id, { unreferred: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
-    throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
+    throw refuse('feeding:refusals.material.kindFixed', { material: calledIn(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
 /** The sheet of materials; the same holds for a row of it as for a form. */
@@ -40,7 +41,8 @@ export async function removeMaterial(
        or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${namesMaterialSql('$2::text')}`,
     [ctx.site, id],
   )
-  if (used.length > 0) throw refuse('feeding:refusals.material.used', { material: `${row.code} ${row.name}` })
+  if (used.length > 0)
+    throw refuse('feeding:refusals.material.used', { material: calledIn(material, row, ctx.language) })
   await ctx.rows.remove(material, id, { version: version ?? null })
   return null
 }

@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
+import { calledIn } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -117,14 +118,14 @@ async function mustFit(
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
   const row = await ctx.rows.get(material, materialId)
   if (row.kind !== kind)
-    throw refuse('feeding:refusals.feed.wrongKind', { material: `${row.code} ${row.name}`, lot: '' })
+    throw refuse('feeding:refusals.feed.wrongKind', { material: calledIn(material, row, ctx.language), lot: '' })
   const into = hopperId ? await ctx.rows.get(hopper, hopperId) : null
   if (into && into.lineId !== lineId)
     throw refuse('feeding:refusals.feed.otherHopper', {
-      hopper: `${into.code} ${into.name}`,
+      hopper: calledIn(hopper, into, ctx.language),
       line: await nameOf(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
   if (lot && lot.materialId !== materialId)
-    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: `${row.code} ${row.name}` })
+    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }

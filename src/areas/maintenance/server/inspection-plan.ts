@@ -2,6 +2,7 @@ import { inspectionRound } from '../contract/inspection-round'
 import { options } from '@/server/sql'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { emptyOf, type Fields } from '@/contract/field'
 import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -41,7 +42,11 @@ export async function removePlan(ctx: Context, input: { id: string; version?: nu
     'select count(*)::int as n from inspection_round where site_id = $1 and plan_id = $2',
     [ctx.site, plan.id],
   )
-  if (kept?.n) throw refuse('maintenance:refusals.dependents', { name: plan.name, count: kept.n })
+  if (kept?.n)
+    throw refuse('maintenance:refusals.dependents', {
+      name: String(inLanguage(inspectionPlan, plan, 'name', ctx.language)),
+      count: kept.n,
+    })
   await ctx.rows.remove(inspectionPlan, plan.id, { version: input.version ?? null })
   return null
 }

@@ -1,6 +1,6 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { addDays } from '@/plant/rules/plant-time'
+import { calledIn } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
@@ -179,7 +179,8 @@ async function uncutJumbos(
 export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promise<OutOf<typeof applyCuts>> {
   const limits = await limitsOf(ctx, input.slitterId)
   const place = await ctx.rows.get(line, input.slitterId)
-  if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
+  if (place.kind !== 'slitting')
+    throw refuse('rolls:refusals.notASlitter', { line: calledIn(line, place, ctx.language) })
   const zero = input.cuts.findIndex((c) => c.lengthM <= 0)
   if (zero >= 0) throw refuseInput([{ path: ['cuts', zero, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   const jumbos = await plannedJumbos(ctx, input.cuts)

@@ -1,5 +1,7 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
+import { calledIn } from '@/contract/language'
+import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
@@ -47,7 +49,8 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const orders = await lockOrders(ctx, [found.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   const at = happenedAt(ctx, input.occurredAt)
-  if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
+  if (place.kind !== 'slitting')
+    throw refuse('rolls:refusals.notASlitter', { line: calledIn(line, place, ctx.language) })
   await mustBeFree(ctx, jumbo, input.slitterId)
   await mustNotBeHeld(ctx, jumbo, at)
   stepOf(ctx, jumbo, 'startSlitting')

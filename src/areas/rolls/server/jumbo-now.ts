@@ -1,4 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { calledIn } from '@/contract/language'
 import { localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -105,7 +106,7 @@ export async function atLine(ctx: Context, input: InOf<typeof orderAtLine>): Pro
   return {
     total,
     list,
-    refs: Object.fromEntries(products.map((p) => [p.id, `${p.code} ${p.name}`])),
+    refs: Object.fromEntries(products.map((p) => [p.id, calledIn(product, p, ctx.language)])),
     next: null,
   }
 }
