@@ -732,6 +732,15 @@ describe('reports of repairs', () => {
       formula: '(Calendar time − Stops) ÷ Breakdowns',
       unit: 'h',
     })
+    // A line in use on which nothing ever ran has no time between failures, as it has no availability.
+    const idle = await newMachine(staff)
+    for (const asked of [
+      { by: 'line', lineId: idle.lineId },
+      { by: 'equipment', equipmentId: idle.id },
+    ] as const)
+      expect(good(await staff.viewer.call(repairStatistics, { ...asked, ...day })).rows).toMatchObject([
+        { operatingHours: 0, mtbf: null, breakdowns: 0 },
+      ])
     expect(good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day })).rows[0]).toMatchObject({
       key: machine.id,
     })

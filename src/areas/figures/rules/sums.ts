@@ -61,7 +61,7 @@ export const sums = {
   // First whole checks of rolls made in the shift.
   rollsFirstChecked: number,
   rollsFirstPassed: number,
-  // Time of all lines, slitters too, in which they did not stand; failures that began, and breakdown repairs that ended.
+  // Time of all lines, slitters too, since their first order, roll or stop, in which they did not stand; failures that began, and breakdown repairs that ended.
   operatingMinutes: minutes,
   breakdowns: number,
   breakdownsRepaired: number,

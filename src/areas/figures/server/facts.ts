@@ -12,7 +12,7 @@ import { ordersDueOn, ordersKept } from '@/areas/orders/server/queries/for-figur
 import { runsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
 import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
-import { linesAtWork } from '@/areas/reports/server/queries/lines-at-work'
+import { linesAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
 

@@ -51,7 +51,7 @@ export function sumUp(
     return facts.shifts.find((turn) => toMillis(turn.startsAt) <= ms && ms < toMillis(turn.endsAt))
   }
   addOutput(facts, add)
-  addTime(facts, add, startOf)
+  addTime(facts, add)
   addRepairs(facts, add, at)
   for (const { lineId, endedAt, trimKg, wasteKg, workOrderId, productId } of facts.cuttings) {
     const turn = at(endedAt)
@@ -126,8 +126,9 @@ const media: Readonly<Partial<Record<Facts['energy'][number]['medium'], 'kwh' | 
 }
 
 /** Time of lines by shift. Slitters wait for rolls and hardly ever stop for a reason: they count for MTBF alone. */
-function addTime(facts: Facts, add: Add, startOf: (day: Day) => number): void {
-  for (const { id: lineId, kind, since, worksSince } of facts.lines) {
+function addTime(facts: Facts, add: Add): void {
+  for (const { id: lineId, kind, worksSince } of facts.lines) {
+    if (worksSince === null) continue
     const stops = facts.stops.filter((stop) => stop.lineId === lineId)
     const asked: Stop[] = stops.map((stop) => ({
       lineId,
@@ -139,17 +140,14 @@ function addTime(facts: Facts, add: Add, startOf: (day: Day) => number): void {
     const outside = asked.filter((_, i) => stops[i]!.outsideBusyTime === true)
     for (const turn of facts.shifts) {
       const key = { ...keyOf(turn), lineId, workOrderId: null }
-      const inUse = periodsSince({ from: toMillis(turn.startsAt), to: turn.until }, startOf(since))
-      if (inUse.length === 0) continue
-      const used = stopSums(asked, inUse)
-      add(key, { operatingMinutes: (used.periodMs - used.standingMs) / MINUTE })
-      if (!makesWeb(kind) || worksSince === null) continue
-      const [period] = periodsSince(inUse, worksSince)
+      const [period] = periodsSince([{ from: toMillis(turn.startsAt), to: turn.until }], worksSince)
       if (!period) continue
-      const s = stopSums(asked, period)
+      const s = stopSums(asked, [period])
+      add(key, { operatingMinutes: (s.periodMs - s.standingMs) / MINUTE })
+      if (!makesWeb(kind)) continue
       add(key, {
         calendarMinutes: s.periodMs / MINUTE,
-        outsideMinutes: stopSums(outside, period).standingMs / MINUTE,
+        outsideMinutes: stopSums(outside, [period]).standingMs / MINUTE,
         standingMinutes: s.standingMs / MINUTE,
         plannedMinutes: s.plannedMs / MINUTE,
         unplannedMinutes: s.unplannedMs / MINUTE,

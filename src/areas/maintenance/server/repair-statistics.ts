@@ -19,9 +19,10 @@ import {
 import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
 import { facts, failed, failure } from './repair-facts'
-import type { Day } from '@/plant/rules/plant-time'
+import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { periodOf, startOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { linesAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 
 type Input = InOf<typeof repairStatistics>
@@ -73,8 +74,22 @@ const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
     lineId: id,
     since,
   }))
-const inUse = (ctx: Context, things: readonly Named[]): InUse =>
-  new Map(things.map(({ id, since }) => [id, startOf(ctx, since)]))
+/**
+ * From when on the time of things counts: with that of their line, as in its availability, and not before they were put in use
+ * themselves. Where no order, roll or stop shows that a line ran, its breakdowns do; what never worked has no time until now.
+ */
+async function inUse(ctx: Context, things: readonly Named[], repairs: readonly RepairFacts[]): Promise<InUse> {
+  const ids = things.flatMap(({ lineId }) => lineId ?? [])
+  const lines = new Map((await linesAtWork(ctx, { also: ids })).map(({ id, worksSince }) => [id, worksSince]))
+  const failed = new Set(repairs.flatMap(({ breakdown, lineId }) => (breakdown && lineId ? [lineId] : [])))
+  const lineSince = (id: string): number | null => lines.get(id) ?? (failed.has(id) ? null : ctx.now.getTime())
+  return new Map(
+    things.map(({ id, lineId, since }) => {
+      const own = toMillis(startOf(ctx, since))
+      return [id, toMoment(Math.max(own, (lineId === null ? null : lineSince(lineId)) ?? own))]
+    }),
+  )
+}
 
 async function byEquipment(
   ctx: Context,
@@ -84,7 +99,7 @@ async function byEquipment(
 ): Promise<Answer['rows']> {
   const machines = await machinesOf(ctx, input)
   return worstFirst(
-    indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString(), inUse(ctx, machines)),
+    indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString(), await inUse(ctx, machines, repairs)),
     machines,
   )
 }
@@ -97,7 +112,7 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
       stops,
       frame,
       ctx.now.toISOString(),
-      inUse(ctx, lines),
+      await inUse(ctx, lines, repairs),
     ),
     lines,
   )
@@ -105,7 +120,7 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
 async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const now = ctx.now.toISOString()
   const things = input.equipmentId ? await machinesOf(ctx, input) : await linesOf(ctx, input)
-  const since = inUse(ctx, things)
+  const since = await inUse(ctx, things, repairs)
   return monthsOf(frame, ctx.timeZone).map(({ month, ...part }) => {
     const each = input.equipmentId
       ? indicatorsByEquipment(things, repairs, stops, part, now, since)

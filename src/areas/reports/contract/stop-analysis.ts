@@ -23,7 +23,7 @@ const percent = amount({ unit: '%', required: true })
 /**
  * Pareto, MTBF, MTTR and availability of stops, by line, team and shift, and their trend; `rules/stop-analysis`. Days are
  * Lines that make web are counted, slitters as well with `slitters`, another line when it is named; each from the day on which
- * it was put in use. Days are business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
+ * it was put in use, yet not before it first ran. Days are business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,

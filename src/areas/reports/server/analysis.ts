@@ -19,7 +19,7 @@ import {
 } from '../rules/stop-analysis'
 import { makesWeb } from '@/plant/rules/line'
 import { standstillsIn } from '@/plant/server/queries/standstills'
-import { linesAtWork, type LineAtWork } from './queries/lines-at-work'
+import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
 type Input = InOf<typeof stopAnalysis>
