@@ -200,6 +200,10 @@ export function patternProblems(pattern: RotationPattern): PatternProblem[] {
   return [...problems]
 }
 
+/** When a business date is over, ms: its last shift ends where the first of the next day begins. What is due on a day is due by then. */
+export const dayEnd = (day: Day, { pattern, timeZone }: PlantCalendar): number =>
+  dayStart(addDays(day, 1), pattern, timeZone)
+
 function dayStart(day: Day, rotation: Rotation, timeZone: string): number {
   return atLocal(day, patternOn(day, rotation).shifts[0]?.startMinute ?? 0, timeZone)
 }

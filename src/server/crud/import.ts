@@ -28,7 +28,7 @@ export interface ImportWriter {
     ctx: Context,
     after: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> | null,
-  ): string | null
+  ): string | null | Promise<string | null>
   /** Both answer the row as it is after. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<StoredRow>
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
@@ -104,7 +104,7 @@ export async function importSheet(
       counts[before ? 'updated' : 'created']++
       if (!dryRun) continue
       if (written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
-      const message = writer.warn?.(ctx, { ...after }, before?.all ?? null)
+      const message = await writer.warn?.(ctx, { ...after }, before?.all ?? null)
       if (message) warnings.push({ row, message })
     } catch (error) {
       throw rowRefusal(ctx, row, error)

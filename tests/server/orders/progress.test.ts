@@ -349,22 +349,25 @@ describe('the list', () => {
   })
   test('late: overdue, planned after the day, or too slow to be done in time', async () => {
     const here = await newLine(p)
-    const [overdue, plannedLate, fine, slow] = [
-      await newOrder(p, { dueOn: '2026-11-19' }),
+    const [overdue, plannedLate, night, fine, slow] = [
+      await newOrder(p, { dueOn: '2026-11-18' }),
+      await newOrder(p, { dueOn: '2026-11-20' }),
       await newOrder(p, { dueOn: '2026-11-20' }),
       await newOrder(p, { dueOn: '2026-11-20' }),
       await newOrder(p, { dueOn: '2026-11-20', orderedKg: 50_000 }),
     ]
-    for (const [order, from] of [
-      [plannedLate, '23:00'],
-      [fine, '12:00'],
+    // The day it is due ends with its night shift, at eight of the next morning.
+    for (const [order, from, day] of [
+      [plannedLate, '06:30', '2026-11-21'],
+      [night, '03:00', '2026-11-21'],
+      [fine, '12:00', '2026-11-20'],
     ] as const)
       good(
         await p.staff['prod-lead'].call(placeOrder, {
           workOrderId: order.id,
           lineId: here.id,
-          startsAt: at(from),
-          endsAt: new Date(Date.parse(at(from)) + 2 * 3_600_000).toISOString(),
+          startsAt: at(from, day),
+          endsAt: new Date(Date.parse(at(from, day)) + 2 * 3_600_000).toISOString(),
         }),
       )
     await started(p, slow, (await newLine(p)).id)
@@ -373,7 +376,8 @@ describe('the list', () => {
     const all = await listed({})
     for (const id of [overdue, plannedLate, slow].map((o) => o.id))
       expect(all.find((o) => o.id === id)).toMatchObject({ late: true })
-    expect(all.find((o) => o.id === fine.id)).toMatchObject({ late: false })
+    for (const { id } of [night, fine])
+      expect(all.find((o) => o.id === id)).toMatchObject({ late: false, dueAt: at('08:00', '2026-11-21') })
   })
   test('without a name it is the order that started last, whatever became of it', async () => {
     const order = await newOrder(p)

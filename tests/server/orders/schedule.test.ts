@@ -229,18 +229,18 @@ describe('placing', () => {
   })
   test('tells which orders it makes late or later, by how much before and after, and how far it is behind its own day', async () => {
     const { here, orders, white } = await row()
-    // Due by the end of the 19th, the 20th and not at all: of 16–18 it is late already, of 20–22 in time until midnight.
+    // Due by the last shift of the 19th, which ends at eight: of 16–18 it is late already; of the 20th: 20–22 is in time, until eight.
     await p.plant.query("update work_order set due_on = '2026-11-19' where id = $1", [orders[1].id])
     await p.plant.query("update work_order set due_on = '2026-11-20' where id = $1", [orders[2].id])
     const order = await newOrder(p, { productId: white.id, dueOn: '2026-11-19' })
-    const trial = good(await place(order, here.id, '14:00', { endsAt: at('18:00'), dryRun: true }))
+    const trial = good(await place(order, here.id, '14:00', { endsAt: at('00:00', '2026-11-21'), dryRun: true }))
     expect(trial.moved.map((m) => m.number)).toEqual([order.number, orders[1].number, orders[2].number])
-    // Blue from 16–18 to 20:10–22:10, white from 20–22 to 00:10–02:10.
+    // Itself 14:10–00:10; blue from 16–18 to 02:10–04:10, white from 20–22 to 06:10–08:10.
     expect(trial.later).toEqual([
-      { number: orders[1].number, lateBefore: 18 * 60, lateAfter: 22 * 60 + 10 },
-      { number: orders[2].number, lateBefore: 0, lateAfter: 130 },
+      { number: orders[1].number, lateBefore: 10 * 60, lateAfter: 20 * 60 + 10 },
+      { number: orders[2].number, lateBefore: 0, lateAfter: 10 },
     ])
-    expect(trial).toMatchObject({ dueOn: '2026-11-19', lateMinutes: 18 * 60 + 10 })
+    expect(trial).toMatchObject({ dueOn: '2026-11-19', lateMinutes: 16 * 60 + 10 })
     expect(good(await place(await newOrder(p), (await newLine(p)).id, '14:00', { dryRun: true }))).toMatchObject({
       later: [],
       dueOn: null,
@@ -441,6 +441,12 @@ describe('the plan', () => {
     const { here, orders } = await row()
     await p.plant.query(`update work_order set due_on = '2026-11-20' where id = $1`, [orders[2].id])
     good(await place(orders[2], here.id, '23:30'))
+    // Its day ends with the night shift, at eight.
+    const dueAt = at('08:00', '2026-11-21')
+    await p.plant.query(`update schedule_entry set ends_at = $2 where work_order_id = $1`, [
+      orders[2].id,
+      at('08:30', '2026-11-21'),
+    ])
     const unplanned = await newOrder(p)
     await started(p, unplanned, here.id)
     const shown = good(await p.staff['operator-line'].call(planAhead, { lineId: here.id }))
@@ -448,7 +454,7 @@ describe('the plan', () => {
       { workOrderId: unplanned.id, version: 0, startsAt: NOW, endsAt: at('18:00'), state: 'running', percent: 0 },
       { workOrderId: orders[0].id, startsAt: at('12:00'), late: false },
       { workOrderId: orders[1].id, changeoverMinutes: 120 },
-      { workOrderId: orders[2].id, startsAt: at('23:30'), late: true, dueAt: at('00:00', '2026-11-21') },
+      { workOrderId: orders[2].id, startsAt: at('23:30'), late: true, dueAt },
     ])
     expect(good(await lead().call(planAhead, { lineId: here.id, from: at('00:00', '2026-11-22') }))).toMatchObject([
       { state: 'running' },

@@ -3,7 +3,9 @@ import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contr
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
 import * as calls from '@/areas/overview/contract/line-calls'
 import { lineStop } from '@/plant/contract/line-stop'
-import { setTargets } from '@/areas/figures/server/queries'
+import { recountFigures, setTargets } from '@/areas/figures/server/queries'
+import { markDays } from '@/areas/figures/server/marks'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { uuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read'
 import { at, good, NOW } from '../people'
@@ -242,6 +244,32 @@ describe('lines live', () => {
     // It stands: nobody expects it to be warm.
     expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
   })
+test('an order of the night after its due day is in time: the plant’s day ends with its last shift, here and in the statistics', async () => {
+  await p.inside(async (ctx) => {
+    for (const [number, finishedAt] of [
+      ['WO-6', at('03:00', '2026-11-18')],
+      ['WO-7', at('09:00', '2026-11-18')],
+    ] as const)
+      await ctx.rows.insert(workOrder, {
+        number,
+        batch: number,
+        productId: p.productId,
+        lineId: p.lines.S1,
+        state: 'finished',
+        orderedKg: 1000,
+        goodKg: 1000,
+        dueOn: '2026-11-17',
+        startedAt: at('08:00', '2026-11-16'),
+        finishedAt,
+      })
+    await recountFigures(ctx, { from: '2026-11-17', to: '2026-11-17' })
+  })
+  const day = good(await manager().call(orderCompletion, { day: '2026-11-17' })).at(-1)!
+  expect(day).toMatchObject({ due: 3, onTime: 1, finishedLate: 1, open: 1 })
+  const { total } = good(await manager().call(statistics, { from: '2026-11-17', to: '2026-11-17' }))
+  expect(total[0]!.onTimePercent).toBeCloseTo((100 * day.onTime) / day.due, 6)
+})
+
   test.each(calls.keyCalls.map(({ key, endpoint }) => [key, endpoint] as const))(
     '%s with its last hour',
     async (key, endpoint) => {

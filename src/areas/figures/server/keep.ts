@@ -1,7 +1,6 @@
 /** Keeps the sums of business dates. Those of a closed month stay; what came after is added to the shift of now, naming its day. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { shiftOf, startOf } from '@/plant/server/plant'
-import { toMillis } from '@/plant/rules/plant-time'
+import { calendarOf, shiftOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { statementsOf } from '@/server/crud/sql'
 import { columns, sql } from '@/server/sql'
@@ -46,7 +45,8 @@ export interface Count {
 export async function countOf(ctx: Context, days: FactDays): Promise<Count> {
   const facts = await factsOf(ctx, days)
   const { businessDate: today } = await shiftOf(ctx)
-  return { days, at: ctx.now, rows: sumUp(facts, { today, startOf: (day) => toMillis(startOf(ctx, day)) }) }
+  const calendar = await calendarOf(ctx)
+  return { days, at: ctx.now, rows: sumUp(facts, { today, calendar }) }
 }
 /** Counts business dates and keeps what came out, in a write; `dryRun` keeps nothing. Answers what is other than it was. */
 export async function countDays(ctx: Context, days: FactDays, { dryRun = false } = {}): Promise<SumChange[]> {

@@ -1,7 +1,9 @@
 /** Sums of shifts from facts; nothing is read or stored here. */
 import { makesWeb } from '@/plant/rules/line'
 import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { PlantCalendar } from '@/plant/rules/shift'
 import { clip, covered } from '@/plant/rules/intervals'
+import { dueEnd, lateBy } from '@/areas/orders/rules/progress'
 import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
 import { periodsSince, stopSums, type Stop } from '@/areas/reports/rules/stop-analysis'
 import { addSums, type Sums } from '../rules/sums'
@@ -26,10 +28,10 @@ const MINUTE = 60_000
 export const keyText = (k: SumKey): string =>
   [k.businessDate, k.shift, k.team ?? '', k.lineId ?? '', k.workOrderId ?? ''].join('/')
 
-/** @param startOf begin of a day of the plant's clock, ms @param dayOf business date of a moment */
+/** @param today the business date of now: what is due on it is not missed yet */
 export function sumUp(
   facts: Facts,
-  { today, startOf }: { readonly today: Day; readonly startOf: (day: Day) => number },
+  { today, calendar }: { readonly today: Day; readonly calendar: PlantCalendar },
 ): SumRow[] {
   const rows = new Map<string, { key: SumKey; productId: string | null; parts: Partial<Sums>[] }>()
   const turns = new Map(facts.shifts.map((turn) => [`${turn.businessDate}/${turn.shift}`, turn]))
@@ -66,8 +68,7 @@ export function sumUp(
     if (dueOn >= today && finishedAt === null) continue
     const first = facts.shifts.find(({ businessDate }) => businessDate === dueOn)
     if (!first) continue
-    const after = facts.shifts.findLast(({ businessDate }) => businessDate === dueOn)!
-    const onTime = finishedAt !== null && toMillis(finishedAt) < toMillis(after.endsAt)
+    const onTime = finishedAt !== null && lateBy(toMillis(finishedAt), dueEnd(dueOn, calendar)) === 0
     add({ ...keyOf(first), lineId, workOrderId: id, productId }, { ordersDue: 1, ordersOnTime: onTime ? 1 : 0 })
   }
   return [...rows.values()].map(({ key, productId, parts }) => {

@@ -56,6 +56,8 @@ const summary = {
   startedAt: moment(),
   finishedAt: moment(),
   dueOn: day(),
+  // The end of that business date: whoever is done later is late.
+  dueAt: moment(),
   late: flag({ required: true }),
   ...forecast,
   ...runsIntoFields,

@@ -1,5 +1,5 @@
 /** How far an order is, and when it will probably be done. Masses in kg, times in ms since 1970. */
-import { addDays, atLocal } from '@/plant/rules/plant-time'
+import { dayEnd, type PlantCalendar } from '@/plant/rules/shift'
 
 export interface Ordered {
   readonly kg: number | null
@@ -36,23 +36,22 @@ export function endsShort(
   return wound !== null && wound < 100 - tolerancePercent && isShort(ordered, made, tolerancePercent)
 }
 
-/** From when on an order that is due on a day is late: the end of that day on the plant's calendar, ms; null without one. */
-export const dueEnd = (dueOn: string | null | undefined, zone: string): number | null =>
-  dueOn ? atLocal(addDays(dueOn, 1), 0, zone) : null
-/** Whether an order that is not begun is due on a day that is over: as days of the plant's calendar. */
+/** From when on an order that is due on a day is late: the end of that business date's last shift, ms; null without one. */
+export const dueEnd = (dueOn: string | null | undefined, calendar: PlantCalendar): number | null =>
+  dueOn ? dayEnd(dueOn, calendar) : null
+/** Whether an order that is not begun is due on a day that is over: `today` is the business date of now, which ends with its last shift. */
 export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
   typeof dueOn === 'string' && dueOn !== '' && dueOn < today
 /** How far an end lies behind the moment an order is due by, ms; 0 in time, and without one. */
 export const lateBy = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
-/** How far an order that is not done is, or will be, behind its due day, ms: by its forecast, else its plan, and by now at least. */
+/** How far an order that is not done is, or will be, behind the moment it is due by, ms: by its forecast, else its plan, and by now at least. */
 export const delayBy = (
-  order: { readonly dueOn?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
+  order: { readonly dueAt?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
   now: number,
-  zone: string,
 ): number => {
   const end = order.forecastEnd ?? order.plannedEnd
-  return lateBy(Math.max(now, end ? Date.parse(end) : now), dueEnd(order.dueOn, zone))
+  return lateBy(Math.max(now, end ? Date.parse(end) : now), order.dueAt ? Date.parse(order.dueAt) : null)
 }
 
 /** The forecast looks back this far. */

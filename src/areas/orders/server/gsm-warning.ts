@@ -27,7 +27,7 @@ export function orderWarnings(): {
         products.set(row.productId, await ctx.rows.get(product, row.productId))
       return row
     },
-    warn: (ctx, after, before) => {
+    warn: async (ctx, after, before) => {
       const [now, then] = [ordered(after), before && ordered(before)]
       const made = now.productId ? products.get(now.productId) : undefined
       const isNew = !then || then.productId !== now.productId || then.gsm !== now.gsm
@@ -35,7 +35,7 @@ export function orderWarnings(): {
         made && isNew && otherGsm(now.gsm, made.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', { gsm: now.gsm ?? 0, product: made.code, usual: made.gsm })
           : null
-      return [warnOfDue(ctx, after, before), gsm].filter(Boolean).join('; ') || null
+      return [await warnOfDue(ctx, after, before), gsm].filter(Boolean).join('; ') || null
     },
   }
 }

@@ -3,6 +3,7 @@ import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -64,9 +65,10 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     ctx,
     rows.map(({ workOrderId, ...row }) => ({ ...row, orderId: workOrderId })),
   )
+  const calendar = await calendarOf(ctx)
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
-    const dueAt = dueEnd(dueOn, ctx.timeZone)
+    const dueAt = dueEnd(dueOn, calendar)
     const end = forecast?.endsAt ?? toMillis(row.endsAt)
     return {
       ...row,

@@ -1,4 +1,4 @@
-import { columns, options } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -8,16 +8,19 @@ import { scopeOf } from '@/server/crud/scope'
 import { ask } from '@/server/events'
 import { recentOutput, type RecentOutput } from '@/plant/server/events'
 import type { PlantSettings } from '@/plant/rules/settings'
-import { settingsOf, today } from '@/plant/server/plant'
+import type { PlantCalendar } from '@/plant/rules/shift'
+import { calendarOf, settingsOf } from '@/plant/server/plant'
 import { linesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import {
+  delayBy,
   dueEnd,
   forecastEnd,
   isShort,
   kgPerHourAt,
+  lateBy,
   LOOK_BACK_MS,
   progressPercent,
   woundPercent,
@@ -134,13 +137,13 @@ async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<S
     ctx,
     orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
   )
-  const settings = await settingsOf(ctx)
+  const [settings, calendar] = [await settingsOf(ctx), await calendarOf(ctx)]
   const missed = await hoursMissed(
     ctx,
     orders.map((o) => ({ ...o, orderId: o.id, startsAt: o.plannedStart, endsAt: o.plannedEnd })),
   )
   return orders.map((o) => ({
-    ...summaryOf(ctx, o, byOrder.get(o.id)!, settings),
+    ...summaryOf(ctx, o, byOrder.get(o.id)!, { ...settings, calendar }),
     ...into.get(o.id),
     neededHours: missed.get(o.id) ?? null,
   }))
@@ -154,14 +157,16 @@ function endedShort(o: OrderRow, tolerance: number): boolean {
 }
 
 type Summary = OutOf<typeof progressList>['list'][number]
-function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTolerance }: PlantSettings): Summary {
-  const dueAt = dueEnd(o.dueOn, ctx.timeZone)
+function summaryOf(
+  ctx: Context,
+  o: OrderRow,
+  forecast: OrderForecast,
+  { orderTolerance, calendar }: PlantSettings & { readonly calendar: PlantCalendar },
+): Summary {
+  const due = dueEnd(o.dueOn, calendar)
+  const dueAt = due === null ? null : toMoment(due)
   const over = isOver(o.state)
-  const end = over
-    ? o.finishedAt
-      ? toMillis(o.finishedAt)
-      : null
-    : (forecast.endsAt ?? (o.plannedEnd ? toMillis(o.plannedEnd) : null))
+  const forecastEnd = !over && forecast.endsAt ? toMoment(forecast.endsAt) : null
   return {
     id: o.id,
     number: o.number,
@@ -187,8 +192,11 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTo
     startedAt: o.startedAt,
     finishedAt: o.finishedAt,
     dueOn: o.dueOn,
-    late: dueAt !== null && (end !== null ? end > dueAt : !over && ctx.now.getTime() > dueAt),
-    forecastEnd: !over && forecast.endsAt ? toMoment(forecast.endsAt) : null,
+    dueAt,
+    late: over
+      ? o.finishedAt !== null && lateBy(toMillis(o.finishedAt), due) > 0
+      : delayBy({ dueAt, forecastEnd, plannedEnd: o.plannedEnd }, ctx.now.getTime()) > 0,
+    forecastEnd,
     forecastBy: over ? 'done' : forecast.kind,
     forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null,
     kgPerHour: forecast.kgPerHour,
@@ -218,23 +226,31 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
     keyword: input.keyword ?? '',
     sort: over ? '-finishedAt' : 'plannedStart',
   }
-  const late = input.late === true ? await forecastLate(ctx) : null
+  const late = input.late === true ? await lateOrders(ctx) : null
   const page = (await listPage(
     scopeOf(ctx),
     workOrder,
     query,
-    late ? (values) => lateSql(ctx, late, values) : undefined,
+    late ? (values) => `id = any($${values.push(late) + 1}::uuid[])` : undefined,
   )) as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
   return { ...page, list: await summariesOf(ctx, page.list) }
 }
-/** Orders at the lines that will be late at the speed they have; there are as many as lines. */
-async function forecastLate(ctx: Context): Promise<string[]> {
+/** Orders at the lines that will be late at the speed they have, as many as lines at most, and those whose day is over or that are planned to end after it. */
+async function lateOrders(ctx: Context): Promise<string[]> {
   const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
-  return (await summariesOf(ctx, orders)).filter((o) => o.late).map((o) => o.id)
-}
-function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
-  const p = (value: unknown) => `$${values.push(value) + 1}`
-  return `(id = any(${p(forecast)}::uuid[]) or (state = ${options(workOrder.fields.state, 'planned')} and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
+  const atLines = (await summariesOf(ctx, orders)).filter((o) => o.late)
+  // A business date ends past the midnight it is named by: who ends before that is in time.
+  const planned = await ctx.query(
+    sql`select ${columns(workOrder, ['id', 'dueOn', 'plannedEnd'])} from work_order
+      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'planned')} and due_on is not null
+        and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})`,
+  )
+  const calendar = await calendarOf(ctx)
+  const behind = planned.filter(({ dueOn, plannedEnd }) => {
+    const due = dueEnd(dueOn, calendar)
+    return delayBy({ dueAt: due === null ? null : toMoment(due), plannedEnd }, ctx.now.getTime()) > 0
+  })
+  return [...atLines, ...behind].map(({ id }) => id)
 }
 
 /** GET /progress_monitoring */

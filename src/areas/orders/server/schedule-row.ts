@@ -2,6 +2,7 @@ import { columns, options } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
 import { linesSql } from '@/plant/server/queries'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -24,7 +25,7 @@ export interface Planned extends Slot {
   readonly orderId: string
   readonly number: string
   readonly recipe: Recipe
-  /** The end of the day it is due; null where nobody said one. */
+  /** The end of the business date it is due on; null where nobody said one. */
   readonly dueAt: number | null
   readonly changeover: number
 }
@@ -62,6 +63,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
      where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${oneOf(producing)}))) order by 2 limit 1000`,
     [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()],
   )
+  const calendar = await calendarOf(ctx)
   return found
     .map((r) => ({
       id: r.id,
@@ -72,7 +74,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
       number: r.number,
       fixed: begun(r.state),
       inMaking: mayProduce(r.state),
-      dueAt: dueEnd(r.dueOn, ctx.timeZone),
+      dueAt: dueEnd(r.dueOn, calendar),
       recipe: {
         productId: r.productId,
         gsm: r.gsm ?? 0,

@@ -3,6 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
@@ -64,7 +65,7 @@ export const planned = async (ctx: Context, order: OrderRow, lineId: string, slo
   orderId: order.id,
   number: order.number,
   recipe: await recipeOf(ctx, order, lineId),
-  dueAt: dueEnd(order.dueOn, ctx.timeZone),
+  dueAt: dueEnd(order.dueOn, await calendarOf(ctx)),
   changeover: 0,
 })
 

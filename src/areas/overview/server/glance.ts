@@ -6,7 +6,7 @@ import { openWork } from '@/areas/maintenance/server/queries/for-overview'
 import { ordersDueBy } from '@/areas/orders/server/queries/for-overview'
 import { makesWeb } from '@/plant/rules/line'
 import { stopsToExplain } from '@/plant/server/queries/standing-now'
-import { today } from '@/plant/server/plant'
+import { shiftOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { costFigureReaders } from '@/plant/contract/money-readers'
 import type { Glance, glanceNow } from '../contract/glance-calls'
@@ -38,6 +38,7 @@ const MOST_LATE = 20
  */
 export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promise<Glance> {
   const span = await glanceSpan(ctx, input)
+  const today = (await shiftOf(ctx)).businessDate
   const mayCost = mayCall(costFigureReaders, ctx.person)
   const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
   const [lines, now, whole, before, yearBefore, targets, counted, late, work, unexplained] = await Promise.all([
@@ -48,7 +49,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
     targetsIn(ctx, span.until),
     figuresAsOf(ctx, span.until),
-    ordersDueBy(ctx, today(ctx), MOST_LATE),
+    ordersDueBy(ctx, today, MOST_LATE),
     openWork(ctx),
     stopsToExplain(ctx),
   ])
@@ -75,7 +76,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     ordersDueToday: late[0]?.dueInAll ?? 0,
     ...work,
     stopsUnexplained: unexplained,
-    late: late.filter(({ dueOn }) => dueOn < today(ctx)).map(({ lateInAll: _late, dueInAll: _due, ...order }) => order),
+    late: late.filter(({ dueOn }) => dueOn < today).map(({ lateInAll: _late, dueInAll: _due, ...order }) => order),
   }
 }
 const headOf = ({ kind, shown, team, startsAt, endsAt, running, passedOfAll }: GlanceSpan) => ({

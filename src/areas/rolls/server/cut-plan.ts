@@ -6,10 +6,11 @@ import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { saidNumbers } from '@/server/said-numbers'
-import { mustKnow, startOf } from '@/plant/server/plant'
+import { calendarOf, mustKnow } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
+import { dueEnd } from '@/areas/orders/rules/progress'
 import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
 import { trimBeside } from '../rules/cut-plan/by-hand'
 import { demandOf } from '../rules/cut-plan/demand'
@@ -136,6 +137,7 @@ async function demands(
         [ctx.site, orders.map((o) => o.id)],
       )
     : []
+  const calendar = await calendarOf(ctx)
   const open: OpenOrder[] = []
   const unplanned: Answer['unplanned'] = []
   for (const order of orders) {
@@ -144,7 +146,7 @@ async function demands(
       unplanned.push({ workOrderId: order.id, rolls: order.orderedRolls ?? 0, reason: demand.reason })
       continue
     }
-    const dueAt = order.dueOn ? Date.parse(startOf(ctx, addDays(order.dueOn, 1))) : ctx.now.getTime() + YEAR
+    const dueAt = dueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR
     for (const { width, rolls } of demand.widths)
       open.push({ id: keyOf(order.id, width), product: order.productId, width, length: demand.length, rolls, dueAt })
   }

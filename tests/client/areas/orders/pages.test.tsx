@@ -88,6 +88,7 @@ function show(
   const server = fakeServer({
     'GET /plant/line': () => page(lines),
     'GET /plant/work_order': () => page([]),
+    'GET /plant/rotation': () => page([]),
     'GET /resource_options': () => ok([]),
     ...replies,
   })
@@ -767,6 +768,7 @@ it('the card of late orders puts the latest first', async () => {
     state: 'planned',
     plannedEnd,
     dueOn,
+    dueAt: `${dueOn}T23:59:00.000Z`,
     forecastEnd: null,
     woundPercent: 0,
     percent: 0,
@@ -808,6 +810,7 @@ describe('an order that waits', () => {
       startedAt: null,
       finishedAt: null,
       dueOn: '2026-12-01',
+      dueAt: '2026-12-02T00:00:00.000Z',
       late: true,
       forecastEnd: null,
       forecastBy: 'unknown',

@@ -5,7 +5,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
-import { dueEnd } from '../../rules/progress'
+import { lateBy } from '../../rules/progress'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 /** The forecast end with the sum behind it, so that nobody takes a guess for a promise. */
@@ -30,8 +30,7 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       </p>
     )
   if (order.state === 'planned' && order.plannedEnd) {
-    const due = dueEnd(order.dueOn, zone)
-    const delay = due === null ? 0 : Date.parse(order.plannedEnd) - due
+    const delay = lateBy(Date.parse(order.plannedEnd), order.dueAt ? Date.parse(order.dueAt) : null)
     return (
       <p className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}>
         <small>{t('workOrder.fields.plannedEnd')}</small>

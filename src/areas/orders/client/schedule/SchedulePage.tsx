@@ -8,7 +8,7 @@ import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
 import { Tabs } from '@/client/ui/Tabs'
 import { useConfirm } from '@/client/ui/use-confirm'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { isDueOver } from '@/areas/orders/rules/progress'
@@ -48,7 +48,7 @@ const COLUMNS = [
 /** 排产: what runs where and when; and the work orders themselves. */
 export default function SchedulePage() {
   const { t } = useTranslation(['orders', 'client'])
-  const today = useToday()
+  const today = useBusinessDate()
   const [ask, asked] = useConfirm()
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'

@@ -6,7 +6,7 @@ import { StateOf } from '@/client/resource/StateOf'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isDueOver } from '@/areas/orders/rules/progress'
 import { priorityTones } from '../tones'
@@ -17,7 +17,7 @@ const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
 /** Orders that have no place in the plan yet, those due first on top. */
 export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
   const { t } = useTranslation('orders')
-  const today = useToday()
+  const today = useBusinessDate()
   const list = useList(workOrder, WAITING)
   const { rows, refs, isLoading, error } = list
   const waiting = rows.filter((row) => !row.plannedStart)

@@ -16,7 +16,7 @@ import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useConfirm } from '@/client/ui/use-confirm'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isDueOver } from '@/areas/orders/rules/progress'
@@ -45,7 +45,7 @@ export function ErpPanel({
   const errand = useErrand(null)
   const release = useStep(releaseErp)
   const ignore = useStep(ignoreErp)
-  const today = useToday()
+  const today = useBusinessDate()
   const [ask, asked] = useConfirm()
   const state = String(row['state'])
   const orderId = row['workOrderId'] as string | null

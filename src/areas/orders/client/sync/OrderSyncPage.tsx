@@ -10,7 +10,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOptions, erpOrder, erpSource, releaseErp } from '@/areas/orders/contract/erp-order'
 import { isDueOver } from '@/areas/orders/rules/progress'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
 import { fromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
@@ -132,7 +132,7 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const { data } = useCall(erpOptions, {})
   const sizes = useOrderForm()
   const isNew = params.has('new')
-  const today = useToday()
+  const today = useBusinessDate()
   const form = useMemo(() => ({ ...sizes, fill: fromChosen(isNew) }), [sizes, isNew])
   const chosen = STATES.find((one) => one === params.get('state')) ?? 'all'
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)

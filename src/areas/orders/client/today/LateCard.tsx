@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -16,7 +15,6 @@ const [READ, NAMED] = [100, 3]
 export default function LateCard() {
   const { t } = useTranslation('orders')
   const language = useLanguage()
-  const zone = usePlantZone()
   const now = useNow()
   const mine = useMyLine()
   const { data } = useCall(
@@ -26,7 +24,7 @@ export default function LateCard() {
   )
   if (!data || data.total === 0) return null
   const latest = data.list
-    .map((order) => ({ order, delay: delayBy(order, now, zone) }))
+    .map((order) => ({ order, delay: delayBy(order, now) }))
     .sort((a, b) => b.delay - a.delay)
     .slice(0, NAMED)
   return (

@@ -1,6 +1,7 @@
 /** What the overview asks of orders: what is on the lines, what is late, what was due. */
 import { inWords } from '@/contract/preset'
-import type { Day, Moment } from '@/plant/rules/plant-time'
+import { addDays, daysBetween, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -8,6 +9,7 @@ import { wordSql } from '@/server/crud/refs'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
+import { dueEnd } from '../../rules/progress'
 import { droppedStates, openStates, producing } from '../../rules/work-order'
 
 export interface OrderAtLine {
@@ -80,19 +82,24 @@ export interface CompletionOfDay {
   /** Good kilograms, of each order no more than were ordered. */
   readonly filledKg: number
 }
-/** Orders by the day on which they were due: finished by the end of it, finished later, still open. Cancelled ones count for nothing. One statement. */
-export const completionByDay = (
+/** Orders by the day on which they were due: finished by the end of its last shift, finished later, still open. Cancelled ones count for nothing. One statement. */
+export async function completionByDay(
   ctx: Context,
   { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },
-): Promise<readonly CompletionOfDay[]> =>
-  ctx.query(
+): Promise<readonly CompletionOfDay[]> {
+  const calendar = await calendarOf(ctx)
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
+  const ends = days.map((day) => toMoment(dueEnd(day, calendar)!))
+  return ctx.query(
     sql<CompletionOfDay>`select due_on::text as day, count(*)::int as due,
-       count(*) filter (where finished and (finished_at at time zone ${ctx.timeZone})::date <= due_on)::int as "onTime",
-       count(*) filter (where finished and (finished_at at time zone ${ctx.timeZone})::date > due_on)::int as "finishedLate",
+       count(*) filter (where finished and finished_at <= ends_at)::int as "onTime",
+       count(*) filter (where finished and finished_at > ends_at)::int as "finishedLate",
        count(*) filter (where not finished)::int as open, coalesce(sum(ordered_kg), 0)::float8 as "orderedKg", coalesce(sum(good_kg), 0)::float8 as "goodKg",
        coalesce(sum(least(good_kg, ordered_kg)), 0)::float8 as "filledKg"
-     from (select due_on, finished_at, ordered_kg, good_kg, finished_at is not null and state not in (${options(workOrder.fields.state, ...openStates)}) as finished from work_order
+     from (select due_on, ends_at, finished_at, ordered_kg, good_kg, finished_at is not null and state not in (${options(workOrder.fields.state, ...openStates)}) as finished
+         from work_order join unnest(${days}::date[], ${ends}::timestamptz[]) as d (on_day, ends_at) on on_day = due_on
        where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...droppedStates)})
          and (${lineId ?? null}::uuid is null or line_id = ${lineId ?? null})) o
      group by due_on order by due_on`,
   )
+}
