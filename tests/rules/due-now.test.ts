@@ -14,10 +14,16 @@ test('of an amount as much is due as of the time has passed; a rate is due whole
   ])
 })
 test('a period is compared with one that is wholly known alone', () => {
-  const of = (knownFrom: string | null, from: string) => isKnown({ knownFrom }, { from, to: '2026-12-31' })
+  const of = (known: string | null, from: string, uncounted: readonly string[] = []) =>
+    isKnown({ counted: { from: known, uncounted } }, { from, to: '2026-12-31' })
   expect([of('2025-11-01', '2025-01-01'), of('2025-11-01', '2025-11-01'), of(null, '2025-11-01')]).toEqual([
     false,
     true,
     false,
   ])
+  // Nor with one of which a day is not counted yet.
+  expect(['2026-03-04', '2025-10-31'].map((day) => of('2025-11-01', '2025-11-01', [day]))).toEqual([false, true])
+})
+test('what is not counted whole is not judged, and all of its target stands beside it', () => {
+  expect([verdictOf('outputKg', 100, 47_633, null), dueNow('outputKg', 47_633, null)]).toEqual([null, 47_633])
 })

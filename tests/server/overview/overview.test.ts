@@ -96,6 +96,25 @@ describe('the glance', () => {
       [200, 'met'],
     ])
   })
+  test('judges and compares nothing of which a past day is not counted yet, and says so', async () => {
+    await p.plant.query('delete from figure_mark')
+    const [kept] = await p.plant.query(`delete from figure_day where site_id = 1 and day = '2026-11-19' returning *`)
+    await p.inside((ctx) => markDays(ctx, ['2026-11-19', '2026-11-20']))
+    const found = good(await manager().call(glanceNow, {}))
+    // The running day is counted again every minute; of it nothing is missing.
+    expect([found.uncounted, found.waiting]).toEqual([1, 1])
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: null })
+    expect(found.figures.filter((row) => row.verdict ?? row.changePercent ?? row.yearChangePercent)).toEqual([])
+    expect(found.lines.map(({ verdict }) => verdict)).toEqual([null, null, null])
+    const month = good(await manager().call(figureCalls.output.endpoint, { period: 'month' }))
+    expect(month).toMatchObject({ uncounted: 1, waiting: 2 })
+    expect([...month.figures, ...month.lines].filter((row) => row.verdict ?? row.changePercent)).toEqual([])
+    await p.plant.query('delete from figure_mark')
+    await p.plant.query(`insert into figure_day select * from json_populate_record(null::figure_day, $1::json)`, [
+      JSON.stringify(kept),
+    ])
+    expect(good(await manager().call(glanceNow, {}))).toMatchObject({ uncounted: 0 })
+  })
   test('shows what it cost to those alone who may see costs', async () => {
     expect(good(await manager().call(glanceNow, {})).mayCost).toBe(true)
     const atLine = good(await p.staff['operator-line'].call(glanceNow, {}))
@@ -226,24 +245,6 @@ test('orders of seven days: on time, open, none of those that were cancelled', a
   ])
 })
 
-describe('lines live', () => {
-  test('limits of the running order before those of the tag; stale is said, and never outside', async () => {
-    const found = good(await manager().call(calls.lineStatus, {}))
-    expect(found.map(({ lineId }) => lineId)).not.toContain(FAR)
-    expect(found.map(({ lineId }) => lineId)).not.toContain(p.lines.OLD)
-    const values = found.find(({ lineId }) => lineId === p.lines.S1)!.values
-    expect(values.find(({ lineKey }) => lineKey === 'FRT')).toMatchObject({
-      value: 152,
-      low: 145,
-      target: 148,
-      high: 150,
-      outside: true,
-      stale: false,
-    })
-    expect(values.find(({ lineKey }) => lineKey === 'DCD')).toMatchObject({ value: 300, stale: true, outside: false })
-    // It stands: nobody expects it to be warm.
-    expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
-  })
 test('an order of the night after its due day is in time: the plant’s day ends with its last shift, here and in the statistics', async () => {
   await p.inside(async (ctx) => {
     for (const [number, finishedAt] of [
@@ -270,6 +271,24 @@ test('an order of the night after its due day is in time: the plant’s day ends
   expect(total[0]!.onTimePercent).toBeCloseTo((100 * day.onTime) / day.due, 6)
 })
 
+describe('lines live', () => {
+  test('limits of the running order before those of the tag; stale is said, and never outside', async () => {
+    const found = good(await manager().call(calls.lineStatus, {}))
+    expect(found.map(({ lineId }) => lineId)).not.toContain(FAR)
+    expect(found.map(({ lineId }) => lineId)).not.toContain(p.lines.OLD)
+    const values = found.find(({ lineId }) => lineId === p.lines.S1)!.values
+    expect(values.find(({ lineKey }) => lineKey === 'FRT')).toMatchObject({
+      value: 152,
+      low: 145,
+      target: 148,
+      high: 150,
+      outside: true,
+      stale: false,
+    })
+    expect(values.find(({ lineKey }) => lineKey === 'DCD')).toMatchObject({ value: 300, stale: true, outside: false })
+    // It stands: nobody expects it to be warm.
+    expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
+  })
   test.each(calls.keyCalls.map(({ key, endpoint }) => [key, endpoint] as const))(
     '%s with its last hour',
     async (key, endpoint) => {

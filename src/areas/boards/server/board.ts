@@ -83,7 +83,7 @@ export async function cellsOf(
   ctx: Context,
   { by, from, to, shift = null, only = null }: BoardAsked,
   items: readonly BoardItem[],
-): Promise<{ cells: Cell[]; found: string[] }> {
+): Promise<{ cells: Cell[]; found: string[]; asOf: Awaited<ReturnType<typeof figuresAsOf>> }> {
   const asked = {
     from,
     to,
@@ -96,6 +96,9 @@ export async function cellsOf(
     await figuresIn(ctx, { ...asked, uncorrected: true }),
     (await targetsIn(ctx, { from, to, shift })).filter((one) => !only || targetIs(by, only, one)),
   ]
+  const asOf = await figuresAsOf(ctx, { from, to })
+  // Of what is not counted whole nobody can say how much of a target it is.
+  const share = (...of: Parameters<typeof reached>) => (asOf.uncounted > 0 ? null : reached(...of))
   const made = corrected.flatMap((row) => keyOf(row, by) ?? [])
   const aimed = targets.flatMap((one) => (by === 'line' ? one.lineId : one.team) ?? [])
   const found = [...new Set([...made, ...aimed])]
@@ -109,11 +112,11 @@ export async function cellsOf(
         (hasTarget(item) ? targets.find((one) => one.figure === item && targetIs(by, of, one))?.value : null) ?? null
       if (value === null && target === null) return []
       return [
-        { of, item, value, counted: was === value ? null : was, target, reachedPercent: reached(item, value, target) },
+        { of, item, value, counted: was === value ? null : was, target, reachedPercent: share(item, value, target) },
       ]
     })
   })
-  return { cells, found }
+  return { cells, found, asOf }
 }
 /** Of what a board's targets are. */
 export const periodOf = ({ from, to, shift }: Pick<BoardAsked, 'from' | 'to' | 'shift'>): TargetPeriod =>
@@ -123,8 +126,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const setting = await settingOf(ctx)
   const today = (await shiftOf(ctx)).businessDate
   const items = setting.items.map(({ item }) => item)
-  const { cells, found } = await cellsOf(ctx, asked, items)
-  const { countedAt, waiting } = await figuresAsOf(ctx, asked)
+  const { cells, found, asOf } = await cellsOf(ctx, asked, items)
   const { from, to } = asked
   const lines = asked.by === 'team' ? await linesMaking(ctx) : 1
   return {
@@ -138,7 +140,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
     items: items.map((item) => ({ item, most: mostReached(item, { period: periodOf(asked), lines }) })),
     subjects: await subjectsOf(ctx, asked, found),
     cells,
-    countedAt,
-    waitingDays: waiting,
+    countedAt: asOf.countedAt,
+    waitingDays: asOf.waiting,
   }
 }

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
+import { figuresIn } from '@/areas/figures/server/queries'
 import { daysBetween, type Day } from '@/plant/rules/plant-time'
 import { shiftOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -37,9 +37,8 @@ export async function readFresh(
   const on = await dayAsked(ctx, day)
   const days = { from: on, to: on }
   const items = (await settingOf(ctx)).items.map(({ item }) => item)
-  const { cells } = await cellsOf(ctx, { by: 'line', ...days, shift, only: lineId }, items)
-  const { countedAt, waiting } = await figuresAsOf(ctx, days)
-  return { day: on, at: ctx.now.toISOString(), cells, countedAt, waitingDays: waiting }
+  const { cells, asOf } = await cellsOf(ctx, { by: 'line', ...days, shift, only: lineId }, items)
+  return { day: on, at: ctx.now.toISOString(), cells, countedAt: asOf.countedAt, waitingDays: asOf.waiting }
 }
 type Month = OutOf<typeof lineMonth>
 async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined, only: string | null): Promise<Month> {

@@ -1,7 +1,7 @@
 /** What lines will make: forecasts of daily output. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
+import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
 import { addDays, DAY, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
 import { shiftsOfDay } from '@/plant/rules/shift'
@@ -19,13 +19,14 @@ const MOST_STEPS = 28
 type Shown = OutOf<typeof productionPrediction>
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
-/** Output by day from the first day with any on, up to yesterday; days on which nothing was made are 0. */
+/** Output by day from the first day with any on, up to yesterday; days on which nothing was made are 0. A day that is not counted yet is not one of them: what is known begins after the last such. */
 async function historyOf(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {
   const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
   const rows = await figuresIn(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
   const made = new Map(rows.map(({ key, values }) => [key.day ?? '', values.outputKg ?? 0]))
+  const missing = (await daysCounted(ctx)).uncounted.toSorted().at(-1) ?? ''
   const first = [...made]
-    .filter(([, kg]) => kg > 0)
+    .filter(([day, kg]) => kg > 0 && day > missing)
     .map(([day]) => day)
     .sort()[0]
   if (!first) return []

@@ -2,7 +2,7 @@
 export * from './queries/corrections'
 export {
   figuresAsOf,
-  firstDayCounted,
+  daysCounted,
   figuresIn,
   figuresOver,
   mustBeDays,

@@ -25,6 +25,8 @@ export const counted = {
   countedAt: moment(),
   // Shifts that wait to be counted anew.
   waiting: integer({ required: true }),
+  // Of these past days that were never counted: until they are, nothing of it is judged or compared.
+  uncounted: integer({ required: true, unit: 'd' }),
 } as const
 /** A figure beside its target, the period before and the year before. */
 export const compared = {

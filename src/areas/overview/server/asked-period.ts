@@ -2,7 +2,7 @@
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
 import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
 import { shiftAt } from '@/plant/rules/shift'
-import { firstDayCounted } from '@/areas/figures/server/queries'
+import { daysCounted } from '@/areas/figures/server/queries'
 import { calendarOf, passedOfToday } from '@/plant/server/plant'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -15,8 +15,8 @@ export interface AskedPeriod {
   readonly running: boolean
   /** What of it may hold figures: up to the business date of now. */
   readonly until: Days
-  /** The part of `until` that is over, 0 to 1. */
-  readonly passed: number
+  /** The part of `until` that is over, 0 to 1; null while days of it are not counted: then nobody can say what is due of it. */
+  readonly passed: number | null
   /** The part of `days` that is over, 0 to 1. */
   readonly passedOfAll: number
   /** Its whole days, which changes are of; null while its first day runs. */
@@ -24,12 +24,16 @@ export interface AskedPeriod {
   /** As many days of the period before and of the year before. */
   readonly before: Days
   readonly yearBefore: Days
-  /** Since when there are figures at all; null before the first. */
-  readonly knownFrom: Day | null
+  /** Since when there are figures at all, null before the first; and past days that are not counted yet. */
+  readonly counted: DaysCounted
 }
+export type DaysCounted = Awaited<ReturnType<typeof daysCounted>>
+/** Whether every past day of some is counted. */
+export const isWhole = ({ uncounted }: DaysCounted, { from, to }: Days): boolean =>
+  !uncounted.some((day) => from <= day && day <= to)
 /** Whether figures know the whole of some days: a year of which only November is known is none to compare with. */
-export const isKnown = ({ knownFrom }: Pick<AskedPeriod, 'knownFrom'>, { from }: Days): boolean =>
-  knownFrom !== null && knownFrom <= from
+export const isKnown = ({ counted }: Pick<AskedPeriod, 'counted'>, days: Days): boolean =>
+  counted.from !== null && counted.from <= days.from && isWhole(counted, days)
 const FIRST_DAY = '1990-01-01'
 /** The period around a business date, the present one unless told. @throws for days that no plant has */
 export async function askedPeriod(
@@ -45,7 +49,7 @@ export async function askedPeriod(
   const days = periodAround(kind, day)
   const running = days.from <= today && today <= days.to
   const compared = comparedWith(kind, days)
-  const knownFrom = await firstDayCounted(ctx)
+  const counted = await daysCounted(ctx)
   if (!running)
     return {
       kind,
@@ -53,11 +57,11 @@ export async function askedPeriod(
       today,
       running,
       until: days,
-      passed: 1,
+      passed: isWhole(counted, days) ? 1 : null,
       passedOfAll: days.to < today ? 1 : 0,
       whole: days,
       ...compared,
-      knownFrom,
+      counted,
     }
   const passedDays = daysBetween(days.from, today)
   const share = await passedOfToday(ctx)
@@ -65,17 +69,18 @@ export async function askedPeriod(
     const { from, to } = likePassed(period, Math.max(0, passedDays - 1))
     return { from, to }
   }
+  const until = { from: days.from, to: today }
   return {
     kind,
     days,
     today,
     running,
-    until: { from: days.from, to: today },
-    passed: (passedDays + share) / (passedDays + 1),
+    until,
+    passed: isWhole(counted, until) ? (passedDays + share) / (passedDays + 1) : null,
     passedOfAll: (passedDays + share) / (daysBetween(days.from, days.to) + 1),
     whole: passedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
     before: like(compared.before),
     yearBefore: like(compared.yearBefore),
-    knownFrom,
+    counted,
   }
 }

@@ -50,11 +50,12 @@ export interface Beside {
   readonly before: Values | undefined
   readonly yearBefore: Values | undefined
 }
-/** A figure beside its target and what it was before. @param passed share of the target's time that is over */
-export function comparedFigure(figure: ShiftFigure, of: Beside, target: number | null, passed: number) {
+/** A figure beside its target and what it was before. @param passed share of the target's time that is over; null while it is not counted whole, and neither judged nor compared */
+export function comparedFigure(figure: ShiftFigure, of: Beside, target: number | null, passed: number | null) {
   const [value, whole, before, yearBefore] = [of.value, of.whole, of.before, of.yearBefore].map((values) =>
     round(values?.[figure] ?? null),
   ) as [number | null, number | null, number | null, number | null]
+  const compared = passed === null ? null : whole
   return {
     figure,
     value,
@@ -62,9 +63,9 @@ export function comparedFigure(figure: ShiftFigure, of: Beside, target: number |
     due: round(dueNow(figure, target, passed)),
     verdict: verdictOf(figure, value, target, passed),
     before,
-    changePercent: changeOf(whole, before),
+    changePercent: changeOf(compared, before),
     yearBefore,
-    yearChangePercent: changeOf(whole, yearBefore),
+    yearChangePercent: changeOf(compared, yearBefore),
   }
 }
 export const round = <V extends number | null>(value: V): V =>

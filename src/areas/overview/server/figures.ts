@@ -54,6 +54,7 @@ async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input)
     comparedDays: daysBetween(period.before.from, period.before.to) + 1,
     countedAt: counted.countedAt,
     waiting: counted.waiting,
+    uncounted: counted.uncounted,
     figures: shown.map((figure) =>
       comparedFigure(figure, all, targetOf(own, figure, { lineId: input.lineId ?? null }), period.passed),
     ),

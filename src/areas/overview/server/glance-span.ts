@@ -4,10 +4,10 @@ import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rul
 import type { Days } from '@/plant/rules/periods'
 import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { calendarOf } from '@/plant/server/plant'
-import { firstDayCounted } from '@/areas/figures/server/queries'
+import { daysCounted } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-calls'
-import { askedPeriod } from './asked-period'
+import { askedPeriod, isWhole, type DaysCounted } from './asked-period'
 
 export interface Span extends Days {
   readonly shift: string | null
@@ -19,15 +19,15 @@ export interface GlanceSpan {
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly running: boolean
-  /** Share of the time that figures and targets are of that is over, and share of the whole time shown, 0 to 1. */
-  readonly passed: number
+  /** Share of the time that figures and targets are of that is over, null while days of it are not counted; and share of the whole time shown, 0 to 1. */
+  readonly passed: number | null
   readonly passedOfAll: number
   /** What of it may hold figures, and what changes are of; null while none of it is whole. */
   readonly until: Span
   readonly whole: Span | null
   readonly before: Span
   readonly yearBefore: Span
-  readonly knownFrom: Day | null
+  readonly counted: DaysCounted
   /** The business date of now, and the days from the first of its month to it. */
   readonly today: Day
 }
@@ -57,6 +57,7 @@ export async function glanceSpan(
   const on = (from: Day): Span => ({ from, to: from, shift: shift.shift })
   const passed = shareOf(shift, now)
   const shown = on(day)
+  const counted = await daysCounted(ctx)
   return {
     kind: 'shift',
     shown,
@@ -64,13 +65,13 @@ export async function glanceSpan(
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
     running: passed < 1,
-    passed,
+    passed: isWhole(counted, shown) ? passed : null,
     passedOfAll: passed,
     until: shown,
     whole: passed < 1 ? null : shown,
     before: on(addDays(day, -1)),
     yearBefore: on(addMonths(day, -12)),
-    knownFrom: await firstDayCounted(ctx),
+    counted,
     today: present.businessDate,
   }
 }
@@ -99,7 +100,7 @@ async function ofPeriod(
     whole: period.whole && all(period.whole),
     before: all(period.before),
     yearBefore: all(period.yearBefore),
-    knownFrom: period.knownFrom,
+    counted: period.counted,
     today: period.today,
   }
 }

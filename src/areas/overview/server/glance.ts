@@ -65,6 +65,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     ...headOf(span),
     countedAt: counted.countedAt,
     waiting: counted.waiting,
+    uncounted: counted.uncounted,
     figures: [...made, ...(mayCost ? costs : [])].map((figure) =>
       comparedFigure(figure, beside, targetOf(targets, figure), span.passed),
     ),

@@ -61,6 +61,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
     ...days,
     countedAt: counted.countedAt,
     waiting: counted.waiting,
+    uncounted: counted.uncounted,
     rows: rows
       .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...shown(values) }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
@@ -114,6 +115,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
           [word('inputs.lineId'), input.lineId ?? word('statistics.all')],
           [word('inputs.team'), input.team ?? word('statistics.all')],
           [word('answers.waiting'), String(of.waiting)],
+          [word('answers.uncounted'), String(of.uncounted)],
         ],
         timeZone,
       },

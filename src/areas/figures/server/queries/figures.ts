@@ -2,7 +2,7 @@
 import { refuseInput } from '@/contract/errno'
 import { addDays, daysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
-import { calendarOf, today } from '@/plant/server/plant'
+import { calendarOf, shiftOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, Sql, sql } from '@/server/sql'
 import { figureDay, figureMark, shiftFigure } from '../../contract/shift-figure'
@@ -138,27 +138,36 @@ export function mustBeDays({ from, to }: { readonly from: Day; readonly to: Day 
   if (days > most) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most } }])
 }
 
-/** When days were counted last, the oldest of them; and how many of them wait to be counted anew. */
+/** When days were counted last, the oldest of them; how many of them wait to be counted, and how many past ones of these for the first time. */
 export async function figuresAsOf(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<{ countedAt: Moment | null; waiting: number }> {
+): Promise<{ countedAt: Moment | null; waiting: number; uncounted: number }> {
   const [newest] = await ctx.query(
     sql`select ${columns(figureDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
   )
-  const [marked] = await ctx.query(
-    sql<{
-      n: number
-    }>`select count(distinct day)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  const marked = await ctx.query(
+    sql<{ day: Day; never: boolean }>`select m.day::text as day, f.day is null as never
+      from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
+        left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
   )
-  return { countedAt: newest?.countedAt ?? null, waiting: marked?.n ?? 0 }
+  const { businessDate } = await shiftOf(ctx)
+  return {
+    countedAt: newest?.countedAt ?? null,
+    waiting: marked.length,
+    uncounted: marked.filter(({ never, day }) => never && day < businessDate).length,
+  }
 }
-/** The first business date that was counted; null before any was. */
-export async function firstDayCounted(ctx: Context): Promise<Day | null> {
-  const [first] = await ctx.query(
-    sql`select ${columns(figureDay, ['day'])} from figure_day where site_id = ${ctx.site} order by day ${limit(1)}`,
+/** The first business date that was counted, null before any was; and the past ones that wait to be counted for the first time. One statement. */
+export async function daysCounted(ctx: Context): Promise<{ from: Day | null; uncounted: readonly Day[] }> {
+  const { businessDate } = await shiftOf(ctx)
+  const [found] = await ctx.query(
+    sql<{ from: Day | null; uncounted: Day[] }>`select
+      (select min(day)::text from figure_day where site_id = ${ctx.site}) as "from",
+      array(select distinct m.day::text from figure_mark m where m.site_id = ${ctx.site} and m.day < ${businessDate}
+        and not exists (select from figure_day f where f.site_id = m.site_id and f.day = m.day)) as uncounted`,
   )
-  return first?.day ?? null
+  return found ?? { from: null, uncounted: [] }
 }
 /** What the rows above are of, for who listens to their changes. */
 export const figureTables = [shiftFigure.name, figureMark.name] as const

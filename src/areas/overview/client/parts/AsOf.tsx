@@ -2,14 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 
-/** Until when figures are counted, and how much of them waits. */
-export function AsOf({ of }: { of: { countedAt: string | null; waiting: number } }) {
+/** Until when figures are counted, how much of them waits, and why they are not judged. */
+export function AsOf({ of }: { of: { countedAt: string | null; waiting: number; uncounted: number } }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
+  const again = of.waiting - of.uncounted
   return (
     <p className="quiet overview-as-of">
       {of.countedAt ? t('pages.countedAt', { at: formatClock(of.countedAt, zone) }) : t('pages.notCounted')}
-      {of.waiting > 0 && ` · ${t('pages.waiting', { count: of.waiting })}`}
+      {again > 0 && ` · ${t('pages.waiting', { count: again })}`}
+      {of.uncounted > 0 && (
+        <>
+          {' · '}
+          <b>{t('pages.uncounted', { count: of.uncounted })}</b>
+        </>
+      )}
     </p>
   )
 }
