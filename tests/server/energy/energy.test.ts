@@ -314,8 +314,22 @@ test('another kind of robot is not told at the address of the first', async () =
 })
 
 test('while days are not counted it says so, and compares with nothing that is not whole', async () => {
-  await p.plant.query('delete from energy_day where day < $1', [DAY])
+  for (const table of ['energy_day', 'energy_use', 'energy_meter_day'])
+    await p.plant.query(`delete from ${table} where day < $1`, [DAY])
+  // Web of a day whose energy is not counted: a kilogram of it took nothing that is known.
+  const [{ id }] = (await p.plant.query<{ id: string }>(
+    `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
+     values (1, gen_random_uuid(), 'J-uncounted', 'uncut', $1, $2, $3, 5000, 'good', '[]', '2026-11-10', 'early', 'A', $4, $4, now(), now(), '[]', '[]', '[]') returning id`,
+    [p.orderId, p.productId, p.lineId, at('10:00', '2026-11-10')],
+  )) as [{ id: string }]
+  const ofDay = good(await admin().call(calls.energyAnalysis, { by: 'product', period: 'day', day: DAY }))
   const found = good(await admin().call(calls.energyAnalysis, { by: 'product', period: 'month', day: DAY }))
+  expect(found.rows).toMatchObject([{ id: p.productId, kg: ofDay.rows[0]!.kg, perKg: ofDay.rows[0]!.perKg }])
+  expect(found.kg).toBe(ofDay.kg)
+  const [ranked] = good(await admin().call(calls.energyRanking, { period: 'month', day: DAY })).products
+  expect(ranked).toMatchObject({ perKg: ofDay.rows[0]!.perKg })
+  expect(good(await admin().call(calls.allEnergy, { period: 'month', day: DAY })).kg).toBe(ofDay.kg)
+  await p.plant.query('delete from jumbo_roll where id = $1', [id])
   expect(found).toMatchObject({ uncountedDays: 18, before: null, beforePercent: null, yearBefore: null })
   const all = good(await admin().call(calls.allEnergy, { period: 'month', day: DAY }))
   expect(all.uncountedDays).toBe(18)

@@ -12,7 +12,7 @@ import { stepsOf, type Days } from '@/plant/rules/periods'
 import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
 import { treeOf, type Tree } from './meters'
-import { gapsOf, isKept, spansOf, type Spans } from './spans'
+import { daysNotKept, gapsOf, spansOf, type Spans } from './spans'
 import { addTo, allOf, meterSums, ownSums, readSpan, usesBy, wholeDaysOnly, type ReadSpan, type Sums } from './sums'
 
 type Input = InOf<typeof energyAnalysis>
@@ -32,9 +32,17 @@ export const readSpans = (ctx: Context, tree: Tree, spans: Spans): Read => ({
   yearBefore: readSpan(ctx, tree, spans.yearBefore),
 })
 
-/** What is known of an earlier span; null while days of it are not counted, or lie before the first that was: a part of it compares with nothing. */
-export const earlier = async <T>(ctx: Context, span: ReadSpan, of: (span: ReadSpan) => Promise<T>): Promise<T | null> =>
-  (await isKept(ctx, span)) ? of(span) : null
+/** What is known of the spans before; null while days of one are not counted, or lie before the first that was, or are missing in the present one: a part compares with nothing. */
+export async function earlier<T>(
+  ctx: Context,
+  { before, yearBefore }: Read,
+  missing: readonly Day[],
+  of: (span: ReadSpan) => Promise<T>,
+): Promise<[before: T | null, yearBefore: T | null]> {
+  const known = async (span: ReadSpan) =>
+    missing.length === 0 && (await daysNotKept(ctx, span)).length === 0 ? of(span) : null
+  return [await known(before), await known(yearBefore)]
+}
 
 /** GET /ENERGY_ANALYSIS */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
@@ -52,9 +60,10 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     const inPlaces = () => placesOf(tree, shown!, choice, (itemId) => (areas ? (areas.get(itemId) ?? '') : itemId))
     return { uses, shown, rows: placed ? inPlaces() : uses[by], all: allOf(uses.kind) }
   }
-  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const missing = await daysNotKept(ctx, read.now)
+  const [before, year] = await earlier(ctx, read, missing, of)
   const now = await of(read.now)
-  const { day: madeByDay, ...web } = await webOf(ctx, read.now, by, choice.lineId)
+  const { day: madeByDay, ...web } = await webOf(ctx, read.now, by, choice.lineId, missing)
   const made = [...madeByDay.values()].reduce((sum, { kg }) => sum + kg, 0)
   const ids = [...now.rows].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
   const names = await labelsOf(ctx, by, ids)
@@ -87,9 +96,9 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   }
 }
 
-/** What came off the winders in a span by day, and by what the rows are of: it is known by line, product, order and team, not by place. */
-async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: string | null) {
-  const span = { from: begin, to: end, lineId }
+/** What came off the winders on the counted days of a span by day, and by what the rows are of: it is known by line, product, order and team, not by place. */
+async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: string | null, without: readonly Day[]) {
+  const span = { from: begin, to: end, lineId, without }
   if (by === 'area' || by === 'project') return { ...(await webMade(ctx, { ...span, by: ['day'] })), rows: null }
   const made = await webMade(ctx, { ...span, by: ['day', by] })
   return { day: made.day, rows: made[by] }

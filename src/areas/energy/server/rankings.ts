@@ -11,7 +11,7 @@ import { earlier, bandsOf, labelsOf, readSpans } from './analysis'
 import { changed, comparedOf, figuresOf, percent, round } from './figures'
 import { silentMeters } from './silence'
 import { treeOf } from './meters'
-import { gapsOf, spansOf } from './spans'
+import { daysNotKept, gapsOf, spansOf } from './spans'
 import { usesBy, type ReadSpan } from './sums'
 
 /** Products that are ranked, as the specification has it. */
@@ -24,13 +24,15 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
   const spans = spansOf(ctx, input)
   const read = readSpans(ctx, await treeOf(ctx), spans)
   const of = (span: ReadSpan) => usesBy(ctx, span, ['product', 'band'], choice)
-  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const without = await daysNotKept(ctx, read.now)
+  const [before, year] = await earlier(ctx, read, without, of)
   const now = await of(read.now)
   const { product: made } = await webMade(ctx, {
     from: read.now.begin,
     to: read.now.end,
     by: ['product'],
     lineId: choice.lineId,
+    without,
   })
   const rows = [...now.product].map(([productId, sums]) => ({
     productId,
@@ -65,9 +67,10 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   const read = readSpans(ctx, await treeOf(ctx), spans)
   const choice = { lineId: input.lineId ?? null }
   const of = async (span: ReadSpan) => (await usesBy(ctx, span, ['medium'], choice)).medium
-  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const without = await daysNotKept(ctx, read.now)
+  const [before, year] = await earlier(ctx, read, without, of)
   const now = await of(read.now)
-  const made = await webTotal(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId })
+  const made = await webTotal(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId, without })
   const factors = coalFactors(await settingsOf(ctx))
   const media = energyMedia
     .filter((medium) => now.has(medium) || before?.has(medium))

@@ -71,12 +71,13 @@ export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?:
   }
 }
 
-/** Whether every whole day of a span is counted. */
-export async function isKept(ctx: Context, { from, to }: Span): Promise<boolean> {
-  const [row] = await ctx.query(
-    sql`select ${computed<{ n: number }>`count(*)::int as n`} from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+/** The whole days of a span that are not counted. What was made on them must not be divided by, nor the rest be compared with whole spans. */
+export async function daysNotKept(ctx: Context, { from, to }: Span): Promise<Day[]> {
+  const rows = await ctx.query(
+    sql<{ day: Day }>`select d::date::text as day from generate_series(${from}::date, ${to}::date, interval '1 day') d
+      where not exists (select from energy_day e where e.site_id = ${ctx.site} and e.day = d::date) order by 1`,
   )
-  return row?.n === Math.max(0, daysBetween(from, to) + 1)
+  return rows.map(({ day }) => day)
 }
 
 /** What is not known of a span: days that were not counted yet, and hours that meters lack. Without a meter there is nothing to know. */

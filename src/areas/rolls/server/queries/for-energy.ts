@@ -16,11 +16,17 @@ export interface Made {
 }
 /**
  * Web that came off the winders from a moment up to another, kg as weighed (as expected where it was not), by each of what it is
- * asked by. Jumbos taken back are left out, slit rolls are the same web again. One statement that reads the rolls once.
+ * asked by. Jumbos taken back are left out, slit rolls are the same web again; so are days of the plant's clock that are to be left out. One statement that reads the rolls once.
  */
 export async function webMade<const B extends MadeBy>(
   ctx: Context,
-  asked: { readonly from: Moment; readonly to: Moment; readonly by: readonly B[]; readonly lineId?: string | null },
+  asked: {
+    readonly from: Moment
+    readonly to: Moment
+    readonly by: readonly B[]
+    readonly lineId?: string | null
+    readonly without?: readonly Day[]
+  },
 ): Promise<Readonly<Record<B, ReadonlyMap<string, Made>>>> {
   const keys: Readonly<Record<MadeBy, Sql>> = {
     day: sql`(j.doffed_at at time zone ${ctx.timeZone})::date`,
@@ -37,6 +43,7 @@ export async function webMade<const B extends MadeBy>(
      from (select j.work_order_id, ${separated(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
        from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
          and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
+         and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(asked.without ?? [])]}::date[]))
        group by j.work_order_id, ${separated(by.map((_, i) => name(i)))}) made ${limit(MOST)}`,
   )
   const made = {} as Record<B, Map<string, Made>>
@@ -56,7 +63,12 @@ export async function webMade<const B extends MadeBy>(
 /** All of it, kg; null where nothing came off. */
 export async function webTotal(
   ctx: Context,
-  asked: { readonly from: Moment; readonly to: Moment; readonly lineId?: string | null },
+  asked: {
+    readonly from: Moment
+    readonly to: Moment
+    readonly lineId?: string | null
+    readonly without?: readonly Day[]
+  },
 ): Promise<number | null> {
   const { line } = await webMade(ctx, { ...asked, by: ['line'] })
   return line.size ? [...line.values()].reduce((sum, { kg }) => sum + kg, 0) : null
