@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFeed, counterKg, holdsAtOnce, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
-import { hopperChange, lineHolds, massBalance, type MassFlows } from '@/areas/feeding/rules/mass-balance'
+import { hopperChange, lineHolds, massBalance, mayLeave, type MassFlows } from '@/areas/feeding/rules/mass-balance'
 
 const lot: Lot = { kind: 'main', state: 'released', expiresOn: '2027-01-01', leftKg: 1000 }
 const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
@@ -171,6 +171,35 @@ describe('mass balance', () => {
   it('leaves in the hoppers what was neither drawn nor found missing when they were emptied', () => {
     expect(hopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
     expect(hopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
+  })
+  it('leaves in a hopper no more than it holds and than went into it: resin fills no masterbatch hopper', () => {
+    const hoppers = [
+      { id: 'resin', capacityKg: 16_000 },
+      { id: 'trim', capacityKg: 2000 },
+      { id: 'white', capacityKg: 800 },
+      { id: 'usual', capacityKg: null },
+    ]
+    const usual = { hopperKg: 500, extruderKg: 500 }
+    const left = (fed: [string | null, number][]) => mayLeave(hoppers, new Map(fed), usual)
+    expect(left([['resin', 30_000]])).toBe(16_500)
+    expect(left([['resin', 1000]])).toBe(1500)
+    const each = [
+      ['resin', 30_000],
+      ['white', 300],
+      ['usual', 900],
+      ['gone', 900],
+    ] as [string, number][]
+    expect(left(each)).toBe(16_000 + 300 + 500 + 500 + 500)
+    // What names no hopper may lie in any, all together in no more than there are; what was taken back is in none.
+    expect(
+      left([
+        [null, 90_000],
+        ['resin', 5000],
+      ]),
+    ).toBe(19_800)
+    expect(left([['resin', -20]])).toBe(500)
+    expect(hopperChange({ fedKg: 30_000, usedKg: 0, lostKg: 0 }, 19_800, 16_500)).toBe(16_500)
+    expect(hopperChange({ fedKg: 0, usedKg: 30_000, lostKg: 0 }, 19_800, 500)).toBe(-19_800)
   })
   it('holds no more in process than hoppers and extruder', () => {
     // Two hoppers, one of 800 kg and one as usual, and the extruder: 800 + 1,000 + 200.

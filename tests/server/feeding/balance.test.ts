@@ -146,17 +146,18 @@ test('what was fed and not drawn lies in the hoppers, whether the order runs or 
     expect.objectContaining({ hopperKg: 0, gapKg: -280, closes: false }),
   ])
 })
-test('no more is in process than hoppers and extruder hold', async () => {
+test('no more is in process than each hopper and the extruder hold of what went into them', async () => {
   const { order, line } = await fedOrder()
   const { materialId, lotId, hopperId } = line
   const input = { workOrderId: order.id, lineId: order.lineId!, materialId, lotId, hopperId }
   for (const kg of [1000, 6000])
     good(await f.line.call(addOf('main'), { ...input, kg, reason: 'x', occurredAt: '2026-11-20T01:30:00.000Z' }))
-  // 7,920 kg fed, nothing wound: two hoppers of 3,000 kg and 500 kg in the extruder; 1,420 kg are nowhere.
-  const over = { fedKg: 7920, hopperKg: 6500, gapKg: 1420, closes: false, cause: 'fedTooMuch' }
+  // 7,920 kg fed, nothing wound: 3,000 of 7,900 kg fill the resin's hopper, 20 kg lie in that of masterbatch, however large it
+  // is, 500 kg in the extruder; 4,400 kg are nowhere.
+  const over = { fedKg: 7920, hopperKg: 3520, gapKg: 4400, closes: false, cause: 'fedTooMuch' }
   expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject(over)
   expect(good(await f.lead.call(materialOrders, { keyword: order.number })).list).toMatchObject([over])
-  const bigger = good(await f.lead.call(setPlantSetting, { key: 'hopperKg', value: 5000 }))
+  const bigger = good(await f.lead.call(setPlantSetting, { key: 'hopperKg', value: 8000 }))
   expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ gapKg: 0, closes: true })
   good(await f.lead.call(setPlantSetting, { key: 'hopperKg', value: 3000, version: bigger.version }))
 })

@@ -26,10 +26,14 @@ export interface Counted {
 /**
  * What was fed and neither drawn nor lost: a change of order does not empty a hopper, so this order may have left it to the
  * next, or have taken it over from the one before. Whether it is still there only emptying shows: what is missing then is
- * a gap of the order that emptied. `holdsKg`: hoppers and extruder hold no more; the rest was never fed, or went elsewhere.
+ * a gap of the order that emptied. `holdsKg`: hoppers and extruder hold no more, and `leavesKg` (`mayLeave`) of what was fed into
+ * them; the rest was never fed, or went elsewhere.
  */
-export const hopperChange = ({ fedKg, usedKg, lostKg }: Counted, holdsKg = Number.POSITIVE_INFINITY): number =>
-  gram(Math.max(-holdsKg, Math.min(holdsKg, fedKg - usedKg - lostKg)))
+export const hopperChange = (
+  { fedKg, usedKg, lostKg }: Counted,
+  holdsKg = Number.POSITIVE_INFINITY,
+  leavesKg = holdsKg,
+): number => gram(Math.max(-holdsKg, Math.min(holdsKg, leavesKg, fedKg - usedKg - lostKg)))
 /** What a line can have in process: its hoppers, each by its own size or the plant's usual one, and the extruder. In kg. */
 export const lineHolds = (
   hoppers: readonly { readonly capacityKg: number | null }[],
@@ -37,6 +41,27 @@ export const lineHolds = (
 ): number =>
   (hoppers.length === 0 ? usual.hopperKg : hoppers.reduce((sum, one) => sum + (one.capacityKg ?? usual.hopperKg), 0)) +
   usual.extruderKg
+/** A hopper of a line; without a size of its own the plant's usual one. */
+export interface Hopper {
+  readonly id: string
+  readonly capacityKg: number | null
+}
+/**
+ * What may be left of what was fed: in each hopper no more than it holds, nor than went into it, since resin in the resin's hopper
+ * takes no room of masterbatch; and the extruder. What names no hopper may be in any. In kg.
+ */
+export function mayLeave(
+  hoppers: readonly Hopper[],
+  fedInto: ReadonlyMap<string | null, number>,
+  usual: { readonly hopperKg: number; readonly extruderKg: number },
+): number {
+  const holdsKg = lineHolds(hoppers, usual)
+  const left = [...fedInto].map(([id, kg]) => {
+    const own = hoppers.find((one) => one.id === id)
+    return Math.max(0, Math.min(kg, id === null ? holdsKg : (own?.capacityKg ?? usual.hopperKg)))
+  })
+  return Math.min(holdsKg, left.reduce((sum, kg) => sum + kg, 0) + usual.extruderKg)
+}
 /** What a shift fed and did not make: the next one winds it; negative: taken over from the one before. */
 export const carriedOver = (flows: Omit<MassFlows, 'hopperKg'>): number => gram(flows.fedKg - cameOut(flows))
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
@@ -52,11 +77,11 @@ export interface MassBalance {
   readonly cause: GapCause
 }
 
-/** `holdsKg`: what hoppers and extruder hold, to tell what to look at. Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
+/** `leavesKg`: what hoppers and extruder may hold of what was fed, to tell what to look at. Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
 export function massBalance(
   flows: MassFlows,
   tolerancePercent: number,
-  holdsKg = Number.POSITIVE_INFINITY,
+  leavesKg = Number.POSITIVE_INFINITY,
 ): MassBalance {
   const outKg = cameOut(flows)
   const gapKg = gram(flows.fedKg - outKg - flows.hopperKg)
@@ -71,7 +96,7 @@ export function massBalance(
     closes,
     cause: closes
       ? 'none'
-      : gapKg > 0 && flows.hopperKg >= holdsKg
+      : gapKg > 0 && flows.hopperKg >= leavesKg
         ? 'fedTooMuch'
         : gapKg < 0
           ? 'fedNotScanned'

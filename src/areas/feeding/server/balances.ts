@@ -8,9 +8,9 @@ import { scopeOf } from '@/server/crud/scope'
 import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { periodOf, settingsOf } from '@/plant/server/plant'
-import { carriedOver, hopperChange, lineHolds, massBalance, type MassBalance } from '../rules/mass-balance'
+import { carriedOver, hopperChange, lineHolds, massBalance, mayLeave, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
-import { flowsBy, type Flows } from './flows'
+import { fedInto, flowsBy, type Flows } from './flows'
 
 type Balance = Pick<
   OutOf<typeof materialOrders>['list'][number],
@@ -19,11 +19,11 @@ type Balance = Pick<
 const balanced = (
   { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
   tolerance: number,
-  holdsKg?: number,
+  { holdsKg, leavesKg }: { readonly holdsKg: number; readonly leavesKg: number },
 ): Balance => {
-  const hopperKg = hopperChange({ fedKg, usedKg, lostKg }, holdsKg)
+  const hopperKg = hopperChange({ fedKg, usedKg, lostKg }, holdsKg, leavesKg)
   const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
-  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance, holdsKg)
+  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance, leavesKg)
   return {
     ...flows,
     gapKg,
@@ -33,26 +33,25 @@ const balanced = (
   }
 }
 
-/** What each line can have in process; a line without hoppers of its own as one with a usual hopper. One query. */
+/** What each line can have in process, and what of that may be left of what was fed; a line without hoppers of its own as one with a usual hopper. One query. */
 async function holdsOf(
   ctx: Context,
   lineIds: readonly (string | null)[],
   settings: PlantSettings,
-): Promise<(lineId: string | null) => number> {
+): Promise<(lineId: string | null, fed: ReadonlyMap<string | null, number>) => { holdsKg: number; leavesKg: number }> {
   const found = await hoppersOfLines(
     ctx,
     lineIds.flatMap((id) => id ?? []),
   )
-  return (lineId) =>
-    lineHolds(
-      found.filter((one) => one.lineId === lineId),
-      settings,
-    )
+  return (lineId, fed) => {
+    const hoppers = found.filter((one) => one.lineId === lineId)
+    return { holdsKg: lineHolds(hoppers, settings), leavesKg: mayLeave(hoppers, fed, settings) }
+  }
 }
 
 /** Orders that anything may have been fed to, unless others are asked for. */
 const begun = begunStates.join(',')
-/** GET /mater/get_material_order: the latest begun first; the figures of the whole page by one statement. */
+/** GET /mater/get_material_order: the latest begun first; the figures of the whole page by two statements. */
 export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
@@ -71,7 +70,8 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
     rows.map((row) => row.lineId),
     settings,
   )
-  const flows = await flowsBy(ctx, 'order', { orderIds: rows.map((row) => row.id) })
+  const choice = { orderIds: rows.map((row) => row.id) }
+  const [flows, into] = [await flowsBy(ctx, 'order', choice), await fedInto(ctx, 'order', choice)]
   return {
     ...found,
     list: rows.map(({ id, number, state, lineId: at, productId, startedAt }) => {
@@ -89,7 +89,7 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
         packKg,
         midKg,
         surKg,
-        ...balanced(own, settings.balanceTolerance, holds(at)),
+        ...balanced(own, settings.balanceTolerance, holds(at, into(id))),
       }
     }),
   }
@@ -122,17 +122,18 @@ export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): 
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const flows = await flowsBy(ctx, 'all', {
+  const choice = {
     orderIds: workOrderId ? [workOrderId] : null,
     lineId: lineId ?? null,
     fromDay: businessDate ?? null,
     toDay: businessDate ?? null,
     shift: shift ?? null,
-  })
+  }
+  const [flows, into] = [await flowsBy(ctx, 'all', choice), await fedInto(ctx, 'all', choice)]
   const settings = await settingsOf(ctx)
   const { balanceTolerance } = settings
   const at = order ? order.lineId : (lineId ?? null)
-  const holdsKg = (await holdsOf(ctx, [at], settings))(at)
-  const found = { ...balanced(flows.get(''), balanceTolerance, holdsKg), tolerancePercent: balanceTolerance }
+  const holds = (await holdsOf(ctx, [at], settings))(at, into(''))
+  const found = { ...balanced(flows.get(''), balanceTolerance, holds), tolerancePercent: balanceTolerance }
   return order ? found : { ...found, closes: null, cause: null }
 }

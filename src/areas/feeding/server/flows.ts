@@ -3,6 +3,8 @@ import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choic
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { ask } from '@/server/events'
+import { columns } from '@/server/sql'
+import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
 
 /** Sums of what went into a line and came out at its winder, kg. */
@@ -105,6 +107,24 @@ function fedAndRecycled(
      ) flow group by key`,
     values,
   )
+}
+/** What of the flows went into which hopper, kg by its id; null for what names none. One statement. */
+export async function fedInto(
+  ctx: Context,
+  by: FlowKey,
+  choice: FlowChoice,
+): Promise<(key: string) => ReadonlyMap<string | null, number>> {
+  const { where, values } = flowsChosen(ctx.site, choice)
+  const rows = await ctx.query<{ key: string; hopperId: string | null; kg: number }>(
+    `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[by]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
+    values,
+  )
+  const found = new Map<string, Map<string | null, number>>()
+  for (const { key, hopperId, kg } of rows) {
+    const own = found.get(key) ?? new Map<string | null, number>()
+    found.set(key, own.set(hopperId, kg))
+  }
+  return (key) => found.get(key) ?? new Map()
 }
 const sumsOf = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')

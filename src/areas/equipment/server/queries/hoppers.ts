@@ -7,11 +7,11 @@ import { hopper } from '../../contract/hopper'
 export const hoppersOfLines = (
   ctx: Context,
   lineIds: readonly string[],
-): Promise<Pick<Row<typeof hopper>, 'lineId' | 'capacityKg'>[]> =>
+): Promise<Pick<Row<typeof hopper>, 'id' | 'lineId' | 'capacityKg'>[]> =>
   lineIds.length === 0
     ? Promise.resolve([])
     : ctx.query(
-        sql`select ${columns(hopper, ['lineId', 'capacityKg'])} from hopper
+        sql`select ${columns(hopper, ['id', 'lineId', 'capacityKg'])} from hopper
          where site_id = ${ctx.site} and active and line_id = any(${[...new Set(lineIds)]}::uuid[])`,
       )
 /** Codes of hoppers by id; no query without one. */
