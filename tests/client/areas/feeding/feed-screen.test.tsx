@@ -112,6 +112,7 @@ const page = (list: object[]) =>
   })
 
 let stock: (typeof lot)[] = []
+let holds: number | null = null
 let phone: ReturnType<typeof fakePhone>
 function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: object[] = [order]): void {
   acceptLogin(
@@ -128,7 +129,7 @@ function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: obje
     'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : one(of)(request)),
     'GET /mater/material': one(resin),
     'GET /mater/get_material': () => page([line()]),
-    'GET /plant/hopper': () => page(hoppers),
+    'GET /plant/hopper': () => page(hoppers.map((one) => ({ ...one, capacityKg: holds }))),
     'GET /plant/setting': () => page([]),
     'GET /plant/process_standard': () => page([]),
     'GET /plant/rotation': () => page([]),
@@ -173,6 +174,7 @@ beforeEach(async () => {
     },
   )
   stock = []
+  holds = null
   clearSession()
   localStorage.clear()
   phone = fakePhone()
@@ -244,6 +246,19 @@ describe('feeding', () => {
       },
     })
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
+  })
+  it('of more than goes into the hopper at once asks whether it really was that much', async () => {
+    holds = 400
+    show()
+    await screen.findByText('聚丙烯')
+    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
+    await userEvent.click(await screen.findByRole('button', { name: '投料 500 kg' }))
+    const asked = await screen.findByRole('alertdialog')
+    expect(asked.textContent).toMatch(/500 kg.*400 kg/)
+    expect(phone.saved).toEqual([])
+    await userEvent.click(within(asked).getByRole('button', { name: '投料 500 kg' }))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]!.body).toMatchObject({ kg: 500 })
   })
   it('of more than is left of the lot asks for the reason, and only then', async () => {
     show({ ...lot, leftKg: 300 })

@@ -15,6 +15,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { useSaid } from '@/client/i18n/Said'
 import { useMayCall } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
+import { useConfirm } from '@/client/ui/use-confirm'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -52,6 +53,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const say = useSaid(feeding.lot?.reason)
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
+  const [ask, dialog] = useConfirm()
   // What is known of the lot alone is said before there is an order.
   const more = stopped.filter(({ code }) => !feeding.findings.some((one) => one.code === code))
   const found = byPlace([...more, ...feeding.findings])
@@ -74,6 +76,22 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     refused.map((place) => t(`feed.fields.${FIELDS[place]}`)),
     language,
   )
+  // More at once than goes in is possible, little by little, and far more often a slip of the weight.
+  const tooFull = feeding.findings.find(({ code }) => code === 'moreThanHolds')
+  const feedIt = async () => {
+    const sure =
+      !tooFull ||
+      (await ask({
+        thing: params.hopper || params.material,
+        sentence: t('pages.rawMaterial.sureOfMore', {
+          value: kg,
+          limit: formatNumber(tooFull.limit ?? null, { language, unit: 'kg', decimals: 3 }),
+        }),
+        action: t('pages.rawMaterial.feed', { kg }),
+        danger: false,
+      }))
+    if (sure) await save()
+  }
   return (
     <PageFrame
       title={title}
@@ -84,7 +102,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
             look="primary"
             icon={<CheckIcon size={20} />}
             why={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : ''}
-            onClick={() => void save()}
+            onClick={() => void feedIt()}
           >
             {t('pages.rawMaterial.feed', { kg })}
           </OfferedButton>
@@ -92,6 +110,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
       }
     >
       {views}
+      {dialog}
       {feeding.loading ? (
         <SkeletonDetail />
       ) : (
