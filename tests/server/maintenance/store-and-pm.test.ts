@@ -204,6 +204,22 @@ describe('preventive maintenance', () => {
     } as never)
     expect(answer.errno).toBe('6000')
   })
+  test('what was done last cannot lie ahead, neither of a new plan nor of one that is there', async () => {
+    const ahead = { errno: '4013', data: { issues: [{ path: ['lastDoneOn'], code: 'inFuture' }] } }
+    expect(
+      await staff['maint-lead'].call(pmPlan.endpoints.create, {
+        equipmentId: (await newMachine(staff)).id,
+        title: 'x',
+        lastDoneOn: '2027-10-01',
+        tasks: [{ title: 'x', method: null, standard: null }],
+        calendarEvery: 1,
+        calendarUnit: 'month',
+      } as never),
+    ).toMatchObject(ahead)
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', lastDoneOn: '2026-11-20' })
+    const change = { id: plan.id, version: plan.version, lastDoneOn: '2026-11-21' }
+    expect(await staff['maint-lead'].call(pmPlan.endpoints.update, change)).toMatchObject(ahead)
+  })
   test('by the calendar: the state follows the day', async () => {
     // Every 2 weeks from 1 November: due on the 15th, 3 days of grace; today is the 20th.
     expect(await planOf({ calendarEvery: 2, calendarUnit: 'week', graceDays: 3 })).toMatchObject({
@@ -716,6 +732,15 @@ describe('reports of repairs', () => {
     expect(
       good(await staff.viewer.call(repairStatistics, { by: 'line', ...day, lineId: machine.lineId })).rows,
     ).toMatchObject([{ key: machine.lineId, ...figures }])
+    // A line in use on which nothing ever ran has no time between failures, as it has no availability.
+    const idle = await newMachine(staff)
+    for (const asked of [
+      { by: 'line', lineId: idle.lineId },
+      { by: 'equipment', equipmentId: idle.id },
+    ] as const)
+      expect(good(await staff.viewer.call(repairStatistics, { ...asked, ...day })).rows).toMatchObject([
+        { operatingHours: 0, mtbf: null, breakdowns: 0 },
+      ])
     const monthly = good(
       await staff.viewer.call(
         repairStatistics,
@@ -732,15 +757,6 @@ describe('reports of repairs', () => {
       formula: '(Calendar time − Stops) ÷ Breakdowns',
       unit: 'h',
     })
-    // A line in use on which nothing ever ran has no time between failures, as it has no availability.
-    const idle = await newMachine(staff)
-    for (const asked of [
-      { by: 'line', lineId: idle.lineId },
-      { by: 'equipment', equipmentId: idle.id },
-    ] as const)
-      expect(good(await staff.viewer.call(repairStatistics, { ...asked, ...day })).rows).toMatchObject([
-        { operatingHours: 0, mtbf: null, breakdowns: 0 },
-      ])
     expect(good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day })).rows[0]).toMatchObject({
       key: machine.id,
     })

@@ -16,7 +16,7 @@ import { mostHours } from '../rules/work-hours'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dayOf, mustKnow, nameOf, personOf, writtenMoment } from '@/plant/server/plant'
+import { dayOf, mustHaveCome, mustKnow, nameOf, personOf, writtenMoment } from '@/plant/server/plant'
 import { runsOfMeters } from '@/areas/equipment/server/queries/meter-runs'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './pm-states'
@@ -28,6 +28,7 @@ const defaults = Object.fromEntries(
 export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promise<PlanRow> {
   const given = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
   const plan = { ...given, dayOfMonth: dayOfMonthOf(given) }
+  mustHaveCome(ctx, plan.lastDoneOn, 'lastDoneOn')
   await mustBeARule(ctx, plan)
   return ctx.rows.insert(pmPlan, {
     ...(input as Partial<PlanRow>),
@@ -41,6 +42,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   // The clock raises the version too; it touches nothing that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
   const merged = { ...before, ...mine }
+  mustHaveCome(ctx, mine.lastDoneOn, 'lastDoneOn')
   const calendar = {
     dayOfMonth: dayOfMonthOf(merged),
     servedOn: sameCalendar(before, merged) ? before.servedOn : null,
