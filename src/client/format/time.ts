@@ -69,13 +69,17 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ]
 
-/** How long ago (or ahead) in the largest whole unit: `3 minutes ago`. `now` in ms since 1970. */
+/** How long ago (or ahead) in the largest unit, to the nearest: `3 minutes ago`, and 1 h 57 min ahead is `in 2 hours`. `now` in ms since 1970. */
 export function formatAge(moment: Moment, now: number, language: Language): string {
   const date = toDate(moment)
   if (!date) return MISSING
   const difference = date.getTime() - now
-  const [unit, size] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1000]
-  const amount = Math.trunc(difference / size) || 0
+  // Half a smaller unit below a larger one is one of the larger: 59.5 minutes are an hour, not 60 minutes.
+  const [unit, size] = STEPS.find(([, step], i) => Math.abs(difference) >= step - (STEPS[i + 1]?.[1] ?? 0) / 2) ?? [
+    'second',
+    1000,
+  ]
+  const amount = Math.sign(difference) * (unit === 'second' ? Math.floor : Math.round)(Math.abs(difference) / size) || 0
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 

@@ -31,7 +31,12 @@ describe('age', () => {
     [now - 999, '现在', 'now'],
     [now - 59_000, '59秒钟前', '59 seconds ago'],
     [now - 60_000, '1分钟前', '1 minute ago'],
-    [now - 3_599_000, '59分钟前', '59 minutes ago'],
+    // To the nearest: what is nearly an hour is an hour, and nearly two are two.
+    [now - 3_569_000, '59分钟前', '59 minutes ago'],
+    [now - 3_599_000, '1小时前', '1 hour ago'],
+    [now + 117 * 60_000, '2小时后', 'in 2 hours'],
+    [now + 80 * 60_000, '1小时后', 'in 1 hour'],
+    [now - 23.8 * 3_600_000, '1天前', '1 day ago'],
     [now - 26 * 3_600_000, '1天前', '1 day ago'],
     [now + 2 * 3_600_000, '2小时后', 'in 2 hours'],
   ])('%d', (moment, zh, en) => {
