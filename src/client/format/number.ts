@@ -6,7 +6,7 @@ export type Language = 'zh' | 'en'
 /** Shown where a number is missing or is not a number. */
 export const MISSING = '–'
 
-/** From here on cards and charts shorten: 万 in zh, k or the larger unit (t, km) in en, one decimal (specification, section 9). */
+/** From here on cards and charts shorten: 万 in zh, the larger unit (t, km) or k and M in en, one decimal (specification, section 9). */
 export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
@@ -53,18 +53,22 @@ function digits(value: number, language: Language, decimals: number, fixed: bool
   return format.format(value)
 }
 
-const suffixes = new Map<Language, string>()
+const suffixes = new Map<string, string>()
 
-/** The language's own sign for its shortened numbers (ten-thousands in zh, thousands in en), from the platform's data. */
-function suffix(language: Language): string {
-  let sign = suffixes.get(language)
+/** The language's own sign for its shortened numbers (ten-thousands in zh, thousands and millions in en), from the platform's data. */
+function suffix(language: Language, base: number): string {
+  const key = `${language} ${base}`
+  let sign = suffixes.get(key)
   if (sign === undefined) {
-    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(SHORTEN_FROM)
-    sign = (parts.find((part) => part.type === 'compact')?.value ?? '').toLowerCase()
-    suffixes.set(language, sign)
+    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(base)
+    const found = parts.find((part) => part.type === 'compact')?.value ?? ''
+    // A small k is a thousand, and a small m a thousandth.
+    sign = base === MILLION ? found : found.toLowerCase()
+    suffixes.set(key, sign)
   }
   return sign
 }
+const MILLION = 1_000_000
 
 /** Splits a number for display. Missing, NaN and infinite become "–" without a unit. */
 export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
@@ -78,9 +82,10 @@ export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
   if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
     return { text: digits(rounded, language, decimals, fixed), unit: own, exact, shortened: false, missing: false }
   }
-  const base = language === 'zh' ? 10_000 : 1_000
   const larger = language === 'en' ? thousandOf(unit) : undefined
-  const text = digits(round(value / base, 1), language, 1, true) + (larger ? '' : suffix(language))
+  const isMillions = language === 'en' && !larger && round(Math.abs(value) / 1_000, 1) >= 1_000
+  const base = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
+  const text = digits(round(value / base, 1), language, 1, true) + (larger ? '' : suffix(language, base))
   return { text, unit: larger ?? own, exact, shortened: true, missing: false }
 }
 
