@@ -29,6 +29,18 @@ const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg',
 type Line = OutOf<typeof materialTeams>[number]
 /** From this width of its own room on, px, the figures are a table. */
 const TABLE_FROM = 640
+/** Widths at which the whole balance, from what was fed to what was carried over, stands on a desk's screen with all digits. */
+const WIDTHS = {
+  fedKg: 7.6,
+  goodKg: 8.3,
+  downgradedKg: 7.2,
+  wasteKg: 7.2,
+  recycledKg: 6.8,
+  inProcessKg: 6.8,
+  carriedKg: 8,
+  mainKg: 7.6,
+  subKg: 7,
+} as const
 
 /** 投料班组: what each team fed and what became of it, in a period of business dates. */
 export default function MaterialTeamPage() {
@@ -81,15 +93,23 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const teamWord = useTeamWord()
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
-  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof PARTS)[number]): Column<Line> =>
-    figureColumn({ id: field, word: t(`answers.${field}`), unit: 'kg', width: 8, rows, value: (row) => row[field] })
+  const figure = (field: keyof typeof WIDTHS): Column<Line> =>
+    figureColumn({
+      id: field,
+      word: t(`answers.${field}`),
+      unit: 'kg',
+      width: WIDTHS[field],
+      rows,
+      value: (row) => row[field],
+    })
   const columns: Column<Line>[] = [
-    { id: 'team', header: t('feed.fields.team'), width: 7, cell: name },
-    figureColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 6, value: (row) => row.shifts }),
-    figure('mainKg'),
-    figure('subKg'),
+    { id: 'team', header: t('feed.fields.team'), width: 6, cell: name },
+    figureColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
     figure('fedKg'),
     ...PARTS.map(figure),
+    // Of what was fed.
+    figure('mainKg'),
+    figure('subKg'),
   ]
   return (
     <section ref={box} className="feed-teams">

@@ -53,14 +53,14 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'sub',
       width: 10,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14.5 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 16.5 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12.5 },
     ...(wide
       ? [
           {
             id: 'attention',
             header: t('pages.progress.attention'),
-            cell: (row: Progress) => <Attention order={row} />,
+            cell: (row: Progress) => <Attention order={row} flat />,
             width: 18,
           },
         ]
@@ -123,15 +123,17 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   return wide ? <DataTable {...props} choiceKey={`${session().userId}/progress`} /> : <CardList {...props} />
 }
 
-/** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. */
-export function Attention({ order }: { order: Progress }) {
+/** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. `flat`: the first of it, for the row of a table. */
+export function Attention({ order, flat = false }: { order: Progress; flat?: boolean }) {
   const { t } = useTranslation('orders')
   if (order.short)
     return <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
   return (
     <>
-      <RunsInto order={order} />
-      <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+      <RunsInto order={order} flat={flat} />
+      {!(flat && order.runsInto) && (
+        <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+      )}
     </>
   )
 }

@@ -3,10 +3,12 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 
-/** Says that an order will still run when the next one on its line is planned to begin; nothing otherwise. */
+/** Says that an order will still run when the next one on its line is planned to begin; nothing otherwise. `flat`: without the changeover, for the row of a table. */
 export function RunsInto({
   order,
+  flat = false,
 }: {
+  flat?: boolean
   order: { runsInto?: string | null; runsIntoAt?: string | null; runsIntoChangeover?: number | null }
 }) {
   const { t } = useTranslation('orders')
@@ -15,7 +17,9 @@ export function RunsInto({
   return (
     <State tone="warn">
       {t('pages.progress.runsInto', { number: order.runsInto, time: formatMoment(order.runsIntoAt, zone).slice(5) })}
-      {!!order.runsIntoChangeover && ` · ${t('pages.schedule.changeover', { minutes: order.runsIntoChangeover })}`}
+      {!flat &&
+        !!order.runsIntoChangeover &&
+        ` · ${t('pages.schedule.changeover', { minutes: order.runsIntoChangeover })}`}
     </State>
   )
 }
