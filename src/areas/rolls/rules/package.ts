@@ -13,14 +13,17 @@ export const rollPackage = defineMachine('package', {
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
-    // It never left: it is put in stock again when it lies at its place.
+    // It never left: it is again what it was shipped from.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['reason'] },
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
 /** Steps that a package on hold does not take: it goes no further, nor is anything added. What is held may be taken out of it. */
 const barred = new Set(['close', 'store', 'ship'])
 export const barredByHold = (action: string): boolean => barred.has(action)
+/** The step that takes a shipping back, by the state that it was shipped from. */
+export const unshipStep = (before: string | null): 'unship' | 'restock' => (before === 'stored' ? 'restock' : 'unship')
 export const decidePackage = (
   state: string | null,
   action: string,

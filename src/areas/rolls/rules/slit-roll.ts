@@ -12,6 +12,7 @@ export const slitRoll = defineMachine('slitRoll', {
     store: { from: ['packed', 'made'], to: 'stored', permission: 'divideInteractiveEdit' },
     ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
+    restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit' },
     recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requires: ['reason'] },
     // 返修: other rolls were made of it.
     rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requires: ['reason'] },

@@ -7,11 +7,13 @@ import { happens } from '@/server/crud/written-rows'
 import { happenedAt } from '@/plant/server/plant'
 import { failedChecks } from '@/plant/server/events'
 import { ask } from '@/server/events'
+import { columns, limit, options, sql } from '@/server/sql'
 import { steppedTo } from '@/server/step'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-calls'
-import { barredByHold, decidePackage, packProblem } from '../rules/package'
+import { barredByHold, decidePackage, packProblem, unshipStep } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
 import { mustBeReleased } from './release'
 import { stepped } from './slit-rolls'
@@ -116,23 +118,34 @@ async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string)
 }
 
 /** Where the rolls of a package go with it. */
-const rollsGoTo = { store: 'stored', ship: 'shipped', unship: 'packed' } as const
+const rollsGoTo = { store: 'stored', ship: 'shipped', unship: 'packed', restock: 'stored' } as const
+/** What a shipped package was before, as the movement of any of its rolls tells; null for one that is not shipped. */
+async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[]): Promise<string | null> {
+  if (row.state !== 'shipped') return null
+  const shipped = options(rollMovement.fields.state, 'shipped')
+  const [last] = await ctx.query(
+    sql`select ${columns(rollMovement, ['fromState'], 'm')} from roll_movement m
+      where m.site_id = ${ctx.site} and m.roll_id = ${rolls[0]?.id ?? ''} and m.state = ${shipped} and m.from_state <> ${shipped}
+      order by m.step desc ${limit(1)}`,
+  )
+  return last?.fromState ?? null
+}
 
 /** POST /rolls/package_move; `at` is when it was done, for holds: now unless a phone says otherwise. */
 export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: string): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
-  const state = stepOf(ctx, row, input.action, input)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
+  const action = input.action === 'unship' ? unshipStep(await shippedFrom(ctx, row, rolls)) : input.action
+  const state = stepOf(ctx, row, action, input)
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (barredByHold(input.action)) await mustNotBeHeld(ctx, row, at)
   if (input.action === 'ship') await mustBeReleased(ctx, row, rolls)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
-  const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]
+  const goesTo = rollsGoTo[action as keyof typeof rollsGoTo]
   if (goesTo) {
     for (const roll of rolls)
-      if (roll.state !== goesTo)
-        await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, input.action, {}) })
+      if (roll.state !== goesTo) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, action, {}) })
   }
   return kept(
     ctx,
