@@ -622,3 +622,11 @@ it('the board stands on what the phone has while the server cannot be reached', 
   expect(await screen.findByText('EX-01 挤出机')).toBeTruthy()
   expect(screen.getByText('紧急')).toBeTruthy()
 })
+
+it('a repair that is not sent yet has no number in the title of its steps', async () => {
+  const more = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z', number: null }
+  show(repair(more), ['repairAccept', 'repairWork'], `id=${R}`)
+  await userEvent.click(await screen.findByRole('button', { name: '等待备件' }))
+  expect(await screen.findByRole('heading', { name: '等待备件' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('null')
+})

@@ -182,7 +182,7 @@ function Ask({
   return (
     <LazyCommandForm
       endpoint={step as AnyEndpoint}
-      title={`${t(`actions.abnormity_${step.action}`)} · ${row.number}`}
+      title={[t(`actions.abnormity_${step.action}`), row.number].filter(Boolean).join(' · ')}
       draftOf={row.id}
       start={start}
       only={only}

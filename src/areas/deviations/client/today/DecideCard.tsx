@@ -63,7 +63,7 @@ export default function DecideCard() {
   const shown = waiting.slice(0, MOST).map(({ row, step }) => ({
     key: row.id,
     to: link('qualityTracking', { view: 'abnormities', id: row.id }),
-    title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
+    title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     sub: [!step && row.responsibleId && names[row.responsibleId], row.description].filter(Boolean).join(' · '),
     side: step ? (
       <State tone="wait">{t(`actions.abnormity_${step.action}`)}</State>

@@ -26,7 +26,7 @@ export default function OwedCard() {
   const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('qualityTracking', { view: 'abnormities', id: row.id }),
-    title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
+    title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     sub: row.description,
     side: isOverdue(row, today) ? (
       <State tone="bad">{t('pages.abnormities.overdue')}</State>

@@ -184,7 +184,12 @@ function Ask({
   return (
     <LazyCommandForm
       endpoint={step as AnyEndpoint}
-      title={`${t(`actions.materialInspection_${step.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`)} · ${row.number}`}
+      title={[
+        t(`actions.materialInspection_${step.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`),
+        row.number,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       draftOf={row.id}
       start={start}
       only={asksFor(step)}

@@ -106,7 +106,7 @@ function Asking({
     <PickFirst value={{ sparePart: parts }}>
       <LazyCommandForm
         endpoint={step as AnyEndpoint}
-        title={`${t(`actions.repair_${step.action}`)} · ${row.number}`}
+        title={titled(t(`actions.repair_${step.action}`), row)}
         draftOf={row.id}
         start={start}
         only={only}
@@ -121,13 +121,16 @@ function Asking({
     </PickFirst>
   )
 }
+/** A repair that is not sent yet has no number. */
+const titled = (word: string, { number }: { readonly number: string | null }): string =>
+  [word, number].filter(Boolean).join(' · ')
 function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
   const [start] = useState<Values>(() => ({ repairId: row.id }))
   return (
     <LazyCommandForm
       endpoint={repairComment.endpoints.create}
-      title={`${t('pages.repair.comment')} · ${row.number}`}
+      title={titled(t('pages.repair.comment'), row)}
       start={start}
       only={['text', 'images']}
       draftOf={row.id}

@@ -30,7 +30,7 @@ export function DowngradeFound({ check, onClose }: { check: Check; onClose: () =
   }
   const why = found.length === 0 && !defect ? t('pages.sheet.chooseDefect') : null
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.sheet.downgrade')} · ${check.number ?? ''}`}>
+    <Sheet open onClose={onClose} title={[t('pages.sheet.downgrade'), check.number].filter(Boolean).join(' · ')}>
       <div className="sheet-form">
         <p>{t('pages.sheet.downgradeSpans')}</p>
         <ul className="downgrade-spans">
