@@ -36,12 +36,11 @@ export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
   await start.click()
 }
-/** The next set comes off and its four rolls are weighed, without leaving the pad. `sent`: whether a server has it by now. */
+/** The next set comes off and its four rolls are weighed, on the pad that opens with it. `sent`: whether a server has it by now. */
 export async function setMade(page: Page, t: Words, { sent }: { sent: boolean }): Promise<void> {
   await button(page, say(t, 'doffNext', { metres: '5,000 m' })).click(SLOW)
   const set = page.locator('section.set').first()
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: 0, count: WEIGHTS.length }), SLOW)
-  await set.locator('.lane-row .weight').first().click()
   for (const [lane, kg] of WEIGHTS.entries()) {
     await expect(onTop(page).locator('h2')).toContainText(
       say(t, 'weighLane', { lane: lane + 1, width: lane === 3 ? 160 : 1000 }),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -303,13 +303,83 @@ describe('the slitter', () => {
     await waitFor(() =>
       expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
     )
-    expect(await screen.findByRole('heading', { name: '第 2 条 · 1500 mm' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^第 1 组 · \d\d:\d\d · 第 2 条 · 1500 mm$/ })).toBeTruthy()
   })
   it('doffs the next set by one tap, as long as planned', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
     await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000 }]))
     expect(screen.getByRole('img', { name: /3200 mm × 10,000/ })).toBeTruthy()
+  })
+  const waiting = (body: object) =>
+    ({
+      id: 'op',
+      seq: 1,
+      op: doffSet.name,
+      resource: 'slitSet',
+      entityId: id(60),
+      state: 'pending',
+      attempts: 0,
+      photos: [],
+      body,
+    }) as never
+  it('two sets that wait without a network are told apart in the list, the lanes and on the pad', async () => {
+    const at = (clock: string) => `2026-11-20T${clock}:00.000Z`
+    const two = [
+      waiting({ id: id(60), cuttingId: RUN, lengthM: 1000, occurredAt: at('02:00') }),
+      waiting({ id: id(61), cuttingId: RUN, lengthM: 1000, occurredAt: at('02:40') }),
+    ]
+    phone = fakePhone({ watch: (seen) => (seen(two), () => undefined) })
+    replacePhone(phone)
+    show(<SlitterPage />)
+    const heads = await screen.findAllByRole('button', { name: /^第 \d 组/ })
+    await waitFor(() =>
+      expect(
+        screen.getAllByRole('button', { name: /^第 \d 组/ }).map((one) => one.querySelector('b')?.textContent),
+      ).toEqual(['第 3 组 · 10:40', '第 2 组 · 10:00', '第 1 组 · 08:00']),
+    )
+    expect(heads.length).toBeGreaterThan(0)
+    expect([...document.querySelectorAll('.set-word')].map((one) => one.textContent)).toEqual([
+      '第 1 组 · 08:00',
+      '第 2 组 · 10:00',
+      '第 3 组 · 10:40',
+    ])
+    await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
+    expect(await screen.findByRole('heading', { name: '第 3 组 · 10:40 · 第 1 条 · 1500 mm' })).toBeTruthy()
+  })
+  it('the scale follows a doff by itself, as at the winder', async () => {
+    const watched: ((items: never[]) => void)[] = []
+    phone = fakePhone({
+      watch: (seen) => {
+        watched.push(seen as never)
+        seen([])
+        return () => undefined
+      },
+      save: (command) => {
+        phone.saved.push(command)
+        act(() => watched.forEach((seen) => seen([waiting(command.body)] as never[])))
+        return Promise.resolve({ id: 'op' })
+      },
+    })
+    replacePhone(phone)
+    show(<SlitterPage />)
+    await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
+    expect(await screen.findByRole('heading', { name: /^第 2 组 · .*第 1 条 · 1500 mm$/ })).toBeTruthy()
+  })
+  it('at the end of the jumbo what is not weighed comes before the end', async () => {
+    const end = { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 0 }]) }
+    show(<SlitterPage />, {
+      more: { ...end, 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg: 112.5 }, roll(2)]) },
+    })
+    const big = () => [...document.querySelectorAll('.ui-page-primary .is-primary')].map((one) => one.textContent)
+    await waitFor(() => expect(big()).toEqual(['称重（还有 1 卷）']))
+    await userEvent.click(screen.getByRole('button', { name: '称重（还有 1 卷）' }))
+    expect(await screen.findByRole('heading', { name: /第 2 条 · 1500 mm$/ })).toBeTruthy()
+    cleanup()
+    show(<SlitterPage />, {
+      more: { ...end, 'GET /rolls/slit_roll': () => list([1, 2].map((lane) => ({ ...roll(lane), kg: 112.5 }))) },
+    })
+    await waitFor(() => expect(big()).toEqual(['完成分切']))
   })
   it('a set opens as soon as it is the last one, also when it was drawn before; closed by hand it stays closed', async () => {
     function Growing() {

@@ -73,6 +73,16 @@ describe('what the slitter sees of a cutting', () => {
       ],
     )
   })
+  it('sets not numbered yet have the number that they will get, after those that were taken back too', () => {
+    const undone = { ...set, id: 's2', setNumber: 2, state: 'undone' } as SlitSet
+    const doff = (id: string) => unsent(doffSet.name, { id, cuttingId: 'c', lengthM: 1000 })
+    const shown = shownSets(run, jumbo, [set, undone], [roll(1)], [doff('s3'), doff('s4')])
+    expect(shown.map(({ id, setNumber, comes }) => [id, setNumber, comes])).toEqual([
+      ['s4', null, 4],
+      ['s3', null, 3],
+      ['s1', 1, 1],
+    ])
+  })
   it('a set saved on this phone stands over the others, its number to follow, its rolls as the server will make them', () => {
     const shown = shownSets(
       run,

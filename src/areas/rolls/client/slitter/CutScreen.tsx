@@ -28,6 +28,7 @@ import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { SetPart } from './SetPart'
+import { useSetWord } from './set-word'
 import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
 import type { Frame } from './ViewFrame'
@@ -46,7 +47,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const { t } = useTranslation('rolls')
   const jumboId = run.jumboRollId
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as Jumbo | null
-  const sets = useList(slitSet, { jumboRollId: jumboId ?? '', state: 'made', size: 200 }, Boolean(jumboId))
+  const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsent()
   const shown = useSteadySets(
@@ -54,7 +55,10 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   )
   const newest = shown.find((set) => set.setNumber !== null)
   // A part-used roll: what other cuttings took stands in the picture too.
-  const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
+  const earlier = sets.rows
+    .filter((set) => set.cuttingId !== run.id && set.state === 'made')
+    .map((set) => ({ ...set, comes: set.setNumber }))
+    .sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number =
     jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as Record<string, unknown>)['jumboNumber'] ?? '…')
@@ -62,8 +66,17 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
   // What is left is the end of the jumbo, not another set: finishing comes first.
-  const over = left < (run.lengthM ?? left) * LEAST_SET
+  const over = left <= 0 || left < (run.lengthM ?? left) * LEAST_SET
   const doff = useStep(doffSet)
+  const setWord = useSetWord()
+  const [pad, setPad] = useState<{ set: string; lane: number } | null>(null)
+  const mayWeigh = useMay('divideInteractiveEdit')
+  // Those of the set that came off first before the others.
+  const toWeigh = shown.toReversed().flatMap((set) => {
+    const lane = set.rolls.find((roll) => roll.kg === null && roll.state === 'made')?.lane
+    return lane === undefined ? [] : [{ set: set.id, lane }]
+  })
+  const weighsNext = over && mayWeigh && toWeigh.length > 0
   const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
   const held = useHeldWord(jumbo?.holds)
@@ -72,15 +85,12 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
     ({ op, body, state }) => op === startCutting.name && body['id'] === run.id && state === 'attention',
   )
   const take = async () => {
-    if (
-      await doff.take(
-        { id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() },
-        {
-          done: t('pages.divideInteractive.doffed'),
-        },
-      )
-    )
-      setLengthM(null)
+    const id = uuid7()
+    const input = { id, cuttingId: run.id, lengthM: next, occurredAt: plantMoment() }
+    if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
+    setLengthM(null)
+    // As at the winder, the scale is what follows.
+    if (mayWeigh) setPad({ set: id, lane: 1 })
   }
   return (
     <PageFrame
@@ -89,7 +99,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       tools={frame.tools}
       primary={
         <>
-          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} over={over} />
+          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} comesNext={over && !weighsNext} />
           {mayDoff && left > 0 && jumbo && (
             <OfferedButton
               {...(over ? {} : { look: 'primary' as const })}
@@ -100,6 +110,14 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
                 metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
               })}
             </OfferedButton>
+          )}
+          {weighsNext && (
+            <Button look="primary" onClick={() => setPad(toWeigh[0] ?? null)}>
+              {t('pages.divideInteractive.weighRest', {
+                count: shown.flatMap((set) => set.rolls).filter((roll) => roll.kg === null && roll.state === 'made')
+                  .length,
+              })}
+            </Button>
           )}
         </>
       }
@@ -114,9 +132,9 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
               jumbo={jumbo}
               lanes={run.lanes}
               next={left > 0 ? nextSpan(left, next) : null}
-              sets={[...earlier, ...shown.toReversed()].map((set, i) => ({
+              sets={[...earlier, ...shown.toReversed()].map((set) => ({
                 key: set.id,
-                word: t('pages.divideInteractive.setWord', { set: set.setNumber ?? i + 1 }),
+                word: setWord(set),
                 fromM: set.fromM,
                 toM: set.toM,
               }))}
@@ -146,6 +164,8 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
                 limits={limits}
                 others={shown}
                 isLast={i === 0}
+                lane={pad?.set === set.id ? pad.lane : null}
+                onLane={(lane) => setPad(lane === null ? null : { set: set.id, lane })}
                 onLabels={onLabels}
               />
             ))}
@@ -206,14 +226,15 @@ function Actions({
   shown,
   limits,
   left,
-  over,
+  comesNext,
 }: {
   run: Cutting
   jumbo: Jumbo | null
   shown: readonly ShownSet[]
   limits: SlitterLimits
   left: number
-  over: boolean
+  /** Ending it is what comes next. */
+  comesNext: boolean
 }) {
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
@@ -224,7 +245,7 @@ function Actions({
   return (
     <>
       {shown.length > 0 && mayEdit && jumbo && (
-        <Button {...(left > 0 && !over ? {} : { look: 'primary' as const })} onClick={() => setOpen('finish')}>
+        <Button {...(comesNext ? { look: 'primary' as const } : {})} onClick={() => setOpen('finish')}>
           {t('actions.cutting_finish')}
         </Button>
       )}

@@ -8,6 +8,7 @@ import { useTakeBackOfSlit } from '../take-back-downgrade'
 import type { Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
 import { MoveRoll } from './MoveRoll'
 import { Recycle } from './Recycle'
+import { useSetWord } from './set-word'
 
 export interface RollSheetProps {
   roll: ShownRoll
@@ -22,6 +23,7 @@ export interface RollSheetProps {
 /** One slit roll: its downgraded metres, where it was put down, and its way back to pellets. */
 export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }: RollSheetProps) {
   const { t } = useTranslation('rolls')
+  const setWord = useSetWord()
   const back = useTakeBackOfSlit(roll, { id: set.id, cuttingId })
   const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useMay('divideInteractiveEdit') && roll.state === 'made'
@@ -34,7 +36,11 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
     recycle: t('pages.divideInteractive.recycle'),
   }
   return (
-    <Sheet open onClose={onClose} title={roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane })}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={roll.number ?? `${setWord(set)} · ${t('pages.divideInteractive.lane', { lane: roll.lane })}`}
+    >
       <div className="sheet-form">
         {roll.defects.length > 0 && (
           <ul className="sheet-list">

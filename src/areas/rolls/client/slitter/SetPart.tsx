@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
-import { formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
 import { UnsentState } from '@/client/resource/UnsentState'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
@@ -25,6 +23,7 @@ import { RollSheet } from './RollSheet'
 import { labelSaid } from '../../rules/label'
 import { OldLabel } from '../labels/OldLabel'
 import { gradeTones } from '../winder/roll-words'
+import { useSetWord } from './set-word'
 import { slitTones } from './tones'
 import { useStep } from './use-step'
 import { WeighPad } from './WeighPad'
@@ -37,21 +36,23 @@ export interface SetPartProps {
   limits: SlitterLimits
   others: readonly ShownSet[]
   isLast: boolean
+  /** The lane that is being weighed. */
+  lane: number | null
+  onLane: (lane: number | null) => void
   onLabels: (setId: string) => void
 }
 export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } =>
   roll.id ? { rollId: roll.id } : { lane: roll.lane }
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
-export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabels }: SetPartProps) {
+export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, onLane, onLabels }: SetPartProps) {
   const { t } = useTranslation('rolls')
-  const zone = usePlantZone()
+  const name = useSetWord()(set)
   // Open from the moment it is the last one, which it may become after it was first drawn; a person's own choice outweighs that.
   const [wasLast, setWasLast] = useState(isLast)
   if (isLast && !wasLast) setWasLast(true)
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
   const open = chosenOpen ?? wasLast
-  const [lane, setLane] = useState<number | null>(null)
   const [more, setMore] = useState<number | null>(null)
   const [undoing, setUndoing] = useState(false)
   const edit = useStep(editSet)
@@ -71,11 +72,11 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
   const chosen = set.rolls.find((one) => one.lane === more)
   const take = async (kg: number | null) => {
     if (!roll || kg === null) {
-      setLane(null)
+      onLane(null)
       return
     }
     if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict === 'refused') return
-    setLane(set.rolls.find((one) => one.lane > roll.lane && one.kg === null)?.lane ?? null)
+    onLane(set.rolls.find((one) => one.lane > roll.lane && one.kg === null)?.lane ?? null)
     await write(roll, { kg })
   }
   return (
@@ -87,13 +88,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           aria-expanded={open}
           onClick={() => setChosenOpen(!open)}
         >
-          <b>
-            {set.setNumber === null
-              ? t('pages.divideInteractive.newSet')
-              : t('pages.divideInteractive.setWord', { set: set.setNumber })}
-          </b>{' '}
-          {formatClock(set.doffedAt, zone)} ·{' '}
-          {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}
+          <b>{name}</b> {t('pages.divideInteractive.weighedOf', { weighed: weighed.length, count: set.rolls.length })}
         </button>
         <span>
           <Quantity
@@ -129,7 +124,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
               jumbo={jumbo.number ?? ''}
               unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'}
               mayEdit={mayEdit && one.state === 'made'}
-              onWeigh={() => setLane(one.lane)}
+              onWeigh={() => onLane(one.lane)}
               onMore={() => setMore(one.lane)}
             />
           ))}
@@ -139,9 +134,10 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
         <WeighPad
           key={roll.lane}
           roll={roll}
+          set={name}
           limits={limits}
           onDone={(kg) => void take(kg)}
-          onClose={() => setLane(null)}
+          onClose={() => onLane(null)}
         />
       )}
       {chosen && (

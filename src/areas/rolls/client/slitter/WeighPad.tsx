@@ -9,11 +9,14 @@ import type { ShownRoll } from './cut-state'
 /** Keys for what a slit roll weighs, judged while they are pressed. */
 export function WeighPad({
   roll,
+  set,
   limits,
   onDone,
   onClose,
 }: {
   roll: Pick<ShownRoll, 'lane' | 'widthMm' | 'expectedKg' | 'kg'>
+  /** What its set is called, where several are on the screen. */
+  set?: string
   limits: SlitterLimits
   onDone: (kg: number | null) => void
   onClose: () => void
@@ -32,7 +35,9 @@ export function WeighPad({
   }
   return (
     <NumberPad
-      title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })}
+      title={[set, t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })]
+        .filter(Boolean)
+        .join(' · ')}
       unit="kg"
       value={roll.kg}
       limits={t('pages.divideInteractive.expected', { kg: expected })}

@@ -53,6 +53,8 @@ export interface ShownRoll extends Pick<
 export interface ShownSet {
   id: string
   setNumber: number | null
+  /** Its number, or the one that the server will give it. */
+  comes: number
   version: number
   fromM: number
   toM: number
@@ -106,6 +108,7 @@ export function shownSets(
     .filter((set) => set.cuttingId === run.id && set.state === 'made')
     .map((set): ShownSet => ({
       ...set,
+      comes: set.setNumber,
       pending: false,
       cameBack: false,
       rolls: rolls
@@ -115,10 +118,15 @@ export function shownSets(
     }))
     .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
   const shown = [...known]
+  // Numbers go on after those of the whole jumbo, sets that were taken back among them.
+  const last = Math.max(0, ...sets.map((set) => set.setNumber))
   for (const item of unsent) {
     if (item.op === doffSet.name && item.body.cuttingId === run.id && jumbo) {
       const body = item.body as typeof item.body & DoffBody
-      if (!shown.some((set) => set.id === body.id)) shown.push(toCome(run, jumbo, body, shown))
+      if (!shown.some((set) => set.id === body.id)) {
+        const number = last + 1 + shown.filter((set) => set.setNumber === null).length
+        shown.push(toCome(run, jumbo, body, shown, number))
+      }
     }
     if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
     if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
@@ -136,7 +144,7 @@ export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly 
   )
 
 /** A set saved on this phone, by the rules the server will make it by; its number follows. */
-function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[]): ShownSet {
+function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[], comes: number): ShownSet {
   const left = leftOf(jumbo, before)
   const span = nextSpan(left, body.lengthM ?? Math.min(run.lengthM ?? left, left))
   const lanes = (body.lanes?.length ? body.lanes : run.lanes) as Lane[]
@@ -166,6 +174,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
   return {
     id: body.id ?? '',
     setNumber: null,
+    comes,
     version: 1,
     ...span,
     lanes,
