@@ -13,3 +13,14 @@ export const savedText = ({
   readonly queued: boolean
 }): 'client:resource.saved' | 'client:resource.savedHere' =>
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
+
+/** What is said of a command that has a word of its own for being done: with it, where it is, while it only waits on this phone. */
+export const doneText = (
+  t: (key: ReturnType<typeof savedText>) => string,
+  result: { readonly queued: boolean },
+  done: string | undefined,
+): string => {
+  const saved = savedText(result)
+  if (done === undefined) return t(saved)
+  return saved === 'client:resource.savedHere' ? `${done} · ${t(saved)}` : done
+}

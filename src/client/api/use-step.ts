@@ -5,7 +5,7 @@ import { plantMoment } from '../clock'
 import { ApiError } from './api-error'
 import { notify } from './notify'
 import { phone } from './phone'
-import { savedText } from './saved'
+import { doneText } from './saved'
 import { useSend, type CommandOptions, type CommandResult } from './use-command'
 
 export interface Step<In, Out> {
@@ -13,7 +13,7 @@ export interface Step<In, Out> {
   /** Why the last try was refused, where it was made `quiet`: until it is tried again or closed. */
   refused: string | null
   close: () => void
-  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved". */
+  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved", and beside where it waits. */
   run: (input: In, options?: CommandOptions & { done?: string }) => Promise<CommandResult<Out> | null>
 }
 
@@ -35,7 +35,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
         const now = async () => (endpoint.offline ? (await phone()).moment() : plantMoment())
         const said = 'occurredAt' in endpoint.input ? { occurredAt: await now(), ...input } : input
         const result = await send(said, options)
-        void notify(done ?? t(savedText(result)), 'success')
+        void notify(doneText(t, result, done), 'success')
         return result
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
