@@ -19,6 +19,9 @@ export const rollPackage = defineMachine('package', {
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
+/** What comes next of a package, by its state; an open one takes rolls first. */
+const nextSteps: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
+export const nextPackageStep = (state: PackageState): 'store' | 'ship' | null => nextSteps[state] ?? null
 /** Steps that a package on hold does not take: it goes no further, nor is anything added. What is held may be taken out of it. */
 const barred = new Set(['close', 'store', 'ship'])
 export const barredByHold = (action: string): boolean => barred.has(action)

@@ -281,3 +281,29 @@ it('without a network no step is offered that the server alone can take: each sa
   act(() => void dispatchEvent(new Event('online')))
   expect(said(newPackage)).toEqual([[false, undefined]])
 })
+it('offers the package of the order that is being packed before a new one', async () => {
+  const open = pack('7', 4, { state: 'open', holds: [] })
+  show([pack('1', 24, { holds: [] }), open], null, [loose(1)], { id: 'sl1', code: 'SL1' })
+  await userEvent.click(await screen.findByRole('button', { name: '装入' }))
+  const sheet = within(await screen.findByRole('dialog', { name: '装入 · R-1' }))
+  expect(sent).toEqual([])
+  const offered = sheet.getAllByRole('button').filter((one) => one.textContent)
+  expect(offered.map((one) => one.textContent)).toEqual(['装入 P261120-7（4 卷）', words.pages.packing.intoNew])
+  await userEvent.click(offered[0]!)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '7', rollIds: ['r1'] })
+})
+it.each([
+  ['packed', words.package.steps.store],
+  ['stored', words.package.steps.ship],
+  ['open', words.pages.divideInteractive.scanRolls],
+])('the one big button below a package that is %s is what comes next', async (state, next) => {
+  show([pack('1', 24, { state })], '1')
+  await screen.findByText('P261120-1')
+  await waitFor(() => {
+    const below = [...document.querySelectorAll('.ui-page-primary button')]
+    expect(below.map((one) => [one.textContent, one.classList.contains('is-primary')])).toEqual([[next, true]])
+  })
+  // It stands there alone: once is enough.
+  expect(screen.getAllByRole('button', { name: next })).toHaveLength(1)
+})

@@ -20,7 +20,7 @@ import { notGoodIn } from '../labels/use-labelled-packages'
 import { HeldMark, OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
-import { PackageActions } from './PackageActions'
+import { PackageActions, type Action } from './PackageActions'
 
 /** What changes which of its rolls failed. */
 const CHECKED = ['package', 'slitRoll', 'qualityCheck']
@@ -28,11 +28,16 @@ const CHECKED = ['package', 'slitRoll', 'qualityCheck']
 export function OnePackage({
   row,
   refs,
+  step,
+  onStep,
   onBack,
   onLabels,
 }: {
   row: Row<typeof rollPackage>
   refs: Readonly<Record<string, string>>
+  /** The step that is asked about: what comes next stands below the page. */
+  step: Action | null
+  onStep: (step: Action | null) => void
   onBack: () => void
   onLabels: () => void
 }) {
@@ -109,6 +114,8 @@ export function OnePackage({
         failed={failed.map(({ number }) => number)}
         asking={checks.isLoading}
         busy={move.busy}
+        step={step}
+        onStep={onStep}
         onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
       />
       <ul>

@@ -11,16 +11,16 @@ import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Confirm } from '@/client/ui/Confirm'
 import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
-import { barredByHold, rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
+import { barredByHold, nextPackageStep, rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
 import { useHeldWord } from '../hold/OnHold'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
-type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship' | 'unship'
+export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship' | 'unship'
 const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'ship', 'unship']
 /** What is asked for before it is done. */
 const asks: readonly Action[] = ['store', 'unpack', 'ship', 'unship']
 
-/** What may be done with a package now, by the table the server decides by. */
+/** What may be done with a package now, by the table the server decides by; what comes next stands below the page. */
 export function PackageActions({
   row,
   customer,
@@ -29,6 +29,8 @@ export function PackageActions({
   failed,
   asking: unknown,
   busy,
+  step: asking,
+  onStep: setAsking,
   onMove,
 }: {
   row: { number: string; state: PackageState; rolls: number; netKg: number | null; holds: readonly string[] }
@@ -43,17 +45,20 @@ export function PackageActions({
   /** Which they are is not known yet. */
   asking: boolean
   busy: boolean
+  /** The step that is asked about. */
+  step: Action | null
+  onStep: (step: Action | null) => void
   onMove: (input: { action: Action; place?: string; reason?: string }) => Promise<unknown>
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
   const person = useSession()
-  const [asking, setAsking] = useState<Action | null>(null)
   const [place, setPlace] = useState('')
   const held = useHeldWord(row.holds)
   const offline = useNeedsNetwork()
+  const next = nextPackageStep(row.state)
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
-    (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
+    (action): action is Action => moves.includes(action) && action !== next && (row.rolls > 0 || action === 'reopen'),
   )
   const warns = usual !== null || odd > 0 || failed.length > 0
   const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && warns)

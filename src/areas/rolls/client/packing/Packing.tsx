@@ -1,6 +1,6 @@
 import '@/client/fields/fields.css'
 import '../slitter/slitter.css'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { rowOrWhy, tellRefused, type Hit } from '@/client/api/scanned-row'
@@ -15,11 +15,14 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { barredByHold, nextPackageStep, rollPackage as machine } from '../../rules/package'
 import { useHeldWord } from '../hold/OnHold'
 import type { Line } from '../slitter/use-slitter'
 import { useStep } from '../slitter/use-step'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
+import { IntoWhich } from './IntoWhich'
 import { OnePackage } from './OnePackage'
+import type { Action } from './PackageActions'
 import { PackageList } from './PackageList'
 import { RollsToPack } from './RollsToPack'
 
@@ -55,15 +58,26 @@ export default function Packing({
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
   const offline = useNeedsNetwork()
-  // Into the package that is open, or a new one, which opens.
-  const put = async (rollId: string) => {
-    const id = packageId ?? uuid7()
+  const [step, setStep] = useState<Action | null>(null)
+  const [asked, setAsked] = useState<
+    (Pick<ComponentProps<typeof IntoWhich>, 'number' | 'open'> & { id: string }) | null
+  >(null)
+  // Into the package that is named, else the one that is open here, else a new one, which opens.
+  const put = async (rollId: string, into: string | null = packageId) => {
+    const id = into ?? uuid7()
     const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
-    if (done && !packageId) onOpen(id)
+    if (done && id !== packageId) onOpen(id)
   }
   const toPack = (orders: string | null, few: number) =>
     mayPack && orders ? (
-      <RollsToPack key={orders} orders={orders} few={few} busy={pack.busy} onPack={(id) => void put(id)} />
+      <RollsToPack
+        key={orders}
+        orders={orders}
+        few={few}
+        busy={pack.busy}
+        asksOpen={!packageId}
+        onPack={({ id, number }, open) => (open.length > 0 ? setAsked({ id, number, open }) : void put(id))}
+      />
     ) : null
   const add = async (code: string) => {
     const { hit, why } = await rowOrWhy(code, [slitRoll.name, rollPackage.name], {
@@ -76,7 +90,7 @@ export default function Packing({
       return onOpen(hit.id)
     }
     // A package that is closed or shipped takes no roll: said before the next one is scanned.
-    if (row && row.state !== 'open')
+    if (row && row.state !== machine.initial)
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
     if (offline) return offline
     await put(hit.id)
@@ -94,27 +108,45 @@ export default function Packing({
         <SkeletonDetail />
       </ViewFrame>
     )
+  const next = row && row.rolls > 0 ? nextPackageStep(row.state) : null
   return (
     <ViewFrame
       frame={frame}
       primary={
         mayPack &&
-        (!row || row.state === 'open') && (
+        (next ? (
           <OfferedButton
             look="primary"
-            icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-            why={pack.busy ? '' : (offline ?? held)}
-            onClick={() => setScanning(true)}
+            why={offline ?? (barredByHold(next) ? held : null)}
+            onClick={() => setStep(next)}
           >
-            {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
+            {t(`package.steps.${next}`)}
           </OfferedButton>
-        )
+        ) : (
+          (!row || row.state === machine.initial) && (
+            <OfferedButton
+              look="primary"
+              icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
+              why={pack.busy ? '' : (offline ?? held)}
+              onClick={() => setScanning(true)}
+            >
+              {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
+            </OfferedButton>
+          )
+        ))
       }
     >
       {row ? (
         <>
-          <OnePackage row={row} refs={refs} onBack={() => onOpen(null)} onLabels={() => onLabels(row.id)} />
-          {row.state === 'open' && !held && toPack(row.workOrderId, 12)}
+          <OnePackage
+            row={row}
+            refs={refs}
+            step={step}
+            onStep={setStep}
+            onBack={() => onOpen(null)}
+            onLabels={() => onLabels(row.id)}
+          />
+          {row.state === machine.initial && !held && toPack(row.workOrderId, 12)}
         </>
       ) : (
         <PackageList
@@ -126,6 +158,17 @@ export default function Packing({
         />
       )}
       {scanner}
+      {asked && (
+        <IntoWhich
+          number={asked.number}
+          open={asked.open}
+          onInto={(into) => {
+            setAsked(null)
+            void put(asked.id, into)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </ViewFrame>
   )
 }

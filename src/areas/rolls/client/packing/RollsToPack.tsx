@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
@@ -8,9 +9,9 @@ import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { slitRoll } from '../../contract/slitting'
+import { rollPackage, slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
-import { packProblem } from '../../rules/package'
+import { packProblem, rollPackage as machine } from '../../rules/package'
 import { HeldMark } from '../hold/OnHold'
 
 /** Rolls asked for at once. */
@@ -21,6 +22,7 @@ export function RollsToPack({
   orders,
   few,
   busy,
+  asksOpen,
   onPack,
 }: {
   /** Ids, separated by commas. */
@@ -28,13 +30,25 @@ export function RollsToPack({
   /** So many are drawn until somebody wants more: what stands below must not be far. */
   few: number
   busy: boolean
-  onPack: (rollId: string) => void
+  /** No package is chosen yet: those that are being packed come before a new one. */
+  asksOpen: boolean
+  /** With the packages of its order that are being packed, where `asksOpen`. */
+  onPack: (roll: Row<typeof slitRoll>, open: readonly Row<typeof rollPackage>[]) => void
 }) {
   const { t } = useTranslation('rolls')
   const [all, setAll] = useState(false)
   const offline = useNeedsNetwork()
   const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SIZE })
-  if (rolls.isLoading) return <SkeletonList />
+  const packages = useList(
+    rollPackage,
+    { workOrderId: orders, state: machine.initial, size: 100 },
+    asksOpen && rolls.rows.length > 0,
+  )
+  const openFor = (roll: Row<typeof slitRoll>) =>
+    packages.rows.filter(
+      (row) => row.state === machine.initial && row.workOrderId === roll.workOrderId && !isHeld(row.holds),
+    )
+  if (rolls.isLoading || packages.isLoading) return <SkeletonList />
   if (rolls.rows.length === 0) return rolls.error ? <NotLoaded of={rolls} /> : null
   return (
     <section className="to-pack" aria-label={t('pages.packing.toPack')}>
@@ -57,7 +71,11 @@ export function RollsToPack({
               {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
               <HeldMark holds={roll.holds} />
               {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
-              <OfferedButton className="big" why={busy ? '' : (offline ?? why)} onClick={() => onPack(roll.id)}>
+              <OfferedButton
+                className="big"
+                why={busy ? '' : (offline ?? why)}
+                onClick={() => onPack(roll, openFor(roll))}
+              >
                 {t('pages.packing.packRoll')}
               </OfferedButton>
             </li>
