@@ -251,16 +251,36 @@ describe('the winder', () => {
     await act(async () => writing.forEach((done) => done({ id: 'op-1' })))
     expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.wind', workOrderId: ORDER, lineId: LINE, speed: 200 }])
   })
-  it('doffs the roll on it and begins the next', async () => {
+  it('doffs the roll on it and begins the next; far from what it was set to only when a person says so', async () => {
     show([wound, roll()])
     await click('落卷')
-    await click('落卷', screen.getByRole('dialog'))
+    const sheet = screen.getByRole('dialog')
+    expect(within(sheet).getByText(/^卷长 4,\d{3} m，未到设定的 10,000 m$/)).toBeTruthy()
+    const button = within(sheet).getByRole('button', { name: '落卷' })
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.click(within(sheet).getByRole('checkbox', { name: words.pages.winder.shortRight }))
+    await userEvent.click(button)
     const [doff, wind] = await saved(2)
     expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, speed: 200 })
     // What it ran by now: it is far from its 10,000 m.
     expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 4050)).toBeLessThanOrEqual(60)
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
+  })
+  it('the length offered grows with the roll while the sheet is open, until another is entered', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
+    show([{ ...wound, startedAt: ago(48) }, roll()])
+    await click('落卷')
+    const sheet = screen.getByRole('dialog')
+    const field = () => Number(within(sheet).getByRole('button', { name: /卷长/ }).textContent?.replace(/\D/g, ''))
+    const opened = field()
+    await act(async () => vi.advanceTimersByTime(60_000))
+    expect(field() - opened).toBeGreaterThanOrEqual(190)
+    await click(/卷长/, sheet)
+    await type('9700')
+    await act(async () => vi.advanceTimersByTime(60_000))
+    expect(field()).toBe(9700)
+    vi.useRealTimers()
   })
   it('asks about a length far below what was counted, and names the defects that it cuts', async () => {
     const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }

@@ -9,7 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { beyondLength, lengthShort, lengthSlip } from '../../rules/winding'
+import { beyondLength, lengthShort, lengthSlip, shortOfSet } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { Stepper } from './Stepper'
 import { useStep } from '@/client/api/use-step'
@@ -23,9 +23,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const { roll, order, run, progress, doffed } = winder
-  const [lengthM, setLength] = useState<number | null>(
-    () => startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null,
-  )
+  // Until a person enters another length, it is what was wound by now: the line runs on while the sheet is open.
+  const [entered, setEntered] = useState<{ metres: number | null } | null>(null)
+  const lengthM = entered
+    ? entered.metres
+    : (startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // No order runs: there is nothing to go on winding for.
@@ -36,9 +38,14 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const workOrderId = roll?.workOrderId ?? order?.id
   const kg = massOf(roll, winder.web, lengthM)
   const shown = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // A web may break early: a length far below what was counted is asked about, anew when another is entered.
-  const [shortSaid, setShortSaid] = useState<number | null>(null)
-  const isShort = lengthM !== null && lengthM > 0 && lengthShort(lengthM, progress?.metres ?? null) !== null
+  // A web may break early: a length far below what was counted, or clearly below what was set, is asked about, anew when another is entered.
+  const [shortSaid, setShortSaid] = useState(false)
+  const set = progress?.target ?? (roll ? null : (order?.jumboLengthM ?? null))
+  const [farBelow, short] = [
+    (metres: number) => lengthShort(metres, progress?.metres ?? null),
+    (metres: number) => shortOfSet(metres, set),
+  ]
+  const isShort = lengthM !== null && lengthM > 0 && (farBelow(lengthM) ?? short(lengthM)) !== null
   const cut = roll && lengthM ? beyondLength(roll.defects, lengthM) : []
   const judge = (metres: number | null) => {
     const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
@@ -47,11 +54,17 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
         tone: 'bad',
         word: t('refusals.lengthSlip', { length: shown(metres), expected: shown(about) }),
       } as const
-    const counted = metres !== null && metres > 0 ? lengthShort(metres, progress?.metres ?? null) : null
+    const counted = metres !== null && metres > 0 ? farBelow(metres) : null
     if (counted !== null)
       return {
         tone: 'warn',
         word: t('pages.winder.lengthShort', { length: shown(metres), counted: shown(counted) }),
+      } as const
+    const wanted = metres !== null && metres > 0 ? short(metres) : null
+    if (wanted !== null)
+      return {
+        tone: 'warn',
+        word: t('pages.winder.shortOfSet', { length: shown(metres), set: shown(wanted) }),
       } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
@@ -75,7 +88,10 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
           label={t('jumboRoll.fields.lengthM')}
           unit="m"
           value={lengthM}
-          onChange={setLength}
+          onChange={(metres) => {
+            setEntered({ metres })
+            setShortSaid(false)
+          }}
           judge={judge}
           hint={
             progress?.metres != null
@@ -90,8 +106,8 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
             <input
               type="checkbox"
               className="flag"
-              checked={shortSaid === lengthM}
-              onChange={(event) => setShortSaid(event.target.checked ? lengthM : null)}
+              checked={shortSaid}
+              onChange={(event) => setShortSaid(event.target.checked)}
             />
             {t('pages.winder.shortRight')}
           </label>
@@ -137,7 +153,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
             icon={<DownIcon size={20} />}
             disabled={
               !['ok', 'warn'].includes(judge(lengthM).tone) ||
-              (isShort && shortSaid !== lengthM) ||
+              (isShort && !shortSaid) ||
               !workOrderId ||
               doff.busy ||
               wind.busy
