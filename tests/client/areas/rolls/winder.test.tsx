@@ -537,6 +537,8 @@ describe('a changeover', () => {
     await click(`已核对，${orderWords.workOrder.steps.start}`)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'workOrder.start' }, body: { id: A, lineId: LINE } })
+    // What was to be chosen is chosen: the sheet of orders goes with it.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
   it('compares the second with the first, not with the one before that', async () => {
     show([], plant(ran(first), second, PP))

@@ -61,6 +61,7 @@ export function OrderSheet({
             free={!running}
             onWinder={winding?.workOrderId === order.id}
             onDoff={onDoff}
+            onTaken={onClose}
           />
         ))}
       </ul>
@@ -75,6 +76,7 @@ function OrderLine({
   free,
   onWinder,
   onDoff,
+  onTaken,
 }: {
   order: Order
   lineId: string
@@ -83,6 +85,8 @@ function OrderLine({
   /** A roll of it is on the winder. */
   onWinder: boolean
   onDoff: () => void
+  /** It runs now: what was to be chosen here is chosen. */
+  onTaken: () => void
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
@@ -157,7 +161,9 @@ function OrderLine({
           taken={taken}
           onClose={() => setAsking(null)}
           onConfirm={() => {
-            void (asking === 'start' ? start.run({ id: order.id, lineId }, base) : to('resume'))
+            void (asking === 'start' ? start.run({ id: order.id, lineId }, base) : to('resume')).then(
+              (taken) => taken && onTaken(),
+            )
             setAsking(null)
           }}
         />
