@@ -24,7 +24,7 @@ import words from '@/areas/rolls/locales/zh.json'
 import standardWords from '@/areas/standards/locales/zh.json'
 import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, unreachable } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 registerAreas([rollsClient])
@@ -281,6 +281,21 @@ describe('the winder', () => {
     await act(async () => vi.advanceTimersByTime(60_000))
     expect(field()).toBe(9700)
     vi.useRealTimers()
+  })
+  it('the label of a roll that has no number yet says that it comes with the network', async () => {
+    const doff = { id: 'op', op: 'jumboRoll.doff', body: { id: WOUND }, photos: [], state: 'pending' }
+    show([], {
+      query: `labels=${WOUND}`,
+      routes: { 'GET /production/jumbo_roll': unreachable },
+      over: {
+        watch: (seen) => {
+          seen([doff] as never)
+          return () => undefined
+        },
+      },
+    })
+    expect(await screen.findByText(words.pages.labels.noneNext)).toBeTruthy()
+    expect(screen.queryByText(/尚未保存到本机/)).toBeNull()
   })
   it('asks about a length far below what was counted, and names the defects that it cuts', async () => {
     const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }

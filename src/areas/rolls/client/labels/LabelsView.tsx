@@ -86,9 +86,9 @@ export default function LabelsView({
       </fieldset>
       {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
-      {error && labelled.length === 0 && <NotLoaded of={{ error, again }} />}
+      {error && labelled.length === 0 && !rolls.awaitsNumber && <NotLoaded of={{ error, again }} />}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
-      {!isLoading && !error && labelled.length === 0 && (
+      {!isLoading && (!error || rolls.awaitsNumber) && labelled.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
       )}
       <ul className={`rl-list is-${size}`}>

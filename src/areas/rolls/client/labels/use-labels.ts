@@ -95,6 +95,11 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   })
   return {
     labelled,
+    /** A roll of them was made here, and the server has not numbered it yet. */
+    awaitsNumber: ids.some((id) => {
+      const row = rows.find((one) => one.id === id)
+      return row ? !text(row['number']) : unsent.some((item) => item.body['id'] === id)
+    }),
     isLoading: list.isLoading,
     error: list.error,
     again: list.again,
