@@ -5,7 +5,7 @@ import type { Exclusive } from './drain-lock'
 import { isDue, LONGEST_WAIT, waitAfter, wireOp, type Planned } from './drain-plan'
 import { blame, park, releaseBatch, settleBatch, takeBatch } from './drain-settle'
 import type { Outcome, Transport } from './transport'
-import { nextPhoto, uploadPhoto, type Recompress } from './uploads'
+import { nextPhoto, uploadPhoto, type Recompress, type UploadDeps } from './uploads'
 
 /** Who is signed in here, and may therefore send. */
 export interface Session {
@@ -42,6 +42,7 @@ export interface DrainDeps {
   exclusive: Exclusive
   random?: () => number
   recompress?: Recompress
+  keepSent?: NonNullable<UploadDeps['keepSent']>
   /** Resources that the server has just changed for us: lists of them are out of date. */
   onSent?: (resources: string[]) => void
   onPhase?: (phase: Phase) => void

@@ -50,6 +50,7 @@ export function openOffline(options: OfflineOptions) {
   const transport = options.transport ?? createTransport(options)
   const session = () => keeper.session()
   const status = createSyncStatus(db, session, onError)
+  const queries = createReadCache(cache, evict, now)
   const drain = createDrain({
     db,
     transport,
@@ -58,6 +59,8 @@ export function openOffline(options: OfflineOptions) {
     exclusive: drainLock(db, now, uuid7, options.locks),
     onPhase: status.setPhase,
     recompress: options.recompress ?? recompressPhoto,
+    // The server has it: no room to keep it here as well is no reason to hold anything up.
+    keepSent: (photo) => queries.keepPhoto(photo).catch(onError),
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
   })
@@ -94,7 +97,7 @@ export function openOffline(options: OfflineOptions) {
     status,
     outbox,
     drafts: createDrafts(db, evict, now),
-    queries: createReadCache(cache, evict, now),
+    queries,
     pack: {
       ...pack,
       /** As `refresh` of the pack, and shows the new moment in the status. */

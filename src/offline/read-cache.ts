@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import { withReconnect, type CacheDatabase } from './database'
 import { withRoom, type Evict } from './storage'
 import { together } from './together'
@@ -26,18 +27,21 @@ export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => n
     },
     /** Removes entries past their age; called at start. */
     async prune(): Promise<void> {
-      await withReconnect(cache, () =>
-        cache.queries
-          .where('at')
-          .below(now() - QUERY_KEPT)
-          .delete(),
-      )
+      for (const table of [cache.queries, cache.thumbs])
+        await withReconnect(cache, () =>
+          (table as Table)
+            .where('at')
+            .below(now() - QUERY_KEPT)
+            .delete(),
+        )
     },
-    async loadThumb(id: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
+    /** A photo that was taken here and sent. */
+    async loadPhoto(id: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
       return (await withReconnect(cache, () => cache.thumbs.get(id))) ?? null
     },
-    async keepThumb(id: string, data: ArrayBuffer, mime: string): Promise<void> {
-      await withRoom(() => withReconnect(cache, () => cache.thumbs.put({ id, data, mime, at: now() })), evict)
+    /** Keeps a photo for as long as a query: what shows it is no older. Nothing else goes to make room for it. */
+    async keepPhoto({ id, data, mime }: { id: string; data: ArrayBuffer; mime: string }): Promise<void> {
+      await withReconnect(cache, () => cache.thumbs.put({ id, data, mime, at: now() }))
     },
   }
 }

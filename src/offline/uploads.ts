@@ -13,6 +13,8 @@ export interface UploadDeps {
   now: () => number
   random: () => number
   recompress?: Recompress
+  /** Keeps a photo to be looked at here after it has gone. */
+  keepSent?: (photo: { id: string; data: ArrayBuffer; mime: string }) => Promise<void>
 }
 /** How one photo fared. `aside`: it is another one's turn; `failed`: the server failed over it; `stop` means that the lane cannot go on now, for the given reason. */
 export type UploadStep =
@@ -57,7 +59,10 @@ export async function uploadPhoto(
   for (let idle = 0; idle < 3;) {
     if (time() <= 0) return { kind: 'outOfTime' }
     let state: Outcome<UploadState> = await transport.uploadStart(token, start, time())
-    if (state.kind === 'ok' && state.data.done && state.data.received === start.size) return drop(deps, blob)
+    if (state.kind === 'ok' && state.data.done && state.data.received === start.size) {
+      await deps.keepSent?.({ id: blob.id, data, mime: blob.mime })
+      return drop(deps, blob)
+    }
     while (state.kind === 'ok' && state.data.received < start.size) {
       const { received } = state.data
       idle = received > best ? 0 : idle + 1

@@ -34,6 +34,7 @@ export function fakePhone(
     discard: (id) => note(`discard ${id}`),
     exportFile: () => Promise.resolve(new Blob(['{}'])),
     photosOf: () => Promise.resolve([]),
+    readPhoto: () => Promise.resolve(null),
     owners: () => Promise.resolve([]),
     syncNow: () => note('sync'),
     moment: () => new Date().toISOString(),

@@ -92,12 +92,12 @@ describe('a save is whole or not there', () => {
   test('a full phone gives up its read caches, never the outbox; then says so', async () => {
     const { tab } = tabOn(factory())
     await tab.offline.queries.keepQuery('list', 'b', { rows: [] })
-    await tab.offline.queries.keepThumb('t', new ArrayBuffer(8), 'image/jpeg')
+    await tab.offline.queries.keepPhoto({ id: 't', data: new ArrayBuffer(8), mime: 'image/jpeg' })
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
     tab.arm({ after: 2, how: 'full' })
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
     expect(await tab.offline.queries.loadQuery('list', 'b')).toBeNull()
-    expect(await tab.offline.queries.loadThumb('t')).toBeNull()
+    expect(await tab.offline.queries.loadPhoto('t')).toBeNull()
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
     const put = tab.offline.stores.db.outbox.add.bind(tab.offline.stores.db.outbox)
     tab.offline.stores.db.outbox.add = () => {

@@ -101,9 +101,13 @@ function commandsOf(core: Offline): Commands {
   }
 }
 
-type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
+type Reading = Pick<Phone, 'readPhoto' | 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
 function readingOf(core: Offline): Reading {
   return {
+    async readPhoto(id) {
+      const kept = await core.queries.loadPhoto(id)
+      return kept && { bytes: kept.data, mime: kept.mime }
+    },
     async readAnswer(key, buster) {
       const kept = await core.queries.loadQuery(key, buster)
       return kept ? { data: kept.state, at: kept.at } : null

@@ -64,6 +64,8 @@ export interface Phone {
   /** All unsent commands of the person (or one), photos included, as a file. */
   exportFile(id?: string): Promise<Blob>
   photosOf(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
+  /** A photo that was taken here and is on the server, while this phone still keeps it. */
+  readPhoto(id: string): Promise<{ bytes: ArrayBuffer; mime: string } | null>
   owners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
   /** Now (ISO), by this phone's clock corrected by its measured offset from the server's: for moments a command states. */

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { storedFile } from '@/contract/kit'
+import { isUnreachable } from './api-error'
 import { call } from './call'
+import { phone } from './phone'
 
 /** Addresses of pictures already fetched; the oldest are let go. Tokens travel in a header, so an `img` cannot fetch itself. */
 const kept = new Map<string, Promise<string>>()
@@ -11,9 +13,9 @@ export function pictureAddress(id: string, thumb: boolean): Promise<string> {
   const key = `${id} ${thumb}`
   const found = kept.get(key)
   if (found) return found
-  const made = call(storedFile, { id, thumb }, { quiet: true, download: false }).then((blob) =>
-    URL.createObjectURL(blob as Blob),
-  )
+  const made = call(storedFile, { id, thumb }, { quiet: true, download: false })
+    .catch((error: unknown) => ownPhoto(id, error))
+    .then((blob) => URL.createObjectURL(blob as Blob))
   kept.set(key, made)
   made.catch(() => kept.delete(key))
   const oldest = kept.keys().next().value
@@ -25,6 +27,12 @@ export function pictureAddress(id: string, thumb: boolean): Promise<string> {
     kept.delete(oldest)
   }
   return made
+}
+/** Without a network a photo that was taken on this phone, which it keeps a while after sending. @throws `error` where it is none */
+async function ownPhoto(id: string, error: unknown): Promise<Blob> {
+  const own = isUnreachable(error) ? await (await phone()).readPhoto(id) : null
+  if (!own) throw error
+  return new Blob([own.bytes], { type: own.mime })
 }
 /** Addresses of several pictures; undefined while one is under way, null where it cannot be had: asked for again once there is a network. */
 export function usePictures(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {

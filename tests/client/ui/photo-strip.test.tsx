@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/client/api/api-error'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
@@ -11,10 +12,12 @@ import { useTexts } from '../texts'
 const HERE = '01900000-0000-7000-8000-000000000001'
 const GONE = '01900000-0000-7000-8000-000000000002'
 const asked = vi.hoisted(() => [] as string[])
+const unreachable = new Set<string>()
 let online = true
 vi.mock('@/client/api/call', () => ({
   call: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
     asked.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
+    if (unreachable.has(id)) throw new ApiError('network', 'no network')
     if (id === GONE && !online) throw new Error('no network')
     return new Blob([id + String(thumb)])
   },
@@ -49,6 +52,18 @@ it('says of a photo that cannot be had that it is there, and shows it once there
   await screen.findByText('1 张照片还看不到：没有网络，或尚未上传')
   online = true
   window.dispatchEvent(new Event('online'))
+  await screen.findByRole('button', { name: '查看照片 1' })
+  expect(screen.queryByText(/还看不到/)).toBeNull()
+})
+it('a photo that was taken on this phone is seen without a network after it was sent', async () => {
+  const OWN = '01900000-0000-7000-8000-000000000003'
+  replacePhone(
+    fakePhone({
+      readPhoto: (id) => Promise.resolve(id === OWN ? { bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' } : null),
+    }),
+  )
+  unreachable.add(OWN)
+  render(<Strip ids={[OWN]} />)
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
