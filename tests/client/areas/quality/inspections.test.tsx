@@ -93,6 +93,24 @@ describe('a first inspection', () => {
   })
 })
 
+it('a first inspection begins with the order that runs on its line', async () => {
+  const [ORDER, OTHER] = [id(30), id(33)] as [string, string]
+  const orders = [
+    { ...base, id: OTHER, number: 'WO-2', productId: id(31), lineId: LINE, state: 'paused' },
+    { ...base, id: ORDER, number: 'WO-1', productId: id(31), lineId: LINE, state: 'running', webWidthMm: 2900 },
+  ]
+  show(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}`, {
+    'GET /production/first_inspection': () => ok({ total: 0, list: [], refs, next: null }),
+    'GET /plant/work_order': () => ok({ total: 2, list: orders, refs, next: null }),
+  })
+  // What is measured is held against it.
+  const web = within((await screen.findByRole('group', { name: '门幅' })).closest('li')!)
+  await web.findByText(/2900/)
+  await userEvent.click(screen.getByRole('button', { name: '其余正常' }))
+  await userEvent.click(screen.getByRole('button', { name: /保存/ }))
+  expect((await here.saved()).body).toMatchObject({ workOrderId: ORDER })
+})
+
 describe('what is due', () => {
   const second = id(3)
   const due = (n: number, lineId: string, minutes: number) => ({

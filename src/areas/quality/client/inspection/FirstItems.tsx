@@ -13,6 +13,7 @@ import { isItemBad, isOutside } from '../../rules/inspection'
 import { templateFor } from '../../rules/quality-check'
 import { resultTones } from '../tones'
 import { limitsOf } from './limits-of'
+import { useUsualOrder } from './use-usual-order'
 
 const SHEETS = { use: 'check', active: true, size: 500 } as const
 const isBad = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(line))
@@ -33,6 +34,7 @@ function useLimited(form: CommandFormState): ItemLine[] {
 /** The items of a first inspection, and with them the result that follows. */
 export function FirstItems({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
+  useUsualOrder(form)
   const lines = useLimited(form)
   const put = (items: ItemLine[]) => {
     const [was, is] = [isBad(linesOf(form)), isBad(items)]

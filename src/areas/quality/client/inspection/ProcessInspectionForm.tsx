@@ -4,7 +4,6 @@ import { useCall, useList, useRow } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { producing } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import {
@@ -17,6 +16,7 @@ import { startLine } from '@/plant/client/line/my-line'
 import { SheetForm } from '@/plant/client/sheet/SheetForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { ParameterLines, type ParameterLine } from './ParameterLines'
+import { useUsualOrder } from './use-usual-order'
 
 export type ProcessInspectionName = 'processInspection1' | 'processInspection2'
 const processChecks = {
@@ -71,16 +71,9 @@ export function ProcessInspectionForm({
 /** The order that runs on the line, or another of those that run. */
 function OrderChoice({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
-  const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
-  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const chosen = form.values['workOrderId']
-  const here = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
-  const offered = here.length > 0 ? here : rows
+  const offered = useUsualOrder(form)
   const { set } = form
-  useEffect(() => {
-    const first = here.length === 1 ? here[0] : here.find(({ state }) => state === 'running')
-    if (!chosen && lineId && first) set({ workOrderId: first.id })
-  }, [chosen, lineId, here, set])
   return (
     <select
       className="ui-input"
