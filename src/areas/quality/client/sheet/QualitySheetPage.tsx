@@ -26,6 +26,7 @@ import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../..
 import { checkTones, flagTones } from '../tones'
 import { CheckPanel } from './CheckPanel'
 import { DefectsShown, ReadingsShown } from './CheckShown'
+import { ofRoll } from './of-roll'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
 import { AddedView, Figures, SheetTabs } from './SheetTabs'
@@ -204,6 +205,7 @@ function useCells(of: Resource): Cells {
       result: stateCell(of, 'result', checkTones),
       ...('flag' in of.fields
         ? {
+            ...ofRoll,
             flag: stateCell(of, 'flag', flagTones),
             readings: (row) => <ReadingsShown readings={row['readings']} />,
             defects: (row) => <DefectsShown defects={row['defects']} />,
