@@ -11,7 +11,8 @@ import {
   type Lanes,
 } from '@/areas/orders/rules/slitting-pattern'
 import { defectProblems, defectsIn, defectsLeft, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
-import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
+import { judgeWeight, rollDiameter, trimPercent, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'

@@ -7,7 +7,7 @@ import {
   type Lanes,
 } from '@/areas/orders/rules/slitting-pattern'
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
-import { webKg } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
 import type { Crew } from './crew'

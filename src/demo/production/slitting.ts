@@ -4,7 +4,7 @@ import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/cont
 import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
 import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
-import { webKg } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import { cutKg, expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
 import { slitNumber } from '@/areas/rolls/rules/roll-number'

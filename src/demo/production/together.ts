@@ -1,5 +1,5 @@
 /** Orders of one product that follow each other on a line: jumbos around the change are slit for both. */
-import { webKg } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import type { Dice } from '../random'
 import { jointFillings, type JointLanes, type Lane } from './lanes'
 import { mixing } from './mix'

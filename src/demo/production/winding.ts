@@ -1,6 +1,6 @@
 /** Rolls as they are wound, doffed and looked at. */
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { webKg } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import { jumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
 import { stamps } from '../draft'

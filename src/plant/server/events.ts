@@ -9,7 +9,14 @@ import { meterRead, speedsTaken } from './measured-events'
 import { downgradesGone } from './roll-events'
 
 export { meterRead, speedsTaken }
-export { downgradesGone, rollsOnSlitters, type DowngradesGone, type RollOnSlitter } from './roll-events'
+export {
+  downgradesGone,
+  goodRollsByWidth,
+  rollsOnSlitters,
+  type DowngradesGone,
+  type RollOnSlitter,
+  type RollsOfWidth,
+} from './roll-events'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
 export interface UsedParts {

@@ -49,3 +49,15 @@ export const rollsOnSlitters = defineQuestion<{ orderId: string }, readonly Roll
   'rollsOnSlitters',
   'Which rolls of an order, or rolls that are cut for it, are on a slitter now?',
 )
+
+/** Good slit rolls of an order of one width. */
+export interface RollsOfWidth {
+  readonly orderId: string
+  readonly widthMm: number
+  readonly rolls: number
+}
+/** Whether the widths of an order were made in the mix that was ordered. */
+export const goodRollsByWidth = defineQuestion<{ orderIds: readonly string[] }, readonly RollsOfWidth[]>(
+  'goodRollsByWidth',
+  'How many good slit rolls of which width do orders have?',
+)

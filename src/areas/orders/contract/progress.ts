@@ -106,6 +106,8 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
     ...summary,
     // The order before it on its line, while it has not begun.
     waitsFor: text({ max: 60 }),
+    // By how many rolls its widths are off though the total is met: over, or short as a negative number.
+    widthsOff: list({ widthMm: integer({ unit: 'mm', required: true }), rolls: integer({ required: true }) }),
     events: list({
       kind: choice(
         [

@@ -1,3 +1,7 @@
+/** Mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000; 15 g/m² × 3.2 m × 10,000 m = 480 kg. */
+export const webKg = (gsm: number, widthMm: number, lengthM: number): number =>
+  (gsm * (widthMm / 1000) * lengthM) / 1000
+
 /** Width of what a line winds, mm: what the order wants of the web, else as wide as the line makes it, else the product's. `lineM` in m. */
 export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null =>
   webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))

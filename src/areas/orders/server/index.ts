@@ -25,7 +25,7 @@ import {
   ordersNow,
 } from '../contract/work-order-calls'
 import { answers } from '@/server/events'
-import { eventsOfOrder, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
+import { eventsOfOrder, goodRollsByWidth, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
 import { addCustomer, editCustomer, importCustomers } from './customers'
 import { pull, pullDue } from './erp-import'
@@ -43,7 +43,7 @@ import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
   answers: [answers(orderAt, orderRunningAt)],
-  asks: [recentOutput, eventsOfOrder, rollsOnSlitters],
+  asks: [recentOutput, eventsOfOrder, goodRollsByWidth, rollsOnSlitters],
   handlers: [
     ...orders.atTheLine,
     ...plan.planningHandlers,

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { ask } from '@/server/events'
-import { recentOutput, type RecentOutput } from '@/plant/server/events'
+import { goodRollsByWidth, recentOutput, type RecentOutput } from '@/plant/server/events'
 import type { PlantSettings } from '@/plant/rules/settings'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { calendarOf, settingsOf } from '@/plant/server/plant'
@@ -38,6 +38,7 @@ import {
   type Pause,
   type WorkOrderState,
 } from '../rules/work-order'
+import { widthsOff } from '../rules/still-wanted'
 import { timelineOf } from './order-timeline'
 import { hoursMissed } from './needed-length'
 import { nextRunInto, type EndingOrder } from './runs-into'
@@ -259,12 +260,22 @@ export async function ofOrder(
   input: InOf<typeof progressOfOrder>,
 ): Promise<OutOf<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
-  const [[summary], timeline, waitsFor] = await Promise.all([
+  const [[summary], timeline, waitsFor, off] = await Promise.all([
     summariesOf(ctx, [order]),
     timelineOf(ctx, order),
     orderBefore(ctx, order),
+    offMix(ctx, order),
   ])
-  return { ...summary!, waitsFor, ...timeline }
+  return { ...summary!, waitsFor, widthsOff: off, ...timeline }
+}
+/** The widths of an order that are off though its total is met. */
+async function offMix(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['widthsOff']> {
+  const good = await ask(ctx, goodRollsByWidth, { orderIds: [order.id] })
+  const { orderTolerance } = await settingsOf(ctx)
+  const byWidth = new Map(good.map(({ widthMm, rolls }) => [widthMm, rolls]))
+  return widthsOff(order, { goodKg: order.goodKg, goodRolls: order.goodRolls, good: byWidth }, orderTolerance).map(
+    ({ width, rolls }) => ({ widthMm: width, rolls }),
+  )
 }
 /** The number of what stands before a planned order on its line and is not done yet; null where nothing does. */
 async function orderBefore(ctx: Context, { id, state, lineId, plannedStart }: OrderRow): Promise<string | null> {

@@ -1,8 +1,6 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
-/** Mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000; 15 g/m² × 3.2 m × 10,000 m = 480 kg. */
-export const webKg = (gsm: number, widthMm: number, lengthM: number): number =>
-  (gsm * (widthMm / 1000) * lengthM) / 1000
+import { webKg } from '@/areas/orders/rules/web'
 
 /** Mass that grammage, width and length of a roll give, to the gram; null while one of them is missing. */
 export const expectedOf = (roll: {

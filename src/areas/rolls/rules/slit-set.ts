@@ -1,7 +1,7 @@
 /** What a set of the slitter is: which slit rolls come off, from where on the jumbo, with which of its defects. */
 import { lanePlaces, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import { defectsIn, type Defect } from './defect-map'
-import { webKg } from './dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import type { Downgrade } from './slit-roll'
 
 export interface OrderedLanes extends Lanes {

@@ -2,6 +2,7 @@ import {
   certifiedAs,
   eventsOfOrder,
   failedChecks,
+  goodRollsByWidth,
   hoppersChanged,
   insideHoppers,
   notReleased,
@@ -45,7 +46,7 @@ import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
 import { movementsOfRolls } from './movements'
-import { eventsAtLines, onSlitters, recentOutputOf } from './order-output'
+import { eventsAtLines, goodByWidth, onSlitters, recentOutputOf } from './order-output'
 import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
@@ -55,6 +56,7 @@ export const rollsServer = defineServer(rollsContract, {
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),
+    answers(goodRollsByWidth, goodByWidth),
     answers(rollsOnSlitters, onSlitters),
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),

@@ -2,7 +2,7 @@
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
 import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
-import type { HourOfOutput, OrderEvent, RecentOutput, RollOnSlitter } from '@/plant/server/events'
+import type { HourOfOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
 import { stopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
@@ -120,4 +120,12 @@ export const onSlitters = (ctx: Context, { orderId }: { orderId: string }): Prom
       where c.site_id = ${ctx.site} and c.state = ${options(cutting.fields.state, 'open')}
         and (j.work_order_id = ${orderId} or c.lanes @> jsonb_build_array(jsonb_build_object('workOrderId', ${orderId}::text)))
       order by c.started_at`,
+  )
+
+/** Answers `goodRollsByWidth`, as the orders' own figures count them: a roll is good where no metre of it is downgraded. */
+export const goodByWidth = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<RollsOfWidth[]> =>
+  ctx.query<RollsOfWidth & Record<string, unknown>>(
+    `select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'widthMm'])}, count(*)::int as rolls from slit_roll
+     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${oneOf(notGoods)}) and grade = 'good' group by 1, 2`,
+    [ctx.site, orderIds],
   )

@@ -831,7 +831,7 @@ describe('an order that waits', () => {
     }
     show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
       'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
-      'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', hours: [], events: [] }),
+      'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', widthsOff: [], hours: [], events: [] }),
     })
     expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
     expect(screen.getByText(SHORT)).toBeTruthy()
@@ -911,6 +911,7 @@ it('an order stands beside the table of progress, which stays a table', async ()
     late: false,
     forecastEnd: null,
     forecastReason: 'tooEarly',
+    widthsOff: [],
     hours: [],
     events: [],
   }
@@ -969,6 +970,10 @@ it('an order tells its forecast end and how it was worked out', async () => {
     'GET /progress_monitoring': () =>
       ok({
         ...summary,
+        widthsOff: [
+          { widthMm: 525, rolls: -58 },
+          { widthMm: 640, rolls: 60 },
+        ],
         hours: [{ from: at(-3), goodKg: 500, downgradedKg: 20 }],
         events: [
           {
@@ -993,4 +998,5 @@ it('an order tells its forecast end and how it was worked out', async () => {
   expect(screen.getAllByRole('img', { name: '已卷绕：70%' }).length).toBeGreaterThan(0)
   expect(screen.getAllByText('已包装 1,200 kg').length).toBeGreaterThan(0)
   expect(screen.getAllByText(/将压到 WO-9/).length).toBeGreaterThan(0)
+  expect(screen.getByText('各门幅：525 mm 少 58 卷 · 640 mm 多 60 卷')).toBeTruthy()
 })

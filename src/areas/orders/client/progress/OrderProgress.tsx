@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useCall, useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { StateOf } from '@/client/resource/StateOf'
@@ -61,6 +63,7 @@ const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'packag
 export default function OrderProgress({ id, onBack }: { id: string; onBack?: () => void }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
+  const language = useLanguage()
   const link = usePageLink()
   const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const found = useCall(progressOfOrder, { id }, { resources: SHOWN, refreshEvery: 60_000 })
@@ -91,6 +94,22 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           )}
           <Bar order={order} large />
           <WorkedOut order={order} />
+          {order.widthsOff.length > 0 && (
+            <p className="chips">
+              <State tone="warn">
+                {t('pages.progress.byWidth', {
+                  widths: order.widthsOff
+                    .map(({ widthMm, rolls }) =>
+                      t(`pages.progress.${rolls < 0 ? 'widthShort' : 'widthOver'}`, {
+                        width: formatNumber(widthMm, { language, unit: 'mm' }),
+                        count: Math.abs(rolls),
+                      }),
+                    )
+                    .join(' · '),
+                })}
+              </State>
+            </p>
+          )}
           {order.hours.length > 0 && (
             <section>
               <h2 className="ui-hidden">{t('pages.progress.output')}</h2>

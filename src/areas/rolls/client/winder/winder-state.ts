@@ -4,7 +4,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
-import { webKg } from '../../rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 import { dueAt, lengthToWind, metresBy, type Stood } from '../../rules/winding'
 
 /** A roll as this phone shows it: `pending` while a command of it has not arrived. */

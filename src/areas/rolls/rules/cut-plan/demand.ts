@@ -1,5 +1,5 @@
 import { countLanes, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { webKg } from '@/areas/rolls/rules/dimensions'
+import { webKg } from '@/areas/orders/rules/web'
 
 /** What a work order says of the rolls it wants. Widths in mm, lengths in m, masses in kg, grammage in g/m². */
 export interface Wanted {

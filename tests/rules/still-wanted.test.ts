@@ -1,0 +1,140 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stillWanted, widthsOff, type Standing, type Wanted } from '@/areas/orders/rules/still-wanted'
+
+const order: Wanted = {
+  slittingPattern: null,
+  widthMm: 160,
+  rollLengthM: 5000,
+  orderedRolls: 100,
+  orderedKg: null,
+  rollKg: null,
+  gsm: 15,
+}
+/** Good rolls by width, each of so many kilograms. */
+const standing = (good: [number, number][], kg = 12, coming: [number, number][] = []): Standing => {
+  const goodRolls = good.reduce((sum, [, n]) => sum + n, 0)
+  return { goodKg: goodRolls * kg, goodRolls, good: new Map(good), coming: new Map(coming) }
+}
+const wanted = (more: Partial<Wanted>, of: Standing) => stillWanted({ ...order, ...more }, of, 5)
+const widths = (...of: [number, number][]) => ({
+  ok: true,
+  length: 5000,
+  widths: of.map(([width, rolls]) => ({ width, rolls })),
+  left: null,
+})
+const mix = { slittingPattern: '1×525 + 1×640', widthMm: null, orderedRolls: 200 }
+
+describe('what an order still wants', () => {
+  it.each<[string, Partial<Wanted>, Standing, [number, number][]]>([
+    ['rolls of its own width', {}, standing([]), [[160, 100]]],
+    ['less what is cut', {}, standing([[160, 30]]), [[160, 70]]],
+    ['nothing once all is cut', {}, standing([[160, 101]]), []],
+    ['its own width, whatever lies beside it', { slittingPattern: '5×160 + 2×80' }, standing([]), [[160, 100]]],
+    [
+      'the widths of its slitting pattern where they do not cut its own',
+      { slittingPattern: '3×800 + 1×400', widthMm: 3200 },
+      standing([]),
+      [
+        [800, 75],
+        [400, 25],
+      ],
+    ],
+    ['rolls by mass: 12 kg each', { orderedRolls: null, orderedKg: 1200 }, standing([]), [[160, 100]]],
+    ['rolls by the mass of one', { orderedRolls: null, orderedKg: 1200, rollKg: 10 }, standing([]), [[160, 120]]],
+    ['less what waits or is being cut', {}, standing([[160, 30]], 12, [[160, 60]]), [[160, 10]]],
+    ['the kilograms that lack where those are fewer', { orderedKg: 1200 }, standing([[160, 50]], 15), [[160, 38]]],
+    ['as many rolls as were ordered, light as they are', { orderedKg: 1200 }, standing([[160, 50]], 6), [[160, 50]]],
+    [
+      'no more than its total: the width furthest behind first',
+      mix,
+      standing([
+        [525, 30],
+        [640, 130],
+      ]),
+      [[525, 40]],
+    ],
+    [
+      'of two widths that are behind more of that further behind',
+      { ...mix, slittingPattern: '1×525 + 1×640 + 1×800', orderedRolls: 300 },
+      standing([
+        [525, 40],
+        [640, 80],
+        [800, 150],
+      ]),
+      // 60 and 20 behind, 30 lacking: both end as far behind as the other.
+      [[525, 30]],
+    ],
+  ])('%s', (_what, more, of, expected) => {
+    expect(wanted(more, of)).toEqual(widths(...expected))
+  })
+
+  it('nothing once its progress calls it done, and says what is lacking within the tolerance', () => {
+    // As in a plant: 364 of 369 rolls; 211 of 214 rolls with more than all their kilograms.
+    expect(wanted({ orderedRolls: 369 }, standing([[160, 364]]))).toEqual({
+      ...widths(),
+      left: { reason: 'withinTolerance', rolls: 5 },
+    })
+    expect(wanted({ ...mix, orderedRolls: 214, orderedKg: 7938 }, { ...standing([[640, 211]]), goodKg: 8026 })).toEqual(
+      widths(),
+    )
+  })
+  it('nothing when all its rolls are there, and says that kilograms are lacking', () => {
+    expect(wanted({ orderedKg: 1200 }, standing([[160, 100]], 10))).toEqual({
+      ...widths(),
+      left: { reason: 'rollsMade', rolls: 17 },
+    })
+  })
+  it.each<[Partial<Wanted>, string]>([
+    [{ widthMm: null }, 'noWidth'],
+    [{ rollLengthM: null }, 'noLength'],
+    [{ orderedRolls: null }, 'noCount'],
+  ])('or what it lacks: %j', (more, reason) => {
+    expect(wanted(more, standing([]))).toEqual({ ok: false, reason })
+  })
+  it('never more than its total lacks, and nothing of a width that is ahead', () => {
+    const some = fc.integer({ min: 0, max: 60 })
+    fc.assert(
+      fc.property(some, some, some, some, fc.integer({ min: 1, max: 120 }), (a, b, c, d, orderedRolls) => {
+        const of = standing(
+          [
+            [525, a],
+            [640, b],
+          ],
+          12,
+          [
+            [525, c],
+            [640, d],
+          ],
+        )
+        const answer = wanted({ ...mix, orderedRolls }, of)
+        const rolls = answer.ok ? answer.widths : []
+        const sum = rolls.reduce((n, w) => n + w.rolls, 0)
+        expect(sum).toBe(answer.ok && answer.left ? 0 : Math.max(0, orderedRolls - a - b - c - d) * Number(sum > 0))
+        for (const w of rolls)
+          expect(w.rolls + (w.width === 525 ? a + c : b + d)).toBeLessThanOrEqual(Math.ceil(orderedRolls / 2))
+      }),
+    )
+  })
+})
+
+describe('widths of an order', () => {
+  const made = standing([
+    [525, 42],
+    [640, 160],
+  ])
+  it('are told where they are off though the total is met', () => {
+    expect(widthsOff({ ...order, ...mix }, made, 5)).toEqual([
+      { width: 525, rolls: -58 },
+      { width: 640, rolls: 60 },
+    ])
+  })
+  it('are not while the total is short, and not within the tolerance', () => {
+    expect(widthsOff({ ...order, ...mix, orderedRolls: 300 }, made, 5)).toEqual([])
+    const near = standing([
+      [525, 96],
+      [640, 104],
+    ])
+    expect(widthsOff({ ...order, ...mix }, near, 5)).toEqual([])
+  })
+})
