@@ -150,7 +150,15 @@ const mill: Problem = {
   stocks: [{ width: 5600, sets: 9999 }],
   lanes: 100,
 }
-const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+const slitter: Slitter = {
+  knives: 21,
+  minWidth: 60,
+  minTrim: 40,
+  speed: 300,
+  setMinutes: 4,
+  changeoverMinutes: 15,
+  jumboMinutes: 0,
+}
 
 /** How far cut plans are from what is proven possible, and from what first-fit decreasing gives. */
 export async function cutPlans(): Promise<Figure[]> {

@@ -4,7 +4,15 @@ import type { OpenOrder, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
 
 const order = { id: 'o', product: 'p', width: 500, length: 1000, rolls: 4 } as OpenOrder
 const jumbo = { id: 'j', product: 'p', width: 3200, length: 2000 } as UncutJumbo
-const slitter = { knives: 4, minWidth: 100, minTrim: 30, speed: 400, setMinutes: 3, changeoverMinutes: 10 }
+const slitter = {
+  knives: 4,
+  minWidth: 100,
+  minTrim: 30,
+  speed: 400,
+  setMinutes: 3,
+  changeoverMinutes: 10,
+  jumboMinutes: 0,
+}
 
 it('cuts one lane less than there are knives, as both edges are trimmed', () => {
   // Three lanes of 500 of 3,200 mm in each of two sets.

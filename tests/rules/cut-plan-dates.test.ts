@@ -4,7 +4,15 @@ import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
 import { times } from '../long'
 
 const MINUTE = 60_000
-const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+const slitter: Slitter = {
+  knives: 21,
+  minWidth: 60,
+  minTrim: 40,
+  speed: 300,
+  setMinutes: 4,
+  changeoverMinutes: 15,
+  jumboMinutes: 0,
+}
 
 /** The same numbers for the same seed. */
 function dice(seed: number): (below: number) => number {

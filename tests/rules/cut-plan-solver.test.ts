@@ -91,7 +91,15 @@ describe('whole sets by the integer solver', () => {
   })
 })
 
-const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+const slitter: Slitter = {
+  knives: 21,
+  minWidth: 60,
+  minTrim: 40,
+  speed: 300,
+  setMinutes: 4,
+  changeoverMinutes: 15,
+  jumboMinutes: 0,
+}
 const next = dice(5)
 const orders = Array.from({ length: 200 }, (_, i): OpenOrder => ({
   id: `o${i}`,

@@ -172,7 +172,15 @@ describe('any problem', () => {
 })
 
 const HOUR = 3_600_000
-const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+const slitter: Slitter = {
+  knives: 21,
+  minWidth: 60,
+  minTrim: 40,
+  speed: 300,
+  setMinutes: 4,
+  changeoverMinutes: 15,
+  jumboMinutes: 0,
+}
 const order = (
   id: string,
   width: number,

@@ -100,7 +100,15 @@ describe('lanes of a cut', () => {
   })
   it('by hand, the widest first: never less trim than nothing, all or the rest said', () => {
     const jumbos = [{ id: 'j', product: 'p', width: 3200, length: 10_000 }]
-    const slitter = { knives: 41, minWidth: 30, minTrim: 20, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+    const slitter = {
+      knives: 41,
+      minWidth: 30,
+      minTrim: 20,
+      speed: 300,
+      setMinutes: 4,
+      changeoverMinutes: 15,
+      jumboMinutes: 0,
+    }
     const open = [
       { id: 'a', product: 'p', width: 1600, length: 5000, rolls: 2, dueAt: 0 },
       { id: 'b', product: 'p', width: 1500, length: 5000, rolls: 3, dueAt: 0 },

@@ -81,6 +81,7 @@ export function floorRows(
     speed: 480,
     setMinutes: 9,
     changeoverMinutes: 15,
+    jumboMinutes: 12,
     weightTolerance: 6,
     balanceTolerance: 2,
     knifeLifeM: 2_000_000,

@@ -2,6 +2,7 @@ import { amount, choice, flag, integer, list, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
 import { cuttingStates, setStates } from '../rules/cutting'
+import { usualSlitter } from '../rules/slitter-limits'
 import { heldBy } from './held-by'
 import { defects, downgrades, madeFields, mass, metre, takenBackDowngrades } from './jumbo-roll'
 import { slitterReaders as view } from './slitter-readers'
@@ -209,6 +210,8 @@ export const slitter = defineResource('slitter', {
     speed: amount({ unit: 'm/min', digits: 1, required: true, min: 1 }),
     setMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
     changeoverMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
+    // To take a jumbo off and put the next one on.
+    jumboMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0, default: usualSlitter.jumboMinutes }),
     weightTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     balanceTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     knifeLifeM: { ...metre },

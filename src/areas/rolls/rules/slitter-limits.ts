@@ -10,6 +10,7 @@ export interface SlitterLimits {
   readonly speed: number
   readonly setMinutes: number
   readonly changeoverMinutes: number
+  readonly jumboMinutes: number
   /** A slit roll further off its expected mass is marked as unusual. */
   readonly weightTolerance: number
   /** A jumbo whose balance has a larger gap wants a reason. */
@@ -24,6 +25,7 @@ export const usualSlitter: SlitterLimits = {
   speed: 300,
   setMinutes: 4,
   changeoverMinutes: 15,
+  jumboMinutes: 10,
   weightTolerance: 5,
   balanceTolerance: 2,
   knifeLifeM: 500_000,

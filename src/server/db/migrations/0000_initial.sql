@@ -1762,6 +1762,7 @@ CREATE TABLE "slitter" (
 	"speed" numeric(18, 1) NOT NULL,
 	"set_minutes" numeric(18, 1) NOT NULL,
 	"changeover_minutes" numeric(18, 1) NOT NULL,
+	"jumbo_minutes" numeric(18, 1) DEFAULT 10 NOT NULL,
 	"weight_tolerance" numeric(18, 1) NOT NULL,
 	"balance_tolerance" numeric(18, 1) NOT NULL,
 	"knife_life_m" numeric(18, 1),

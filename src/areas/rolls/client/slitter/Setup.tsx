@@ -19,6 +19,7 @@ const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
   speed: 'm/min',
   setMinutes: 'min',
   changeoverMinutes: 'min',
+  jumboMinutes: 'min',
   weightTolerance: '%',
   balanceTolerance: '%',
   knifeLifeM: 'm',

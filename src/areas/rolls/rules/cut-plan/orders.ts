@@ -27,6 +27,8 @@ export interface Slitter {
   /** To change the slit rolls between two sets, and to move the knives between two slitting patterns, in minutes. */
   readonly setMinutes: number
   readonly changeoverMinutes: number
+  /** To take a jumbo off and put the next one on. */
+  readonly jumboMinutes: number
 }
 /** Several sets of one slitting pattern from one jumbo. */
 export interface Cut {

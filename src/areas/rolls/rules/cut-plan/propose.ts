@@ -1,13 +1,13 @@
 /**
  * From open orders and uncut jumbos to slitting patterns 门幅搭配. What counts, one after the other: rolls that stay uncut, due
- * dates, jumbos begun, width used.
+ * dates, jumbos begun, width used, jumbos put on again.
  */
 import { aloneWays, keyOf, piecesOf, planBatch, type Alone, type Batch, type Draft } from './batch'
 import { leastArea } from './bound'
 import { relax } from './column-generation'
 import { unaided, type Means } from './integer'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
-import { inTime, latenessOf } from './sequence'
+import { inTime, latenessOf, mountsOf, together } from './sequence'
 import type { Problem } from './stock'
 import { rollArea, trimShare } from './trim'
 import { planWholeSets, type WholePlan } from './whole-sets'
@@ -173,15 +173,19 @@ class Search {
     const timed = inTime(drafts, this.#urgent, this.slitter, this.startsAt)
     const widths = new Map(pieces.map((p) => [p.id, p.width]))
     const area = drafts.reduce((sum, d) => sum + d.sets * d.length * widths.get(d.jumboId)!, 0)
-    const merits = [
-      unplanned.reduce((sum, u) => sum + u.rolls, 0),
-      timed.late.length,
-      latenessOf(timed.late),
-      pieces.filter((p) => p.left < p.whole).length,
+    const missing = unplanned.reduce((sum, u) => sum + u.rolls, 0)
+    const begun = pieces.filter((p) => p.left < p.whole).length
+    const meritsOf = ({ cuts, late }: typeof timed) => [
+      missing,
+      late.length,
+      latenessOf(late),
+      begun,
       area,
+      mountsOf(cuts),
     ]
-    if (this.#best && !isLess(merits, this.#best.merits)) return false
-    this.#best = { batches, plan: { ...timed, unplanned }, area, merits }
+    if (this.#best && !isLess(meritsOf(timed), this.#best.merits)) return false
+    const kept = together(timed, this.#urgent, this.slitter, this.startsAt)
+    this.#best = { batches, plan: { ...kept, unplanned }, area, merits: meritsOf(kept) }
     this.found(this.#said(this.#best, true))
     return true
   }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { comingRolls, queueEnds, setsToCome, type Ahead } from '@/areas/rolls/rules/cut-plan/queue'
+import type { Cut, OpenOrder, Slitter } from '@/areas/rolls/rules/cut-plan/orders'
+import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+
+const MINUTE = 60_000
+const slitter: Slitter = {
+  knives: 21,
+  minWidth: 60,
+  minTrim: 40,
+  speed: 500,
+  setMinutes: 2,
+  changeoverMinutes: 15,
+  jumboMinutes: 10,
+}
+/** Sets of 4,000 m: ten minutes each. */
+const ahead = (jumboId: string, sets: number, lanes: Ahead['lanes']): Ahead => ({
+  slitterId: 's',
+  jumboId,
+  sets,
+  length: 4000,
+  lanes,
+})
+const lane = (width: number, count: number, orderId = 'o') => ({ width, count, orderId })
+
+describe('what stands before a plan', () => {
+  it('takes its sets, the knives where the pattern is another, the jumbo where it is put on', () => {
+    const queue = [
+      ahead('J1', 2, [lane(1000, 3)]),
+      // The same pattern for two orders from the same jumbo, then another jumbo, then other knives.
+      ahead('J1', 1, [lane(1000, 2), lane(1000, 1, 'p')]),
+      ahead('J2', 1, [lane(1000, 3)]),
+      ahead('J2', 1, [lane(1500, 2)]),
+    ]
+    expect(queueEnds(0, null, queue, slitter) / MINUTE).toBe(50 + 15 + 10 + 10 + 15)
+    expect(queueEnds(0, queue[0]!, queue.slice(1), slitter) / MINUTE).toBe(50 + 10 + 15)
+    expect(queueEnds(7, null, [], slitter)).toBe(7)
+  })
+  it('brings the rolls of each lane to its order', () => {
+    const coming = comingRolls([ahead('J1', 2, [lane(1000, 2), lane(1000, 1, 'p')]), ahead('J2', 1, [lane(1000, 3)])])
+    expect([...coming].map(([id, rolls]) => [id, ...rolls])).toEqual([
+      ['o', [1000, 7]],
+      ['p', [1000, 2]],
+    ])
+  })
+  it('is what a cutting has to go: of its line, else of its jumbo less what waits of that', () => {
+    const run = { lengthM: 2000, sets: 1 }
+    expect(setsToCome(run, { leftM: 9000 }, { sets: 3 }, [])).toBe(2)
+    expect(setsToCome(run, { leftM: 3000 }, { sets: 3 }, [])).toBe(1)
+    expect(setsToCome(run, { leftM: 9000 }, null, [{ sets: 2, lengthM: 1000 }])).toBe(3)
+    expect(setsToCome({ lengthM: null, sets: 0 }, { leftM: 9000 }, null, [])).toBe(0)
+  })
+})
+
+describe('a jumbo', () => {
+  const order = (id: string, width: number, rolls: number, hours: number, product = 'P'): OpenOrder => ({
+    id,
+    product,
+    width,
+    length: 4000,
+    rolls,
+    dueAt: hours * 60 * MINUTE,
+  })
+  const jumbos = ['P', 'Q'].map((product) => ({ id: `J-${product}`, product, width: 3200, length: 16_000 }))
+  const mounts = (cuts: readonly Cut[]) => cuts.map((c) => c.jumboId).filter((id, i, all) => id !== all[i - 1])
+  it('is put on once where that makes nobody late', () => {
+    const orders = [order('a', 1500, 2, 20), order('b', 1500, 2, 40, 'Q'), order('c', 1000, 3, 60)]
+    const plan = proposeCuts(orders, jumbos, slitter, 0)
+    expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q'])
+    expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(3 * 10 + 2 * 10 + 3 * 15)
+  })
+  it('is put on again where somebody would be late else, and takes its time again', () => {
+    const orders = [order('a', 1500, 2, 0.6), order('b', 1500, 2, 1.2, 'Q'), order('c', 1000, 9, 60)]
+    const plan = proposeCuts(orders, jumbos, slitter, 0)
+    expect(plan.late).toEqual([])
+    expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q', 'J-P'])
+    // Knives stay as they are from the first to the second cut.
+    expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(5 * 10 + 3 * 10 + 2 * 15)
+  })
+})
