@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutByHand } from '@/areas/rolls/rules/cut-plan/by-hand'
-import { demandOf, type Wanted } from '@/areas/rolls/rules/cut-plan/demand'
 import { lanesByOrder } from '@/areas/rolls/rules/cut-plan/lane-orders'
 import { decidePackage } from '@/areas/rolls/rules/package'
 import {
@@ -13,56 +12,6 @@ import {
   nextSpan,
   overlapping,
 } from '@/areas/rolls/rules/slit-set'
-
-const order: Wanted = {
-  slittingPattern: null,
-  widthMm: 160,
-  rollLengthM: 5000,
-  orderedRolls: 100,
-  orderedKg: null,
-  rollKg: null,
-  gsm: 15,
-}
-describe('what an order still wants', () => {
-  it.each<[string, Partial<Wanted>, [number, number][], [number, number][]]>([
-    ['rolls of its own width', {}, [], [[160, 100]]],
-    [
-      'less what is cut',
-      {},
-      [
-        [160, 30],
-        [80, 5],
-      ],
-      [[160, 70]],
-    ],
-    ['nothing once all is cut', {}, [[160, 101]], []],
-    ['its own width, whatever lies beside it', { slittingPattern: '5×160 + 2×80' }, [], [[160, 100]]],
-    [
-      'the widths of its slitting_pattern where they do not cut its own',
-      { slittingPattern: '3×800 + 1×400', widthMm: 3200 },
-      [],
-      [
-        [800, 75],
-        [400, 25],
-      ],
-    ],
-    ['rolls by mass: 12 kg each', { orderedRolls: null, orderedKg: 1200 }, [], [[160, 100]]],
-    ['rolls by the mass of one', { orderedRolls: null, orderedKg: 1200, rollKg: 10 }, [], [[160, 120]]],
-  ])('%s', (_what, more, made, widths) => {
-    expect(demandOf({ ...order, ...more }, new Map(made))).toEqual({
-      ok: true,
-      length: 5000,
-      widths: widths.map(([width, rolls]) => ({ width, rolls })),
-    })
-  })
-  it.each<[Partial<Wanted>, string]>([
-    [{ widthMm: null }, 'noWidth'],
-    [{ rollLengthM: null }, 'noLength'],
-    [{ orderedRolls: null }, 'noCount'],
-  ])('or what it lacks: %j', (more, reason) => {
-    expect(demandOf({ ...order, ...more }, new Map())).toEqual({ ok: false, reason })
-  })
-})
 
 describe('lanes of a cut', () => {
   const cuts = fc.record({

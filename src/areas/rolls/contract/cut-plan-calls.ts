@@ -13,9 +13,24 @@ const planned = {
   lengthM: { ...metre, required: true },
   lanes: { ...lanes, required: true },
 } as const
+/** Why an order, or some of its rolls, is not planned. */
+const unplannedReasons = [
+  'tooNarrow',
+  'tooWide',
+  'noJumbo',
+  // Every jumbo that it could be cut from waits at another slitter.
+  'promised',
+  'noWidth',
+  'noLength',
+  'noCount',
+  // What is lacking is less than the plant's tolerance; of kilograms alone, as all its rolls are there.
+  'withinTolerance',
+  'rollsMade',
+] as const
 /**
  * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
- * Due dates come first, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
+ * What orders still want is what their progress says (`orders/rules/still-wanted`), less what waits at slitters. It begins after what the
+ * slitter has before it. Due dates come first, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
  * dates; `withinPercent`: how much more area the plan takes than that. `method`: `heuristic` where the
  * integer solver can't be loaded. `finished`: else the time ended, and this is the best so far. Answers within ten seconds.
  */
@@ -26,6 +41,8 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
   effect: 'read',
   input: {
     slitterId: reference('line', { required: true }),
+    // In place of what waits at the slitter, else behind it.
+    replace: flag(),
     workOrderIds: references('workOrder', { max: 60 }),
     jumboRollIds: references('jumboRoll', { max: 500 }),
   },
@@ -33,10 +50,11 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     orders: count,
     jumbos: count,
     milliseconds: amount({ unit: 'ms', required: true }),
-    trimPercent: amount({ unit: '%', required: true }),
-    boundPercent: amount({ unit: '%', required: true }),
-    gapPercent: amount({ unit: '%', required: true }),
-    withinPercent: amount({ unit: '%', required: true }),
+    // Empty where nothing is cut.
+    trimPercent: amount({ unit: '%' }),
+    boundPercent: amount({ unit: '%' }),
+    gapPercent: amount({ unit: '%' }),
+    withinPercent: amount({ unit: '%' }),
     method: choice(['solver', 'heuristic'], { required: true }),
     finished: flag(),
     // Empty where it leaves more rolls than the plan: who cuts less trims less.
@@ -59,8 +77,13 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
       {
         workOrderId: reference('workOrder', { required: true }),
         rolls: count,
-        reason: choice(['tooNarrow', 'tooWide', 'noJumbo', 'noWidth', 'noLength', 'noCount'], { required: true }),
+        reason: choice(unplannedReasons, { required: true }),
       },
+      { max: 200 },
+    ),
+    // Jumbos of these orders that wait at another slitter.
+    promised: list(
+      { slitterId: reference('line', { required: true }), slitter: text({ required: true, max: 400 }), jumbos: count },
       { max: 200 },
     ),
     late: list(

@@ -55,6 +55,7 @@ export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
 export const knifed = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
 /** States in which a jumbo lies in the hall. */
 export const inHall = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
+export const isInHall = (state: string): boolean => (inHall as readonly string[]).includes(state)
 /** States of jumbos that are at the winder or on hand. */
 export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
 /** Metres of a jumbo that can still be cut: none of one that is used up or gone, whatever was left when it went. */

@@ -2,83 +2,93 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { calledIn } from '@/contract/language'
 import { line } from '@/plant/contract/line'
-import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
 import { saidNumbers } from '@/server/said-numbers'
-import { calendarOf, mustKnow } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
-import { dueEnd } from '@/areas/orders/rules/progress'
 import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
 import { trimBeside } from '../rules/cut-plan/by-hand'
-import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
-import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
-import { isHeld } from '../rules/hold'
-import { cuttable, isCuttable } from '../rules/jumbo-roll'
-import { notGoods } from '../rules/slit-roll'
+import type { Cut, CutPlan, Slitter } from '../rules/cut-plan/orders'
+import { isCuttable } from '../rules/jumbo-roll'
+import {
+  demand,
+  leftOf,
+  MOST_WAITING,
+  orderOf,
+  planBegins,
+  promisedTo,
+  slittingNow,
+  uncutJumbos,
+  type Demand,
+  type Jumbos,
+} from './cut-plan-given'
 import { planInWorker } from './cut-plan-run'
 import { limitsOf } from './queries/slitters'
-import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
+import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo } from './slit-scope'
 
-const MOST_ORDERS = 60
-const MOST_JUMBOS = 500
-const MOST_WAITING = 2000
-const YEAR = 365 * 86_400_000
 type Answer = OutOf<typeof proposeCuts>
-/** Orders of the rules are widths of orders here: `<order> <width>`. */
-const keyOf = (orderId: string, width: number) => `${orderId} ${width}`
-const orderOf = (key: string) => key.split(' ')[0]!
 
 /** POST /rolls/cut_plan */
 export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Promise<Answer> {
   const limits = await limitsOf(ctx, input.slitterId)
-  const orders = await openOrders(ctx, input.workOrderIds)
-  const { open, unplanned } = await demands(ctx, orders)
-  const jumbos = await uncutJumbos(ctx, input, orders)
+  const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
+  const now = await slittingNow(ctx)
+  const { orders, open, unplanned } = await demand(ctx, input, now)
+  const { free, promised } = await uncutJumbos(ctx, input, orders, now)
   const { plan, byHand, milliseconds, method, finished } = await planInWorker({
-    orders: open,
-    jumbos: jumbos.map((j) => ({
-      id: j.id,
-      product: j.productId,
-      width: j.widthMm ?? 0,
-      length: j.leftM ?? j.lengthM ?? 0,
-    })),
-    slitter: { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm },
-    startsAt: ctx.now.getTime(),
+    orders: [...open],
+    jumbos: free.map((j) => ({ id: j.id, product: j.productId, width: j.widthMm ?? 0, length: leftOf(j) })),
+    slitter,
+    startsAt: planBegins(ctx, now, input, slitter),
   })
   const beside = trimBeside(
     byHand,
     plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
   )
+  // Of nothing there is no trim, and nothing to compare it with.
+  const ofCuts = (value: number | null) => (plan.cuts.length === 0 || value === null ? null : percent(value))
   return {
     orders: orders.length,
-    jumbos: jumbos.length,
+    jumbos: free.length,
     milliseconds,
-    trimPercent: percent(plan.trimPercent),
-    boundPercent: percent(plan.boundPercent),
-    gapPercent: percent(Math.max(0, plan.trimPercent - plan.boundPercent)),
-    withinPercent: percent(overLeast(plan.trimPercent, plan.boundPercent)),
+    trimPercent: ofCuts(plan.trimPercent),
+    boundPercent: ofCuts(plan.boundPercent),
+    gapPercent: ofCuts(Math.max(0, plan.trimPercent - plan.boundPercent)),
+    withinPercent: ofCuts(overLeast(plan.trimPercent, plan.boundPercent)),
     method,
     finished,
-    firstFitPercent: beside === null ? null : percent(beside),
+    firstFitPercent: ofCuts(beside),
     firstFitUncut: byHand.uncutRolls,
     cuts: plan.cuts.flatMap((cut) =>
       cutLines(
         cut,
-        jumbos.find((j) => j.id === cut.jumboId)!,
+        free.find((j) => j.id === cut.jumboId)!,
       ),
     ),
-    unplanned: [
-      ...unplanned,
-      ...plan.unplanned.map((u) => ({ workOrderId: orderOf(u.orderId), rolls: u.rolls, reason: u.reason })),
-    ],
+    unplanned: [...unplanned, ...plan.unplanned.map((u) => notPlanned(u, open, promised, slitter))],
+    promised: await promisedTo(ctx, promised),
     late: plan.late.map(lateLine),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }
+}
+/** Without a jumbo, though one that it could be cut from waits at another slitter: it is promised there. */
+function notPlanned(
+  { orderId, rolls, reason }: CutPlan['unplanned'][number],
+  open: Demand['open'],
+  promised: Jumbos['promised'],
+  { minTrim }: Slitter,
+): Answer['unplanned'][number] {
+  const order = open.find((o) => o.id === orderId)!
+  const isPromised = promised.some(
+    ({ jumbo }) =>
+      jumbo.productId === order.product &&
+      leftOf(jumbo) >= order.length &&
+      (jumbo.widthMm ?? 0) - minTrim >= order.width,
+  )
+  return { workOrderId: orderOf(orderId), rolls, reason: reason === 'noJumbo' && isPromised ? 'promised' : reason }
 }
 const percent = (value: number): number => Math.round(value * 1000) / 1000
 /** Percent of area that a plan takes more than the least there could be, from what each of them trims. */
@@ -99,7 +109,7 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
       jumboRollId: jumbo.id,
       jumbo: jumbo.number ?? '',
       widthMm: jumbo.widthMm ?? 0,
-      leftM: jumbo.leftM ?? jumbo.lengthM ?? 0,
+      leftM: leftOf(jumbo),
       sets,
       lengthM: cut.length,
       lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
@@ -111,66 +121,6 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
     done += sets
     return line
   })
-}
-
-/** The orders asked for, else those that are due first of all whose books are open. */
-async function openOrders(ctx: Context, ids: readonly string[] | null | undefined): Promise<Order[]> {
-  if (ids?.length) {
-    await mustKnow(ctx, 'workOrder', ids, 'workOrderIds')
-    return unsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
-  }
-  const onHand = await ctx.query<{ id: string }>(
-    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${oneOf(cuttable)})`,
-    [ctx.site],
-  )
-  return unsettledOrders(ctx, { productIds: onHand.map(({ id }) => id), limit: MOST_ORDERS })
-}
-/** What the orders still want, less the rolls that are cut already. */
-async function demands(
-  ctx: Context,
-  orders: readonly Order[],
-): Promise<{ open: OpenOrder[]; unplanned: Answer['unplanned'] }> {
-  const made = orders.length
-    ? await ctx.query<{ order: string; width: number; rolls: number }>(
-        `select work_order_id as "order", width_mm as width, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2) and state not in (${oneOf(notGoods)}) and grade <> 'waste' group by 1, 2`,
-        [ctx.site, orders.map((o) => o.id)],
-      )
-    : []
-  const calendar = await calendarOf(ctx)
-  const open: OpenOrder[] = []
-  const unplanned: Answer['unplanned'] = []
-  for (const order of orders) {
-    const demand = demandOf(order, new Map(made.filter((m) => m.order === order.id).map((m) => [m.width, m.rolls])))
-    if (!demand.ok) {
-      unplanned.push({ workOrderId: order.id, rolls: order.orderedRolls ?? 0, reason: demand.reason })
-      continue
-    }
-    const dueAt = dueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR
-    for (const { width, rolls } of demand.widths)
-      open.push({ id: keyOf(order.id, width), product: order.productId, width, length: demand.length, rolls, dueAt })
-  }
-  return { open, unplanned }
-}
-/** Those that may be planned: what waits at another slitter is promised there, what is held is not cut. */
-async function uncutJumbos(
-  ctx: Context,
-  { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>,
-  orders: readonly Order[],
-): Promise<Jumbo[]> {
-  const products = [...new Set(orders.map((o) => o.productId))]
-  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) }
-  const found = products.length
-    ? await ctx.rows.find(jumboRoll, { where, orderBy: 'startedAt', limit: MOST_JUMBOS })
-    : []
-  const waiting = found.length
-    ? await ctx.rows.find(cutOrder, {
-        where: { jumboRollId: found.map((j) => j.id), cuttingId: null },
-        limit: MOST_WAITING,
-      })
-    : []
-  const promised = new Set(waiting.filter((w) => w.slitterId !== slitterId).map((w) => w.jumboRollId))
-  return found.filter((j) => !promised.has(j.id) && !isHeld(j.holds))
 }
 
 /**
@@ -274,7 +224,7 @@ async function withoutMetres(
   return new Map(
     [...jumbos.values()].flatMap((jumbo) => {
       const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
-      const left = jumbo.leftM ?? jumbo.lengthM ?? 0
+      const left = leftOf(jumbo)
       return wanted > left
         ? [[jumbo.id, refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted })] as const]
         : []

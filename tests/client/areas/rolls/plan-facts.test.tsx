@@ -33,6 +33,7 @@ const plan = {
   firstFitUncut: 2995,
   cuts: [cut('a', 'x', 1600), cut('b', 'y', 1500)],
   unplanned: [],
+  promised: [],
   late: [],
   numbers: [],
 } as Plan

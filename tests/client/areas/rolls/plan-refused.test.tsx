@@ -42,6 +42,7 @@ const plan = {
   firstFitUncut: 0,
   cuts: [1, 2, 3].map(cut),
   unplanned: [],
+  promised: [],
   late: [],
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
 }
@@ -56,6 +57,19 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
+const show = (onApplied: () => void = () => {}) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <PlanView
+          frame={{ title: '分切', tools: null, tabs: null }}
+          slitter={{ id: id(8) } as never}
+          limits={usualSlitter}
+          onApplied={onApplied}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
 it('marks the cuts that cannot be made with why, releases the others, and keeps those', async () => {
   const sent: string[][] = []
   let applied = false
@@ -74,18 +88,7 @@ it('marks the cuts that cannot be made with why, releases the others, and keeps 
         : ok([])
     },
   })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <PlanView
-          frame={{ title: '分切', tools: null, tabs: null }}
-          slitter={{ id: id(8) } as never}
-          limits={usualSlitter}
-          onApplied={() => (applied = true)}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  show(() => (applied = true))
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
   await user.click(await screen.findByRole('button', { name: words.actions.cutting_apply }))
@@ -96,4 +99,50 @@ it('marks the cuts that cannot be made with why, releases the others, and keeps 
   expect(screen.getByText('J-2')).toBeTruthy()
   expect(sent[1]).toEqual([id(1), id(3)])
   expect(applied).toBe(false)
+})
+
+const waits = { id: id(70), version: 1, slitterId: id(8), workOrderId: id(50), sequence: 1, cuttingId: null, lanes: [] }
+it('is proposed behind the queue, or in its place and then released so', async () => {
+  const asked: unknown[] = []
+  const sent: unknown[] = []
+  fakeServer({
+    'POST /rolls/cut_plan': ({ body }) => {
+      asked.push((JSON.parse(String(body)) as { replace: boolean }).replace)
+      return ok(plan)
+    },
+    'GET /cut_first/order_list': ok({ total: 1, list: [waits], refs: {}, next: null }),
+    'POST /rolls/cut_plan_apply': ({ body }) => {
+      sent.push((JSON.parse(String(body)) as { replace: boolean }).replace)
+      return ok([])
+    },
+  })
+  show()
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
+  await screen.findByText('J-1')
+  await user.click(screen.getByRole('button', { name: '替换排队的 1 条，重新计算' }))
+  await user.click(await screen.findByRole('button', { name: '替换排队的 1 条' }))
+  await waitFor(() => expect(sent).toEqual([true]))
+  expect(asked).toEqual([false, true])
+})
+it('that is empty says to whom the jumbos are promised, and shows no figures of it', async () => {
+  fakeServer({
+    'POST /rolls/cut_plan': ok({
+      ...plan,
+      trimPercent: null,
+      boundPercent: null,
+      gapPercent: null,
+      withinPercent: null,
+      cuts: [],
+      unplanned: [{ workOrderId: id(50), rolls: 96, reason: 'promised' }],
+      promised: [{ slitterId: id(7), slitter: '1号分切机', jumbos: 21 }],
+    }),
+    'GET /cut_first/order_list': ok({ total: 0, list: [], refs: {}, next: null }),
+  })
+  show()
+  await userEvent.setup().click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
+  expect(await screen.findByText('21 个待分切母卷已排给 1号分切机')).toBeTruthy()
+  expect(screen.getByText('工单 WO-1 有 96 卷未排：母卷已排给其他分切机')).toBeTruthy()
+  expect(screen.queryByText(words.answers.boundPercent)).toBeNull()
+  expect(screen.queryByText(words.answers.method)).toBeNull()
 })

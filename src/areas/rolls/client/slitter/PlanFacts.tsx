@@ -15,7 +15,7 @@ export function PlanFacts({ plan, cuts }: { plan: Plan; cuts: readonly PlanLine[
   const { t } = useTranslation('rolls')
   const changed = cuts !== plan.cuts
   const facts: [string, ReactNode][] = [
-    [t('answers.trimPercent'), inPercent(trimOf(cuts))],
+    ...(cuts.length > 0 ? ([[t('answers.trimPercent'), inPercent(trimOf(cuts))]] as [string, ReactNode][]) : []),
     ...(changed
       ? ([
           [
@@ -46,7 +46,7 @@ function comparison(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t
     [
       t('answers.withinPercent'),
       <>
-        {t('pages.divideInteractive.within', { percent: Math.round(plan.withinPercent * 100) / 100 })}
+        {t('pages.divideInteractive.within', { percent: Math.round((plan.withinPercent ?? 0) * 100) / 100 })}
         {!plan.finished && ` · ${t('pages.divideInteractive.timeEnded')}`}
       </>,
     ],

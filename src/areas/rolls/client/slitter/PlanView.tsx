@@ -41,14 +41,17 @@ export default function PlanView({
   onApplied: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [plan, setPlan] = useState<Plan | null>(null)
+  const [plan, setPlan] = useState<{ of: Plan; replace: boolean } | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<Error | null>(null)
-  const propose = async () => {
+  const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
+    (row) => row.cuttingId === null,
+  ).length
+  const propose = async (replace: boolean) => {
     setBusy(true)
     setFailed(null)
     try {
-      setPlan(await call(proposeCuts, { slitterId: slitter.id }, { timeout: 20_000 }))
+      setPlan({ of: await call(proposeCuts, { slitterId: slitter.id, replace }, { timeout: 20_000 }), replace })
     } catch (error) {
       setFailed(error instanceof Error ? error : new Error(String(error)))
     }
@@ -57,22 +60,31 @@ export default function PlanView({
   if (failed && isUnreachable(failed) && !plan)
     return (
       <ViewFrame frame={frame}>
-        <OfflineState onRetry={() => void propose()} />
+        <OfflineState onRetry={() => void propose(false)} />
       </ViewFrame>
     )
   const again = (
-    <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose()}>
-      {t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}
-    </Button>
+    <>
+      {waiting > 0 && (
+        <Button disabled={busy} onClick={() => void propose(true)}>
+          {t('pages.divideInteractive.proposeInstead', { count: waiting })}
+        </Button>
+      )}
+      <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose(false)}>
+        {t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}
+      </Button>
+    </>
   )
   if (plan && !busy)
     return (
       <Proposal
-        key={plan.cuts.map((c) => c.startsAt).join()}
+        key={[plan.replace, ...plan.of.cuts.map((c) => c.startsAt)].join()}
         frame={frame}
         again={again}
         failed={failed}
-        plan={plan}
+        plan={plan.of}
+        replace={plan.replace}
+        waiting={waiting}
         slitter={slitter}
         limits={limits}
         onApplied={onApplied}
@@ -96,6 +108,8 @@ function Proposal({
   again,
   failed,
   plan,
+  replace,
+  waiting,
   slitter,
   limits,
   onApplied,
@@ -104,6 +118,9 @@ function Proposal({
   again: ReactNode
   failed: Error | null
   plan: Plan
+  /** Made to stand in place of what waits at the slitter. */
+  replace: boolean
+  waiting: number
   slitter: Line
   limits: SlitterLimits
   onApplied: () => void
@@ -115,15 +132,12 @@ function Proposal({
   const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const apply = useCommand(applyCuts)
   const mayApply = useMay('divideInteractiveAdd')
-  const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
-    (row) => row.cuttingId === null,
-  ).length
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const left = cuts.filter((cut) => !refused.has(cut))
   const kept = cuts.length - left.length
   // Where none is left each is tried again: what kept them may be over.
   const wanted = left.length > 0 ? left : cuts
-  const take = async (replace: boolean) => {
+  const take = async () => {
     const lines = wanted.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     try {
       await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED })
@@ -144,18 +158,13 @@ function Proposal({
     else setCuts(rest)
   }
   const actions = cuts.length > 0 && mayApply && (
-    <>
-      {waiting > 0 && (
-        <Button disabled={apply.busy} onClick={() => void take(true)}>
-          {t('pages.divideInteractive.replaceQueue', { count: waiting })}
-        </Button>
-      )}
-      <Button look="primary" disabled={apply.busy} onClick={() => void take(false)}>
-        {kept > 0 && left.length > 0
-          ? t('pages.divideInteractive.applyRest', { count: left.length })
+    <Button look="primary" disabled={apply.busy} onClick={() => void take()}>
+      {kept > 0 && left.length > 0
+        ? t('pages.divideInteractive.applyRest', { count: left.length })
+        : replace && waiting > 0
+          ? t('pages.divideInteractive.replaceQueue', { count: waiting })
           : t('actions.cutting_apply')}
-      </Button>
-    </>
+    </Button>
   )
   return (
     <ViewFrame
@@ -172,10 +181,13 @@ function Proposal({
           {failed.message}
         </p>
       )}
-      <PlanFacts plan={plan} cuts={cuts} />
+      {plan.cuts.length > 0 && <PlanFacts plan={plan} cuts={cuts} />}
       <Late plan={plan} cuts={cuts} names={names} />
       {cuts.length === 0 && (
-        <EmptyState title={t('pages.divideInteractive.noCuts')} next={t('pages.divideInteractive.noCutsNext')} />
+        <EmptyState
+          title={t('pages.divideInteractive.noCuts')}
+          {...(plan.cuts.length === 0 ? { next: whyNothing(plan, t) } : {})}
+        />
       )}
       <ul className="lane-rows">
         {cuts.map((cut, i) => (
@@ -232,6 +244,14 @@ function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; na
       ))}
     </ul>
   )
+}
+/** Why nothing is planned: jumbos are promised to other slitters, nobody wants anything any more, or there is no jumbo. */
+function whyNothing(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): string {
+  if (plan.promised.length > 0)
+    return plan.promised
+      .map(({ slitter, jumbos }) => t('pages.divideInteractive.promisedTo', { count: jumbos, slitter }))
+      .join(' · ')
+  return t(`pages.divideInteractive.${plan.unplanned.length > 0 ? 'noCutsReasons' : 'noCutsNext'}`)
 }
 /** What the plan leaves uncut and why, after what it cuts. */
 function Unplanned({ plan, names }: { plan: Plan; names: Names }) {

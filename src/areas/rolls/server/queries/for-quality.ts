@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { newLines } from '../../rules/downgrades'
-import { inHall } from '../../rules/jumbo-roll'
+import { isInHall } from '../../rules/jumbo-roll'
 import { gradeOf, jumboFigures } from '../../rules/order-figures'
 import { storeProblem } from '../../rules/package'
 import { gradeKg, isKeptHere, keptHere, type Downgrade, type Grade } from '../../rules/slit-roll'
@@ -113,7 +113,7 @@ export async function downgradeMetres(
     return worsened(ctx, own, bad)
   }
   let kg = bad.map(() => 0)
-  const isHere = (inHall as readonly string[]).includes(jumbo.state)
+  const isHere = isInHall(jumbo.state)
   if (isHere) {
     const downgrades = [...jumbo.downgrades, ...newOnes(jumbo.downgrades, bad)]
     mustBeDowngrades(downgrades, jumbo.lengthM ?? 0)
