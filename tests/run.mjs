@@ -35,6 +35,7 @@ const LONG_TRIALS = [
   'tests/contract/bad-input',
   'tests/demo/load',
   'tests/offline/schedules',
+  'tests/rules/cut-plan',
   'tests/rules/plant-day',
   'tests/server/db',
   'tests/server/excel/hostile',

@@ -7,7 +7,7 @@ import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 /** Plans at a time in this process, and callers that may wait. */
 const turns = new Turns(1, 8)
 /** What a plan is given, and when the best so far is the answer even if the worker is in the middle of something. */
-const PLAN_SECONDS = 7
+export const PLAN_SECONDS = 7
 const MOST_SECONDS = 10
 
 /**

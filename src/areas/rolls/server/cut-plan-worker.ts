@@ -23,7 +23,7 @@ export interface CutPlanAnswer {
 }
 
 /** Tells every plan that is better than those before, so that there is an answer whenever the time ends. */
-async function run(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
+export async function planCuts(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const begun = performance.now()
   const byHand = cutByHand(orders, jumbos, slitter)
@@ -37,4 +37,4 @@ async function run(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Pr
 }
 // Only as a worker.
 const port = parentPort
-if (port) await run(workerData as CutPlanTask, (answer) => port.postMessage(answer))
+if (port) await planCuts(workerData as CutPlanTask, (answer) => port.postMessage(answer))
