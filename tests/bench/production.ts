@@ -157,7 +157,7 @@ const slitter: Slitter = {
   speed: 300,
   setMinutes: 4,
   changeoverMinutes: 15,
-  jumboMinutes: 0,
+  jumboMinutes: 10,
 }
 
 /** How far cut plans are from what is proven possible, and from what first-fit decreasing gives. */
