@@ -133,6 +133,14 @@ describe('due dates', () => {
     },
   )
 
+  it('also where the time ends before anything better is found', async () => {
+    for (let seed = 1; seed <= books.count; seed++) {
+      const { orders, jumbos } = feasibleBook(seed)
+      const { late, unplanned } = await planned(orders, jumbos, 0)
+      expect({ seed, late, unplanned }).toEqual({ seed, late: [], unplanned: [] })
+    }
+  })
+
   it('two jumbos of different lengths hold both orders: the long rolls come from the long one', () => {
     const order = (id: string, length: number, dueAt: number): OpenOrder => ({
       id,

@@ -114,8 +114,8 @@ describe('whole sets by the integer solver', () => {
   it.runIf(isLong)('triplets of 120 items in 60 seconds: six of ten at least', { timeout: 3_600_000 }, () => {
     expect(full(40, 10, 60)).toBeGreaterThanOrEqual(6)
   })
-  it('triplets of 120 items take a set more at most, in seconds', { timeout: 600_000 }, () => {
-    expect(planWholeSets(triplets(40, 1), within(2)).cost).toBeLessThanOrEqual(41 * 1000)
+  it('triplets of 120 items take a set more at most without the solver', { timeout: 600_000 }, () => {
+    expect(planWholeSets(triplets(40, 1)).cost).toBeLessThanOrEqual(41 * 1000)
   })
   it('uniform widths, 120 items, are cut from as few sets as the bound', { timeout: 3_600_000 }, () => {
     for (let seed = 1; seed <= (isLong ? 20 : 10); seed++) {

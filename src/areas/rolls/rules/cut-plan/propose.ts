@@ -64,8 +64,9 @@ class Search {
     const longest = (batches: Batch[]) => batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
     const alone = (how: Alone) => this.#urgent.map((order): Batch => ({ orders: [order], how }))
     const widths = [...new Set(this.jumbos.map((j) => j.width))]
-    // Quick to make: there is an answer when the time ends before anything better is found.
-    this.#try(alone('fewest'))
+    // Quick to make: there is an answer when the time ends before anything better is found, and dates that are kept by
+    // cutting as a person would, one order after the other, are kept by it.
+    for (const how of ['fewest', 'first'] as const) this.#try(alone(how))
     if (this.#secondsLeft() <= 0) return
     const isBest = this.#try(this.#together())
     if (this.#isKept()) {
