@@ -4,8 +4,10 @@ import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
+import { FewNames } from './FewNames'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useLineField } from './form-scope'
+import { useLineNames } from './line-names'
 
 type Line = Record<string, unknown>
 const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
@@ -73,13 +75,17 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
     </fieldset>
   )
 }
-function Show({ field, name, place, value, refs, full, nested }: ShowProps<ListField>) {
-  const { t } = useTranslation('client')
+function Show(props: ShowProps<ListField>) {
+  const lines = linesOf(props.value)
+  if (lines.length === 0) return MISSING
+  return props.full ? <Table {...props} lines={lines} /> : <Names {...props} lines={lines} />
+}
+function Names({ field, name, place, refs, lines }: ShowProps<ListField> & { lines: readonly Line[] }) {
+  return <FewNames names={useLineNames(field, name, place, lines, refs)} />
+}
+function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField> & { lines: readonly Line[] }) {
   const labels = useLabels(place.area)
   const lineField = useLineField()
-  const lines = linesOf(value)
-  if (lines.length === 0) return MISSING
-  if (!full) return <span>{t('fields.rows', { count: lines.length })}</span>
   const own = inside(place, name)
   const filled = (key: string) =>
     lines.some((line) => {

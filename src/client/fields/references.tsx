@@ -1,8 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { ReferencesField } from '@/contract/field'
-import { joined } from '../format/list'
 import { MISSING } from '../format/number'
-import { useLanguage } from '../format/use-language'
+import { FewNames } from './FewNames'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
 import { PickedFilter } from './picked-filter'
@@ -22,20 +20,8 @@ function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>
   )
 }
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
-  const { t } = useTranslation('client')
-  const language = useLanguage()
   const ids = idsOf(value)
-  const shown = full ? ids : ids.slice(0, 2)
-  const names = useNames(field.to, shown, refs)
-  if (ids.length === 0) return MISSING
-  return (
-    <span>
-      {joined(
-        shown.map((id) => names[id] ?? '…'),
-        language,
-      )}
-      {shown.length < ids.length && ` ${t('fields.more', { count: ids.length })}`}
-    </span>
-  )
+  const names = useNames(field.to, ids, refs)
+  return ids.length === 0 ? MISSING : <FewNames names={ids.map((id) => names[id] ?? '…')} full={full} />
 }
 export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter: PickedFilter }

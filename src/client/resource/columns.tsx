@@ -111,6 +111,7 @@ const widths: Partial<Record<Field['kind'], number>> = {
   note: 14,
   reference: 13.5,
   references: 12,
+  list: 14,
   flag: 5.5,
   day: 8.5,
   image: 6,

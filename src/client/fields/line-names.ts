@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { Field, ListField } from '@/contract/field'
+import { formatNumber } from '../format/number'
+import { useLabels, type FieldPlace } from '../i18n/labels'
+import { useLineField } from './form-scope'
+import { useNames } from './options'
+
+type Line = Readonly<Record<string, unknown>>
+const named: readonly Field['kind'][] = ['reference', 'text', 'note', 'choice', 'day']
+const counted: readonly Field['kind'][] = ['amount', 'integer']
+
+/** The field that a line is called by: the first filled one that names something, else its first figure. */
+function calledBy(of: ListField['of'], line: Line): string | null {
+  const filled = Object.keys(of).filter((key) => !of[key]!.hidden && line[key] != null && line[key] !== '')
+  const first = (kinds: readonly Field['kind'][]) => filled.find((key) => kinds.includes(of[key]!.kind))
+  return first(named) ?? first(counted) ?? null
+}
+/** What the lines of a list are called: the parts, points and items that they are about. Names the row came with are not asked for. */
+export function useLineNames(
+  field: ListField,
+  name: string,
+  place: FieldPlace,
+  lines: readonly Line[],
+  refs: Readonly<Record<string, string>>,
+): string[] {
+  const { t } = useTranslation('contract')
+  const labels = useLabels(place.area)
+  const lineField = useLineField()
+  const called = lines.flatMap((line) => {
+    const key = calledBy(field.of, line)
+    return key === null ? [] : [{ key, one: lineField(name, field.of[key]!, line), value: line[key] }]
+  })
+  const referred = called.find(({ one }) => one.kind === 'reference')?.one
+  const to = referred?.kind === 'reference' ? referred.to : ''
+  const ids = called.flatMap(({ one, value }) => (one.kind === 'reference' && one.to === to ? [String(value)] : []))
+  const names = useNames(to, ids, refs)
+  return called.map(({ key, one, value }) => {
+    const text = String(value)
+    if (one.kind === 'reference') return names[text] ?? '…'
+    if (one.kind === 'choice') return labels.option({ ...place, list: name }, key, text)
+    if (one.kind === 'text' && one.words) return t(`${one.words}.${text}`, { defaultValue: text })
+    if (one.kind === 'amount' || one.kind === 'integer')
+      return formatNumber(Number(value), {
+        language: labels.language,
+        unit: one.unit ?? '',
+        decimals: one.kind === 'amount' ? one.digits : 0,
+      })
+    return text
+  })
+}
