@@ -5,6 +5,7 @@ import { useStep } from '../api/use-step'
 import { useLabels } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { OfferedButton } from '../ui/OfferedButton'
+import { useConfirm, type Question } from '../ui/use-confirm'
 import type { AnyRow } from './columns'
 import { StepRefused } from './StepRefused'
 
@@ -23,6 +24,8 @@ export interface CommandButtonsProps<C extends Offered> {
   asks?: (command: C) => readonly string[]
   /** A command was chosen that asks for something first; the others are done by the tap. */
   onAsk: (command: C) => void
+  /** What is asked before one is done that cannot be undone: names the row and what comes of it. */
+  sure?: (command: C) => Omit<Question, 'action'> | null
   /** Said when one was done at once, in place of "saved". */
   done?: (word: string, action: C['action']) => string
   /** Further resources whose lists change with them. */
@@ -68,14 +71,18 @@ function CommandButton<C extends Offered>({
   aside,
   asks = asksFor,
   onAsk,
+  sure,
   done,
   changes,
 }: Omit<CommandButtonsProps<C>, 'commands' | 'aside' | 'hindered'> & { command: C; aside?: boolean }) {
   const word = useLabels(command.area).action(command)
   const step = useStep(command as AtOnce)
   const look = aside ? { className: 'beside' } : { look: 'primary' as const }
-  const take = () =>
-    step.run(
+  const [ask, dialog] = useConfirm()
+  const take = async () => {
+    const question = sure?.(command)
+    if (question && !(await ask({ ...question, action: word }))) return
+    await step.run(
       { id: row.id, version: row.version },
       {
         baseVersion: row.version,
@@ -84,12 +91,14 @@ function CommandButton<C extends Offered>({
         ...(done ? { done: done(word, command.action) } : {}),
       },
     )
+  }
   return (
     <>
       <StepRefused of={step} />
       <Button {...look} disabled={step.busy} onClick={() => (asks(command).length > 0 ? onAsk(command) : void take())}>
         {word}
       </Button>
+      {dialog}
     </>
   )
 }

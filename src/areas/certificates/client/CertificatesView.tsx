@@ -2,7 +2,10 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
+import { inLanguage } from '@/contract/language'
 import { openTo } from '@/contract/command-rights'
+import { MISSING } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -128,6 +131,7 @@ function Panel({
   onRevise: (workOrderId: string, replacesId: string) => void
 }) {
   const { t } = useTranslation('certificates')
+  const language = useLanguage()
   const open = openTo<Command>(commands, row, useDoer())
   const mayRevise = useMayCall(draftCertificate) && isValid(row.state)
   const [asked, setAsked] = useState<Aside | null>(null)
@@ -144,6 +148,20 @@ function Panel({
             row={row}
             aside={aside}
             changes={['certificate']}
+            sure={(command) =>
+              command === issueCertificate
+                ? {
+                    thing: `${row.number} · ${row.orderNumber}`,
+                    sentence: t(`pages.qualityReport.${row.replacesId ? 'issueSureInstead' : 'issueSure'}`, {
+                      replaced: refs[row.replacesId ?? ''] ?? '…',
+                      product: inLanguage(certificate, row, 'product', language),
+                      customer: inLanguage(certificate, row, 'customer', language) ?? MISSING,
+                      rolls: row.rollCount,
+                    }),
+                    danger: false,
+                  }
+                : null
+            }
             onAsk={(command) => setAsked(aside.find((one) => one === command) ?? null)}
           >
             {mayRevise && (

@@ -102,6 +102,9 @@ export const isDraft = ({ state }: Pick<Version, 'state'>): boolean => state ===
 /** Whose turn it is; null when nobody is to decide. */
 export const turnOf = ({ state, approvers }: Pick<Version, 'state' | 'approvers'>): string | null =>
   state === 'inApproval' ? (approvers.find(({ decision }) => decision === null)?.userId ?? null) : null
+/** Whether whoever is to decide now is the last to: what they agree to is in force. */
+export const isLastAsked = ({ approvers }: Pick<Version, 'approvers'>): boolean =>
+  approvers.filter(({ decision }) => decision === null).length <= 1
 
 /** Why a step may not be taken; `userId` is the person it is about. */
 export interface ApprovalProblem {

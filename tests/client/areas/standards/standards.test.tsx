@@ -189,6 +189,18 @@ describe('a standard in approval', () => {
     )
     expect(checkInput(ratifyStandard, sentTo(server, '/craft/ratify')[0])).toMatchObject({ ok: true })
   })
+  it('asks once before it is agreed to, and says which version takes the place of which', async () => {
+    const server = show(address, ['processDataView', 'processDataApprove'], quality)
+    await userEvent.click(await screen.findByRole('button', { name: '同意' }))
+    expect(sentTo(server, '/craft/ratify')).toEqual([])
+    const sheet = within(screen.getByRole('alertdialog'))
+    expect(sheet.getByText('PS-1 · 第 2 版')).toBeTruthy()
+    expect(sheet.getByText('同意后交下一位审批人；全部同意后生效，替代第 1 版。')).toBeTruthy()
+    await userEvent.click(sheet.getByRole('button', { name: '同意' }))
+    await waitFor(() =>
+      expect(sentTo(server, '/craft/ratify')).toEqual([{ id: id(2), version: 4, decision: 'approved' }]),
+    )
+  })
   it('offers nothing to the one after, and taking it back to whoever handed it in', async () => {
     show(address, ['processDataView', 'processDataApprove'], manager)
     expect(await screen.findByText('随后')).toBeTruthy()

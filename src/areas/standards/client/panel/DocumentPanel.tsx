@@ -81,7 +81,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
                 {t('pages.standard.steps.reject')}
               </Button>
             )}
-            {steps.includes('approve') && <StepButton of={of} step="approve" row={row} />}
+            {steps.includes('approve') && <StepButton of={of} step="approve" row={row} before={before} />}
             {steps.includes('submit') && (
               <Button look="primary" onClick={() => setAsking('submit')}>
                 {t('pages.standard.steps.submit')}

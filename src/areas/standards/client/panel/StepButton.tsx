@@ -6,45 +6,54 @@ import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import type { DocumentRow, VersionedDocument } from '../../contract/document'
+import { isLastAsked } from '../../rules/approval'
 import { labelOf } from '../document-view'
 
 const steps = {
   approve: {
     verb: 'ratify',
     input: ({ id, version }: DocumentRow) => ({ id, version, decision: 'approved' }),
-    asks: false,
   },
   withdraw: {
     verb: 'withdraw',
     input: ({ id, version }: DocumentRow) => ({ id, version }),
-    asks: true,
   },
-  newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }), asks: false },
+  newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }) },
 } as const
 
-/** A step of one tap; taking back what others were asked to read is asked about first. */
+/** A step of one tap; what puts a version in force, or takes back what others were asked to read, is asked about first. */
 export function StepButton({
   of,
   step,
   row,
+  before = null,
   onDone,
 }: {
   of: VersionedDocument
   step: keyof typeof steps
   row: DocumentRow
+  /** The version that it takes the place of. */
+  before?: DocumentRow | null
   onDone?: (id: string) => void
 }) {
   const { t } = useTranslation('standards')
-  const { verb, input, asks } = steps[step]
+  const { verb, input } = steps[step]
   const command = useCommand(of.steps[verb] as Endpoint<object, DocumentRow>)
   const [ask, dialog] = useConfirm()
   const thing = labelOf(row)
+  const sure = {
+    approve: {
+      thing: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
+      sentence: t(`pages.standard.approveSure.${isLastAsked(row) ? 'last' : 'next'}${before ? 'Instead' : ''}`, {
+        before: before?.revision,
+      }),
+      danger: false,
+    },
+    withdraw: { thing, sentence: t('pages.standard.withdrawSure') },
+    newVersion: null,
+  }[step]
   const run = async () => {
-    if (
-      asks &&
-      !(await ask({ thing, sentence: t('pages.standard.withdrawSure'), action: t(`pages.standard.steps.${step}`) }))
-    )
-      return
+    if (sure && !(await ask({ ...sure, action: t(`pages.standard.steps.${step}`) }))) return
     try {
       const result = await command.run(input(row))
       void notify(t(`pages.standard.done.${step}`, { standard: thing }), 'success')
@@ -56,7 +65,7 @@ export function StepButton({
   return (
     <>
       <Button
-        {...(asks ? { className: 'beside' } : { look: 'primary' as const })}
+        {...(step === 'withdraw' ? { className: 'beside' } : { look: 'primary' as const })}
         disabled={command.busy}
         onClick={() => void run()}
       >
