@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { excelTypes } from '../../contract/log'
 import { useParams } from '@/client/use-params'
+import { Tabs } from '@/client/ui/Tabs'
 import { TypesView } from './TypesView'
 import { UploadLog } from './UploadLog'
 
@@ -16,18 +17,13 @@ export default function FilesPage() {
   const view = params.get('view') === 'log' ? 'log' : 'types'
   return (
     <div className="ac-views">
-      <fieldset className="segments" aria-label={t('pages.files.title')}>
-        {views.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={view === one}
-            onClick={() => go({ view: one === 'log' ? 'log' : null, id: null, type: null })}
-          >
-            {t(`pages.files.${one}`)}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs
+        label={t('pages.files.title')}
+        views
+        chosen={view}
+        onChoose={(one) => go({ view: one === 'log' ? 'log' : null, id: null, type: null })}
+        tabs={views.map((key) => ({ key, word: t(`pages.files.${key}`) }))}
+      />
       {view === 'log' ? <UploadLog types={types.data ?? []} /> : <TypesView types={types} />}
     </div>
   )

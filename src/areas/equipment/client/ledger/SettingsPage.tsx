@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
+import { Tabs } from '@/client/ui/Tabs'
 import { useLabels } from '@/client/i18n/labels'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
@@ -74,18 +75,13 @@ export default function SettingsPage() {
           }
         : {}),
       above: (
-        <fieldset className="segments eq-tabs" aria-label={t('pages.ledger.settings')}>
-          {parts.map(({ name, area }) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === of.name}
-              onClick={() => setParams({ of: name }, { replace: true })}
-            >
-              {labels.name({ name, area })}
-            </button>
-          ))}
-        </fieldset>
+        <Tabs
+          label={t('pages.ledger.settings')}
+          views
+          chosen={of.name}
+          onChoose={(name) => setParams({ of: name }, { replace: true })}
+          tabs={parts.map(({ name, area }) => ({ key: name, word: labels.name({ name, area }) }))}
+        />
       ),
     }),
     [t, navigate, labels, of, setParams],

@@ -11,6 +11,7 @@ import { useMay, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Tabs } from '@/client/ui/Tabs'
 import { equipment } from '../../contract/equipment'
 import { conditionTones, inUseTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -47,13 +48,13 @@ export function MachinePage({ open }: { open: OpenRow }) {
       primary={<Primary row={row} onEdit={open.onEdit} />}
     >
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
-        <fieldset className="segments eq-tabs" aria-label={title}>
-          {tabs.map((one) => (
-            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
-              {t(`pages.machine.tabs.${one}`)}
-            </button>
-          ))}
-        </fieldset>
+        <Tabs
+          label={title}
+          views
+          chosen={tab}
+          onChoose={setTab}
+          tabs={tabs.map((key) => ({ key, word: t(`pages.machine.tabs.${key}`) }))}
+        />
         {tab === 'overview' && <Overview row={row} refs={open.refs} />}
         {tab === 'history' && <MachineCards part="history" equipmentId={row.id} />}
         {tab === 'work' && <Work equipmentId={row.id} />}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useLabels } from '@/client/i18n/labels'
 import { useWidth } from '@/client/resource/use-width'
 import { useCorrecting } from '@/client/shell/use-correcting'
+import { Tabs } from '@/client/ui/Tabs'
 import { KindPage, type Kind } from './KindPage'
 
 /** Room a kind needs in a row of buttons, px; with less for all of them they are a drop-down. */
@@ -45,18 +46,13 @@ function KindSwitch({
   return (
     <div className="eq-kinds" ref={box}>
       {width >= kinds.length * KIND_ROOM ? (
-        <fieldset className="segments" aria-label={label}>
-          {kinds.map(({ of }) => (
-            <button
-              key={of.name}
-              type="button"
-              aria-pressed={of.name === chosen.of.name}
-              onClick={() => onChoose(of.name)}
-            >
-              {labels.name(of)}
-            </button>
-          ))}
-        </fieldset>
+        <Tabs
+          label={label}
+          views
+          chosen={chosen.of.name}
+          onChoose={onChoose}
+          tabs={kinds.map(({ of }) => ({ key: of.name, word: labels.name(of) }))}
+        />
       ) : (
         <select
           className="ui-input"

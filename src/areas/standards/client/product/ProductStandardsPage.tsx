@@ -38,6 +38,7 @@ export default function ProductStandardsPage() {
   const above = (
     <Tabs
       label={t('pages.product.parts')}
+      views
       chosen={part}
       onChoose={(next) => {
         const former = Object.fromEntries([...params.keys()].map((name) => [name, null]))
