@@ -98,7 +98,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       {checked && <Warnings result={checked} />}
       {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
-      {errors.length > 0 && unknown.length === errors.length && (
+      {unknown.length > 0 && (
         <Button disabled={busy} onClick={() => void go(true, unknown)}>
           {t('resource.importLeaveOut', { count: unknown.length })}
         </Button>
@@ -154,8 +154,12 @@ function Errors({ errors }: { errors: readonly CellError[] }) {
       <ul className="import-errors">
         {errors.map((error) => (
           <li key={`${error.row} ${error.column} ${error.message}`}>
-            <b>{t('resource.importCell', { row: error.row, column: error.column || error.header })}</b>{' '}
-            {error.column && error.header} {error.message}
+            <b>
+              {error.column || error.header
+                ? t('resource.importCell', { row: error.row, column: error.column || error.header })
+                : t('resource.importRow', { row: error.row })}
+            </b>{' '}
+            {[error.column && error.header, error.message].filter(Boolean).join(' ')}
           </li>
         ))}
       </ul>

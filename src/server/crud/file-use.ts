@@ -18,7 +18,7 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
   const added = [...now].filter((id) => !then.has(id))
   const dropped = [...then].filter((id) => !now.has(id))
   if (added.length) {
-    await mustBeReadable(ctx, added)
+    await mustBeReadable(ctx, r, row, added)
     const pictures = filesIn(r.fields, row, ['image']).filter((id) => added.includes(id))
     await ctx.query(
       `insert into stored_file (site_id, id, state, picture, created_by, created_at, updated_at) select $1, f, 'awaited', f = any($5::uuid[]), $3, $4, $4 from unnest($2::uuid[]) f
@@ -61,18 +61,22 @@ async function mustBePictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: 
   )
   if (others.length === 0) return
   const wrong = others.map(({ id }) => id)
-  const paths = Object.entries(r.fields).flatMap(([name, field]) =>
-    filesIn({ [name]: field }, row, ['image']).some((id) => wrong.includes(id)) ? [name] : [],
-  )
-  throw refuseInput(paths.map((name) => ({ path: [name], code: 'notPicture' })))
+  throw refuseInput(holding(r, row, wrong, ['image']).map((name) => ({ path: [name], code: 'notPicture' })))
 }
 /** A row may show only files that its author may read: naming somebody's file by id must not open it. */
-async function mustBeReadable(ctx: AuditContext, ids: string[]): Promise<void> {
+async function mustBeReadable(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const foreign = await ctx.query<{ id: string; used: string[] | null }>(
     `select f.id, array_agg(u.resource) filter (where u.resource is not null) as used from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
      where f.site_id = $1 and f.id = any($2) and f.created_by is distinct from $3 group by f.id`,
     [ctx.site, ids, ctx.person?.id ?? null],
   )
   const hidden = foreign.filter((f) => ctx.origin.via !== 'job' && !f.used?.some((resource) => ctx.mayView(resource)))
-  if (hidden.length) throw refuseInput(hidden.map((f) => ({ path: [f.id], code: 'unknownId' })))
+  if (hidden.length === 0) return
+  const wrong = hidden.map(({ id }) => id)
+  throw refuseInput(holding(r, row, wrong).map((name) => ({ path: [name], code: 'unknownId' })))
 }
+/** The fields of a row in which one of these files stands: what is wrong is named by its field, for nobody knows an id. */
+const holding = (r: Resource, row: AnyRow, ids: readonly string[], kinds?: readonly FileKind[]): string[] =>
+  Object.entries(r.fields).flatMap(([name, field]) =>
+    filesIn({ [name]: field }, row, kinds).some((id) => ids.includes(id)) ? [name] : [],
+  )

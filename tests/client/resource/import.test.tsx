@@ -86,6 +86,32 @@ it('offers to leave unknown columns out, and imports without them', async () => 
     [false, true],
   ])
 })
+it('offers it beside other errors too, and names no column where an error has none', async () => {
+  await useTexts()
+  const rows = [
+    { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } },
+    { row: 2, column: '', header: '', message: '设备编号已存在', issue: { code: 'taken' } },
+  ]
+  const sent: boolean[] = []
+  render(
+    <ImportSteps
+      busy={false}
+      send={(_file, _dryRun, leaveOut) => {
+        sent.push(leaveOut)
+        const data = { rows: leaveOut ? rows.slice(1) : rows }
+        return Promise.reject(new ApiError('errno', '导入未保存', { errno: '6000', data }))
+      }}
+    />,
+  )
+  choose()
+  const offered = await screen.findByRole('button', { name: '忽略这 1 列并重新检查' })
+  const said = screen.getAllByRole('listitem').map((one) => one.textContent)
+  expect(said).toEqual(['第 1 行，E 列 采购备注 未知字段', '第 2 行 设备编号已存在'])
+  fireEvent.click(offered)
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  expect(sent).toEqual([false, true])
+  expect(screen.getByText('未知的列将不导入：采购备注')).toBeTruthy()
+})
 it.each([
   ['a sheet without rows', { rows: 0, created: 0, updated: 0, unchanged: 0 }, '文件中没有数据行，没有可导入的内容'],
   [
