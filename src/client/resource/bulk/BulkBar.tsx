@@ -4,7 +4,7 @@ import type { Resource } from '@/contract/resource'
 import { useLabels } from '../../i18n/labels'
 import { Button } from '../../ui/Button'
 import { CloseIcon, DeleteIcon } from '../../ui/icons'
-import type { BulkWarns } from './bulk-actions'
+import { removes, type BulkWarns } from './bulk-actions'
 import type { Bulk } from './use-bulk'
 
 const BulkSheet = lazy(() => import('./BulkSheet'))
@@ -37,10 +37,10 @@ export function BulkBar({
       {bulk.actions.map((action) => (
         <Button
           key={action.endpoint.name}
-          {...(action.command ? {} : { icon: <DeleteIcon size={20} /> })}
+          {...(!removes(action) ? {} : { icon: <DeleteIcon size={20} /> })}
           onClick={() => bulk.begin(action)}
         >
-          {action.command ? labels.action(action.endpoint) : t('resource.delete')}
+          {removes(action) ? t('resource.delete') : labels.action(action.endpoint)}
         </Button>
       ))}
       {bulk.doing && (

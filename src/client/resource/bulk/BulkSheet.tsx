@@ -16,7 +16,8 @@ import { Sheet } from '../../ui/Sheet'
 import { State } from '../../ui/State'
 import type { AnyRow } from '../columns'
 import { titleParts } from '../ResourceDetail'
-import { asideOf, type Aside, type BulkAction, type BulkWarns } from './bulk-actions'
+import { asideOf, removes, type Aside, type BulkAction, type BulkWarns } from './bulk-actions'
+import { Given } from './Given'
 import { doEach, errandsOf, type Errand, type Outcome } from './do-each'
 
 interface BulkSheetProps {
@@ -52,9 +53,10 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
   const [busy, setBusy] = useState(false)
   const stop = useRef(new AbortController())
 
-  const word = action.command ? labels.action(action.endpoint) : t('resource.delete')
+  const word = removes(action) ? t('resource.delete') : labels.action(action.endpoint)
   const nameOf = (row: AnyRow) => titleParts(of, row, refs, labels, zone).join(' · ')
   const left = (errands ?? []).filter(({ row }) => (outcomes.get(row.id)?.is ?? 'unanswered') === 'unanswered')
+  const given = (errands ?? []).filter(({ row }) => outcomes.get(row.id)?.is === 'done')
   async function run(wanted: readonly Errand[]) {
     stop.current = new AbortController()
     setBusy(true)
@@ -91,6 +93,8 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
             onCancel={() => stop.current.abort()}
           />
         )}
+        {action.gives && !errands && <p>{t('bulk.giveSure')}</p>}
+        {action.gives && <Given of={of} name={action.gives} errands={given} nameOf={nameOf} />}
         <ul>
           {judged.map(({ row, aside, warning }) => (
             <li key={row.id}>
@@ -108,7 +112,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
             </Button>
           )}
           {!errands && (
-            <Button look={action.command ? 'primary' : 'danger'} disabled={missing} onClick={() => begin(open)}>
+            <Button look={removes(action) ? 'danger' : 'primary'} disabled={missing} onClick={() => begin(open)}>
               {warned.length > 0
                 ? t('bulk.allTheSame', { action: word, count: open.length })
                 : `${word} (${open.length})`}

@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from '../../api/api-error'
 import { call } from '../../api/call'
 import { plantMoment } from '../../clock'
+import { suggestedPassword } from '../../fields/secret-input'
 import type { AnyRow } from '../columns'
 import type { BulkAction } from './bulk-actions'
 
@@ -16,13 +17,14 @@ export interface Errand {
   key: string
   input: Record<string, unknown>
 }
-export const errandsOf = ({ endpoint, asks }: BulkAction, rows: readonly AnyRow[], answer: string): Errand[] =>
+export const errandsOf = ({ endpoint, asks, gives }: BulkAction, rows: readonly AnyRow[], answer: string): Errand[] =>
   rows.map((row) => ({
     row,
     key: uuid7(),
     input: {
       id: row.id,
-      version: row.version,
+      ...('version' in endpoint.input ? { version: row.version } : {}),
+      ...(gives ? { [gives]: suggestedPassword() } : {}),
       ...('occurredAt' in endpoint.input ? { occurredAt: plantMoment() } : {}),
       ...(asks && answer ? { [asks.name]: answer } : {}),
     },

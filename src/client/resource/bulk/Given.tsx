@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { notify } from '../../api/notify'
+import { Button } from '../../ui/Button'
+import { recordTrouble } from '../../ui/trouble'
+import type { AnyRow } from '../columns'
+import type { Errand } from './do-each'
+
+/** What rows were given, such as new passwords: shown here and now, to be handed on, and kept nowhere. */
+export function Given({
+  of,
+  name,
+  errands,
+  nameOf,
+}: {
+  of: Resource
+  /** The input that is the secret. */
+  name: string
+  errands: readonly Errand[]
+  nameOf: (row: AnyRow) => string
+}) {
+  const { t } = useTranslation('client')
+  if (errands.length === 0) return null
+  // What it is signed in with, where that is not what it is called by.
+  const [key, ...more] = of.unique[0] ?? []
+  const login = key !== undefined && more.length === 0 && !of.title.includes(key) ? key : null
+  const lines = errands.map(({ row, input }) => [
+    nameOf(row),
+    ...(login ? [String(row[login] ?? '')] : []),
+    String(input[name]),
+  ])
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
+      void notify(t('fields.copied'), 'success')
+    } catch (error) {
+      recordTrouble('not copied: it stands there to be written down', error)
+    }
+  }
+  return (
+    <section className="ui-card is-warned bulk-given" role="status">
+      <p>{t('bulk.givenOnce')}</p>
+      <table>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.join(' ')}>
+              {line.map((part, at) => (
+                <td key={at}>{at === line.length - 1 ? <code>{part}</code> : part}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button onClick={() => void copy()}>{t('fields.copy')}</Button>
+    </section>
+  )
+}
