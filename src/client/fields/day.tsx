@@ -1,11 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { DayField } from '@/contract/field'
 import { MISSING } from '../format/number'
+import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
-import { PlainInput, RangeFilter } from './plain-input'
+import { RangeFilter } from './plain-input'
 
-const Input = ({ field: _field, value, ...props }: InputProps<DayField>) => (
-  <PlainInput {...props} type="date" text={String(value ?? '')} min="1900-01-01" max="2200-12-31" />
+/** What is no day stays as it was typed, for the check to name. */
+const Input = ({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<DayField>) => (
+  <DateInput
+    {...{ id, label, disabled, invalid, describedBy }}
+    value={String(value ?? '')}
+    onChange={(day) => onChange?.(day || null)}
+    onUnread={onChange}
+    min="1900-01-01"
+    max="2200-12-31"
+  />
 )
 const Show = ({ value }: ShowProps<DayField>) => <span>{value ? String(value) : MISSING}</span>
 function Filter({ name, label, values, onChange }: FilterProps<DayField>) {

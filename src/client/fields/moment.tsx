@@ -4,23 +4,26 @@ import { plantMoment } from '../clock'
 import { formatMoment } from '../format/time'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
+import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
-import { PlainInput, RangeFilter } from './plain-input'
+import { RangeFilter } from './plain-input'
 import { fromLocal, toLocal } from './zoned'
 
-function Input({ field: _field, value, onChange, ...props }: InputProps<MomentField>) {
+/** What is no moment stays as it was typed, for the check to name. */
+function Input({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
+  const text = String(value ?? '')
   return (
     <span className="with-unit">
-      <PlainInput
-        {...props}
-        type="datetime-local"
-        text={toLocal(value as string | null, zone)}
-        read={(text) => (text === '' ? null : fromLocal(text, zone))}
-        {...(onChange ? { onChange } : {})}
+      <DateInput
+        {...{ id, label, disabled, invalid, describedBy }}
+        kind="moment"
+        value={Number.isNaN(Date.parse(text)) ? text : toLocal(text, zone)}
+        onChange={(local) => onChange?.(local === '' ? null : fromLocal(local, zone))}
+        onUnread={onChange}
       />
-      <Button disabled={props.disabled} onClick={() => onChange?.(plantMoment())}>
+      <Button disabled={disabled} onClick={() => onChange?.(plantMoment())}>
         {t('fields.now')}
       </Button>
     </span>

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import { DateInput } from '../ui/DateInput'
 import type { InputProps } from './field-parts'
 
 type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
@@ -68,20 +69,23 @@ export function RangeFilter({
   return (
     <fieldset className="range">
       <legend>{label}</legend>
-      {(['From', 'To'] as const).map((end) => (
-        <input
-          key={end}
-          type={type}
-          className="ui-input"
-          aria-label={`${label} ${end === 'From' ? words.from : words.to}`}
-          defaultValue={shown(values[name + end], type)}
-          onChange={(event) =>
-            onChange({ [name + end]: event.target.value === '' ? null : read(event.target.value, end === 'To') })
-          }
-        />
-      ))}
+      {(['From', 'To'] as const).map((end) => {
+        const said = `${label} ${end === 'From' ? words.from : words.to}`
+        const value = String(values[name + end] ?? '')
+        const change = (text: string) => onChange({ [name + end]: text === '' ? null : read(text, end === 'To') })
+        return type === 'date' ? (
+          <DateInput key={end} label={said} value={value.slice(0, 10)} onChange={change} />
+        ) : (
+          <input
+            key={end}
+            type="number"
+            className="ui-input"
+            aria-label={said}
+            defaultValue={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )
+      })}
     </fieldset>
   )
 }
-const shown = (value: unknown, type: string): string =>
-  value === null || value === undefined ? '' : type === 'date' ? String(value).slice(0, 10) : String(value)

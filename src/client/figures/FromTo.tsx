@@ -1,6 +1,6 @@
 import './figures.css'
 import { useTranslation } from 'react-i18next'
-import { dayTyped } from '../fields/day-typed'
+import { DateInput } from '../ui/DateInput'
 
 /** Two days as YYYY-MM-DD, both within. */
 export interface Days {
@@ -25,16 +25,11 @@ export function FromTo({ days, onChange }: { days: Days; onChange: (changed: Day
   return ends.map((end) => (
     <label key={end}>
       {t(`fields.${end}`)}
-      <input
-        type="date"
-        className="ui-input"
+      <DateInput
         value={days[end]}
         max={(end === 'from' && days.to) || undefined}
         min={(end === 'to' && days.from) || undefined}
-        onChange={({ target }) => {
-          const day = dayTyped(target)
-          if (day !== undefined) onChange(day ? { [end]: day } : USUAL_DAYS)
-        }}
+        onChange={(day) => onChange(day ? { [end]: day } : USUAL_DAYS)}
       />
     </label>
   ))

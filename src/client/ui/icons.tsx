@@ -3,6 +3,7 @@ import { circle, draw } from './draw-icon'
 export type { Icon, IconProps } from './draw-icon'
 
 export const TodayIcon = /* @__PURE__ */ draw('M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 15l2.5 2.5L16 13')
+export const CalendarIcon = /* @__PURE__ */ draw('M4 6h16v14H4zM4 10h16M8 3v4M16 3v4')
 export const LineIcon = /* @__PURE__ */ draw('M3 20h18M5 20V9l5 4V9l5 4V5h4v15')
 export const ScanIcon = /* @__PURE__ */ draw('M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16')
 export const AllIcon = /* @__PURE__ */ draw('M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z')

@@ -4,6 +4,7 @@ import { useUnit } from '@/client/format/use-unit'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import { costRest } from '../contract/analysis-calls'
 import { MonthLock } from './MonthLock'
@@ -21,12 +22,7 @@ export function RestOfMonth() {
     <>
       <label className="cost-search">
         {t('answers.month')}
-        <input
-          type="month"
-          className="ui-input"
-          value={found.data.month}
-          onChange={(event) => change({ month: event.target.value || null }, true)}
-        />
+        <DateInput kind="month" value={found.data.month} onChange={(value) => change({ month: value || null }, true)} />
       </label>
       <MonthLock month={found.data.month} />
       {!found.data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { dayTyped } from '@/client/fields/day-typed'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { energyMedia, type EnergyMedium } from '../rules/meter-tree'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
@@ -71,15 +71,7 @@ export function PeriodBar({
         )}
       <label>
         {t('inputs.day')}
-        <input
-          type="date"
-          className="ui-input"
-          value={asked.day}
-          onChange={({ target }) => {
-            const day = dayTyped(target)
-            if (day !== undefined) change({ day }, true)
-          }}
-        />
+        <DateInput value={asked.day} onChange={(day) => change({ day: day || null }, true)} />
       </label>
       {media &&
         select(

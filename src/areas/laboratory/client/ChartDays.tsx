@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { dayTyped } from '@/client/fields/day-typed'
 import { usePlantZone } from '@/client/session/zone'
 import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
 import { addDays, atLocal, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
@@ -24,31 +24,25 @@ export function ChartDays({
   const first = from ? localClock(from, zone).day : ''
   // It ends before `to`: midnight is none of the next day.
   const last = to ? localClock(toMoment(toMillis(to) - 1), zone).day : ''
-  const chosen = (target: HTMLInputElement, put: (day: string) => Readonly<Record<string, string>>) => {
-    const day = dayTyped(target)
-    // Cleared: those that the server chooses.
-    if (day !== undefined) change(day ? { ...keep, ...put(day) } : { since: null, until: null }, true)
-  }
+  // Cleared: those that the server chooses.
+  const chosen = (day: string, put: (day: string) => Readonly<Record<string, string>>) =>
+    change(day ? { ...keep, ...put(day) } : { since: null, until: null }, true)
   return (
     <>
       <label>
         {t('inputs.from')}
-        <input
-          type="date"
-          className="ui-input"
+        <DateInput
           value={first}
           max={last || undefined}
-          onChange={({ target }) => chosen(target, (day) => ({ since: begin(day) }))}
+          onChange={(value) => chosen(value, (day) => ({ since: begin(day) }))}
         />
       </label>
       <label>
         {t('inputs.to')}
-        <input
-          type="date"
-          className="ui-input"
+        <DateInput
           value={last}
           min={first || undefined}
-          onChange={({ target }) => chosen(target, (day) => ({ until: begin(addDays(day, 1)) }))}
+          onChange={(value) => chosen(value, (day) => ({ until: begin(addDays(day, 1)) }))}
         />
       </label>
     </>

@@ -5,6 +5,7 @@ import { useUnit } from '@/client/format/use-unit'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
+import { DateInput } from '@/client/ui/DateInput'
 import { electricPreview, electricPrice } from '../contract/electric-price'
 import { bands, doubtful, tariffOf, type Band, type TariffEntry } from '../rules/tariff'
 import { yearOf } from '../rules/tariff-slots'
@@ -147,12 +148,12 @@ function EntryFields({ draft, put, doubted }: { draft: Draft; put: (part: Partia
         </label>
         <label>
           {draft.layer === 'day' ? t('inputs.day') : word('effectiveFrom')}
-          <input type="date" value={draft.from} onChange={(event) => put({ from: event.target.value })} />
+          <DateInput value={draft.from} onChange={(from) => put({ from })} onUnread={() => put({ from: '' })} />
         </label>
         {(draft.layer === 'period' || draft.layer === 'months') && (
           <label>
             {word('effectiveTo')}
-            <input type="date" value={draft.to} onChange={(event) => put({ to: event.target.value })} />
+            <DateInput value={draft.to} onChange={(to) => put({ to })} onUnread={() => put({ to: '' })} />
           </label>
         )}
         {bands.map((band) => (

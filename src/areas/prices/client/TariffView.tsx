@@ -10,6 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import type { Row } from '@/contract/resource'
 import { useToday } from '@/plant/client/use-today'
@@ -57,7 +58,7 @@ export function TariffView() {
       <div className="tariff-bar">
         <label>
           {t('inputs.day')}
-          <input type="date" value={day} onChange={(event) => change({ day: event.target.value || null }, true)} />
+          <DateInput value={day} onChange={(value) => change({ day: value || null }, true)} />
         </label>
         {mayAdd && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setEditing(true)}>

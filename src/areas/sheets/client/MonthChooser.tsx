@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { monthAfter, monthOf, type Month } from '@/plant/rules/month'
 
@@ -25,12 +26,7 @@ export function MonthChooser() {
       </button>
       <label>
         {t('inputs.month')}
-        <input
-          type="month"
-          className="ui-input"
-          value={month}
-          onChange={(event) => event.target.value && change({ month: event.target.value }, true)}
-        />
+        <DateInput kind="month" value={month} onChange={(value) => value && change({ month: value }, true)} />
       </label>
       <button
         type="button"

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { USUAL_DAYS } from '@/client/figures/FromTo'
-import { dayTyped } from '@/client/fields/day-typed'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { quickDays, quickPeriods, useTeams, type SheetAsked } from './asked'
 
@@ -25,14 +25,9 @@ export function SheetBar({
   const day = (name: 'from' | 'to') => (
     <label>
       {t(`inputs.${name}`)}
-      <input
-        type="date"
-        className="ui-input"
+      <DateInput
         value={asked[name]}
-        onChange={({ target }) => {
-          const day = dayTyped(target)
-          if (day !== undefined) change(day ? { [name]: day } : USUAL_DAYS, true)
-        }}
+        onChange={(day) => change(day ? { [name]: day } : USUAL_DAYS, true)}
       />
     </label>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { dayTyped } from '@/client/fields/day-typed'
 import { useParams } from '@/client/use-params'
 import { Picker } from '@/client/fields/picker'
+import { DateInput } from '@/client/ui/DateInput'
 
 /** What is chosen stands in the address. */
 export function Bar({ children }: { children: ReactNode }) {
@@ -46,16 +46,7 @@ export function ChooseDay({ name, label, value, max }: { name: string; label: st
   return (
     <label>
       {label}
-      <input
-        type="date"
-        className="ui-input"
-        value={value}
-        max={max}
-        onChange={({ target }) => {
-          const day = dayTyped(target)
-          if (day !== undefined) change({ [name]: day }, true)
-        }}
-      />
+      <DateInput value={value} max={max} onChange={(day) => change({ [name]: day || null }, true)} />
     </label>
   )
 }

@@ -20,6 +20,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
+import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { isDraft, mayBeAsked, replaceableBy, turnOf } from '@/areas/standards/rules/approval'
 import {
@@ -231,13 +232,7 @@ function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; on
         <>
           <p className="quiet">{t('pages.feedback.answerAnew')}</p>
           <label htmlFor={dayId}>{t('materialFeedback.fields.answerBy')}</label>
-          <input
-            id={dayId}
-            type="date"
-            className="ui-input"
-            value={answerBy}
-            onChange={(event) => setAnswerBy(event.target.value)}
-          />
+          <DateInput id={dayId} value={answerBy} onChange={setAnswerBy} onUnread={() => setAnswerBy('')} />
         </>
       )}
     </ReasonSheet>

@@ -4,6 +4,7 @@ import { HOUR } from '@/plant/rules/plant-time'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { usePlantZone } from '@/client/session/zone'
 import { Sheet } from '@/client/ui/Sheet'
+import { DateInput } from '@/client/ui/DateInput'
 import { makesFamily } from '@/areas/orders/rules/line-of-product'
 import { PlacingBar } from './PlacingBar'
 import type { PlanLine } from './use-order-to-place'
@@ -65,13 +66,12 @@ export function PlaceSheet({
           </p>
         )}
         <label htmlFor={`${id}s`}>{t('scheduleEntry.fields.startsAt')}</label>
-        <input
+        <DateInput
           id={`${id}s`}
-          className="ui-input"
-          type="datetime-local"
+          kind="moment"
           step={900}
           value={toLocal(new Date(wish.startsAt).toISOString(), zone)}
-          onChange={(event) => from(event.target.value)}
+          onChange={from}
         />
         <label htmlFor={`${id}h`}>{t('pages.schedule.length')}</label>
         <input

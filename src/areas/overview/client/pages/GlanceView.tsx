@@ -8,6 +8,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
+import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-calls'
@@ -39,12 +40,7 @@ export default function GlanceView() {
         />
         <label>
           <span className="ui-hidden">{t('inputs.day')}</span>
-          <input
-            type="date"
-            className="ui-input"
-            value={day}
-            onChange={(event) => change({ day: event.target.value || null }, true)}
-          />
+          <DateInput value={day} onChange={(value) => change({ day: value || null }, true)} />
         </label>
         {found.data && (
           <div>

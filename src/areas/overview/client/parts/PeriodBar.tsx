@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '@/client/fields/options'
 import { Tabs } from '@/client/ui/Tabs'
+import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import { periodKinds } from '@/plant/rules/periods'
 import type { Asked } from './use-asked'
@@ -19,12 +20,7 @@ export function PeriodBar({ asked }: { asked: Asked }) {
       />
       <label>
         {t('inputs.day')}
-        <input
-          type="date"
-          className="ui-input"
-          value={asked.day}
-          onChange={(event) => change({ day: event.target.value || null }, true)}
-        />
+        <DateInput value={asked.day} onChange={(value) => change({ day: value || null }, true)} />
       </label>
       <LineSelect lineId={asked.lineId} />
     </div>

@@ -13,6 +13,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { DateInput } from '@/client/ui/DateInput'
 import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingTones } from './tones'
@@ -32,7 +33,7 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
       <div className="sheet-form">
         <label>
           {t('cutting.fields.businessDate')}
-          <input className="ui-input" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          <DateInput value={day} onChange={setDay} />
         </label>
       </div>
       <Runs slitter={slitter} day={day} />

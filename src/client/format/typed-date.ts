@@ -1,0 +1,49 @@
+/** What a date input holds: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm` or `YYYY-MM`. */
+export type DateKind = 'day' | 'moment' | 'month'
+
+const two = (part: string): string => part.padStart(2, '0')
+/** The day, where the calendar has it and fields take it. */
+function dayOf(year: string, month: string, day: string): string | null {
+  const text = `${year}-${two(month)}-${two(day)}`
+  const at = Date.parse(`${text}T00:00:00Z`)
+  const there = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+  return there && year >= '1900' && year <= '2200' ? text : null
+}
+const SHAPES = { whole: /^(\d{4})(-?)(\d{2})\2(\d{2})$/, loose: /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})$/ }
+function readDay(text: string, year: string): string | null {
+  const whole = SHAPES.whole.exec(text)
+  if (whole) return dayOf(whole[1]!, whole[3]!, whole[4]!)
+  const loose = SHAPES.loose.exec(text)
+  return loose && dayOf(loose[1] ?? year, loose[2]!, loose[3]!)
+}
+function readMonth(text: string): string | null {
+  const parts = /^(\d{4})-?(\d{1,2})$/.exec(text)
+  return parts && (dayOf(parts[1]!, parts[2]!, '01')?.slice(0, 7) ?? null)
+}
+function readMoment(text: string, year: string): string | null {
+  const parts =
+    /^([\d-]+)[T ]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? /^(\d{8})\s*(\d{2})(\d{2})$/.exec(text)
+  const day = parts && readDay(parts[1]!, year)
+  return day && Number(parts[2]) < 24 && Number(parts[3]) < 60 ? `${day}T${two(parts[2]!)}:${parts[3]}` : null
+}
+/**
+ * A date as it was typed: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (of `year`), also with points, slashes or 年月日; with
+ * `21:15` behind it, or a browser's `T`, a moment. Null where it is none.
+ */
+export function readDate(kind: DateKind, typed: string, year: string): string | null {
+  const text = typed
+    .normalize('NFKC')
+    .trim()
+    .replace(/[日月]$|日(?=\D)/, '')
+    .replace(/[年月/.](?=\d)/g, '-')
+  return kind === 'day' ? readDay(text, year) : kind === 'month' ? readMonth(text) : readMoment(text, year)
+}
+/** Whether nothing more can follow it: what is shorter, such as the 1 of 2026-12-1, may still become the 17th. */
+export const isWholeDate = (kind: DateKind, typed: string): boolean =>
+  ({
+    day: /^\d{4}(-?)\d{2}\1\d{2}$/,
+    month: /^\d{4}-?\d{2}$/,
+    moment: /^\d{4}(-?)\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
+  })[kind].test(typed.trim())
+/** As the app writes it everywhere else. */
+export const writtenDate = (value: string): string => value.replace('T', ' ')

@@ -1,0 +1,154 @@
+import './date-input.css'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plantMoment } from '../clock'
+import { formatDay } from '../format/time'
+import { isWholeDate, readDate, writtenDate, type DateKind } from '../format/typed-date'
+import { usePlantZone } from '../session/zone'
+import { CalendarIcon } from './icons'
+
+export interface DateInputProps {
+  kind?: DateKind
+  /** `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm` or `YYYY-MM`; empty when there is none. */
+  value: string
+  /** The same; empty when it was cleared. */
+  onChange: (value: string) => void
+  /** What was typed is no date: told while it is typed, so that no form saves what stood there before. */
+  onUnread?: ((text: string) => void) | undefined
+  id?: string | undefined
+  label?: string | undefined
+  invalid?: boolean | undefined
+  describedBy?: string | undefined
+  disabled?: boolean | undefined
+  min?: string | undefined
+  max?: string | undefined
+  step?: number | undefined
+}
+const types = { day: 'date', moment: 'datetime-local', month: 'month' } as const
+/** By a finger the native picker is opened, and no keyboard over it. */
+const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
+
+/**
+ * A day, moment or month in the app's own form, typed or picked from the browser's calendar. The browser's input stands there
+ * only while something is picked: what it shows goes by the browser's language, not by the app's.
+ */
+export function DateInput(props: DateInputProps) {
+  const { kind = 'day', value, onChange, onUnread, id, label, invalid, describedBy, disabled, min, max } = props
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
+  const [left, setLeft] = useState(true)
+  const [picking, setPicking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
+  // What is typed stands as it is typed, until the value becomes another one than what it says.
+  const says = typed && read(typed.text)
+  const whole = typed !== null && isWholeDate(kind, typed.text)
+  // An emptied field waits for what is typed next, whatever is shown without it.
+  const emptied = typed !== null && !left && typed.text.trim() === ''
+  const stands =
+    typed !== null && (emptied || [says, typed.text, ...(whole ? [] : [typed.over, ''])].includes(value))
+  const text = stands ? typed.text : writtenDate(value)
+  const unread = text !== '' && read(text) === null
+  const type = (next: string) => {
+    setTyped({ text: next, over: value })
+    const found = isWholeDate(kind, next) ? read(next) : null
+    if (next.trim() === '') onChange('')
+    else if (found !== null) onChange(found)
+    else onUnread?.(next)
+  }
+  const settle = () => {
+    setLeft(true)
+    const found = typed && stands ? read(typed.text) : null
+    if (found === null) return
+    setTyped(null)
+    if (found !== value) onChange(found)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') settle()
+    else if (event.key === 'ArrowDown' && event.altKey) setPicking(true)
+    else return
+    if (event.key !== 'Enter') event.preventDefault()
+  }
+  const outside = !unread && value !== '' && ((min !== undefined && value < min) || (max !== undefined && value > max))
+  return (
+    <span className={`ui-date is-${kind}`}>
+      <input
+        ref={input}
+        id={id}
+        className="ui-input"
+        aria-label={label}
+        aria-invalid={invalid || (left && (unread || outside)) || undefined}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        value={text}
+        placeholder={t(`ui.date.${kind}`)}
+        autoComplete="off"
+        inputMode={isCoarse() ? 'none' : undefined}
+        onFocus={() => setLeft(false)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={settle}
+        onKeyDown={onKeyDown}
+        onClick={() => isCoarse() && setPicking(true)}
+      />
+      <button
+        type="button"
+        aria-label={t('ui.date.pick')}
+        title={t('ui.date.pick')}
+        disabled={disabled}
+        onClick={() => setPicking(true)}
+      >
+        <CalendarIcon size={20} />
+      </button>
+      {picking && (
+        <Native
+          {...props}
+          kind={kind}
+          onPick={(picked) => {
+            setTyped(null)
+            onChange(picked)
+          }}
+          onDone={() => setPicking(false)}
+        />
+      )}
+    </span>
+  )
+}
+/** The browser's own input over the field: unseen where it can show its picker, else seen and used itself. */
+function Native({
+  kind,
+  value,
+  min,
+  max,
+  step,
+  onPick,
+  onDone,
+}: DateInputProps & { kind: DateKind; onPick: (value: string) => void; onDone: () => void }) {
+  const { t } = useTranslation('client')
+  const native = useRef<HTMLInputElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    native.current?.focus()
+    try {
+      native.current!.showPicker()
+    } catch {
+      // Not there in this browser, or not in this place: it is used where it stands.
+      setSeen(true)
+    }
+  }, [])
+  return (
+    <input
+      ref={native}
+      type={types[kind]}
+      className={seen ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
+      aria-label={t('ui.date.pick')}
+      defaultValue={value}
+      min={min}
+      max={max}
+      step={step}
+      onChange={(event) => onPick(event.target.value)}
+      onBlur={onDone}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+    />
+  )
+}
