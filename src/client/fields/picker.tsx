@@ -213,7 +213,7 @@ function OptionList({
           : [
               offline && t('fields.offlineOptions'),
               list.length + first.length === 0
-                ? t('fields.noOptions')
+                ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
                 : total > list.length
                   ? t('fields.found', { count: total })
                   : list.length === MOST_OPTIONS && t('fields.someOptions', { count: list.length }),

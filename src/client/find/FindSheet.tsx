@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLabels } from '../i18n/labels'
+import type { AnyRow } from '../resource/columns'
 import { titleParts } from '../resource/ResourceDetail'
 import { usePlantZone } from '../session/zone'
 import { recentPages } from '../shell/recent'
@@ -97,6 +98,12 @@ const others = (rows: readonly FoundRows[], codes: readonly Found[]): FoundRows[
     const left = found.rows.filter(({ id }) => !codes.some((hit) => hit.resource === found.of.name && hit.id === id))
     return left.length > 0 ? [{ ...found, rows: left }] : []
   })
+/** A bare number says nothing to who looks for it: what its row refers to, of what it is found by too. */
+const MOST_ABOUT = 3
+const aboutOf = (of: FoundRows['of'], row: AnyRow, refs: FoundRows['refs']): string[] =>
+  of.filters
+    .flatMap((name) => (of.fields[name]?.kind === 'reference' ? [refs[String(row[name])] ?? []] : []).flat())
+    .slice(0, MOST_ABOUT)
 function Rows({ found: { of, rows, refs }, onClose }: { found: FoundRows; onClose: () => void }) {
   const labels = useLabels(of.area)
   const zone = usePlantZone()
@@ -107,7 +114,7 @@ function Rows({ found: { of, rows, refs }, onClose }: { found: FoundRows; onClos
         return (
           <Row key={row.id} resource={of.name} id={row.id} onClose={onClose}>
             {name}
-            <small>{more.join(' · ')}</small>
+            <small>{(more.length > 0 ? more : aboutOf(of, row, refs)).join(' · ')}</small>
           </Row>
         )
       })}

@@ -104,6 +104,7 @@ function columnWidth(
   if (isWords(field) && resource.title.includes(name)) return place === 'title' ? WORDS_TITLE : WORDS
   if (!field && name === 'state') return STATE
   if (field?.kind === 'text' && isWords(field) && field.max < SPOKEN && resource.search.includes(name)) return SEARCHED
+  if (isWords(field) && /(^n|N)ame$/.test(name)) return NAME
   return Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
 }
 const widths: Partial<Record<Field['kind'], number>> = {
@@ -128,6 +129,8 @@ const isWords = (field: Field | undefined): boolean =>
   field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
 /** Shortest longest text that is a name with what belongs to it, such as a product and its kind. */
 const SPOKEN = 200
+/** What somebody or something is called, though it does not head the list: a customer, a product, rem. */
+const NAME = 12
 /** A name beside the code, rem. */
 const WORDS = 14
 /** Words that rows are looked for by, such as the method of a test: cut they are not known again, rem. */
@@ -149,13 +152,13 @@ const stateWidth = (words: readonly string[]): number =>
   )
 /** The same in plain type; what an option says beyond a name is cut. */
 const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
-/** A roll's number is read from its end, rem; that of a slit roll goes on with its set and lane. */
+/** A roll's number, which the server makes, is read from its end, rem; that of a slit roll goes on with its set and lane. */
 const LONG_CODE = 14
 const LONGEST_CODE = 17
 const widthOf = (field: Field | undefined): number =>
   !field
     ? SENTENCE
-    : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60
+    : field.kind === 'text' && field.format === 'code' && field.readonly === true && field.max > 60
       ? field.max >= 100
         ? LONGEST_CODE
         : LONG_CODE

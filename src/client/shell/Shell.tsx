@@ -57,7 +57,7 @@ export default function Shell() {
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         {wide && <Find keys />}
-        <Help page={page?.name ?? fixedTitle(pathname)} title={title} inMenu={page !== null} />
+        <Help page={page?.name ?? helpPlace(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
       <Banners />
@@ -100,9 +100,13 @@ function useOwnTitle(path: string): string | null {
   const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
   return own && ready ? t(`pages.${own.path}.title`) : null
 }
+/** What help there is where no page is: that of the app as a whole. */
+const helpPlace = (path: string): string => fixedTitle(path).replace('noView', 'home')
 function fixedTitle(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'
   const first = path.split('/')[1] ?? ''
-  return ['all', 'me', 'scan'].includes(first) ? first : 'home'
+  if (['', 'home'].includes(first)) return 'home'
+  // A page that there is not, or not for this person, is not home.
+  return ['all', 'me', 'scan'].includes(first) ? first : 'noView'
 }

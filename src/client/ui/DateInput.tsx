@@ -46,8 +46,7 @@ export function DateInput(props: DateInputProps) {
   const whole = typed !== null && isWholeDate(kind, typed.text)
   // An emptied field waits for what is typed next, whatever is shown without it.
   const emptied = typed !== null && !left && typed.text.trim() === ''
-  const stands =
-    typed !== null && (emptied || [says, typed.text, ...(whole ? [] : [typed.over, ''])].includes(value))
+  const stands = typed !== null && (emptied || [says, typed.text, ...(whole ? [] : [typed.over, ''])].includes(value))
   const text = stands ? typed.text : writtenDate(value)
   const unread = text !== '' && read(text) === null
   const type = (next: string) => {

@@ -8,7 +8,8 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { areaContracts } from '@/areas/contracts'
 import { defineArea, endpointsOfArea } from '@/contract/area'
 import { defineCommand } from '@/contract/command'
-import { note } from '@/contract/field'
+import { defineEndpoint, none } from '@/contract/endpoint'
+import { note, reference, text } from '@/contract/field'
 import { defineMachine } from '@/contract/state-machine'
 import { fakeServer, json, ok } from '../fake-server'
 import { atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
@@ -29,11 +30,19 @@ const hold = defineCommand(roll, life, 'hold', {
   input: { reason: note({ required: true, max: 100 }) },
 })
 const release = defineCommand(roll, life, 'release', { routes: 'POST /roll/release' })
+const seal = defineEndpoint('roll.seal', {
+  area: 'plant',
+  routes: 'POST /roll/seal',
+  access: 'rollEdit',
+  effect: 'write',
+  input: { id: reference('roll', { required: true }), code: text({ required: true, secret: true, suggested: true }) },
+  output: none,
+})
 registerAreas([
   {
     name: 'plant',
     pages: {},
-    contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [hold, release] }),
+    contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [hold, release, seal] }),
   },
 ])
 
@@ -61,7 +70,7 @@ it('offers what the contract has and a chosen row is open to, and judges each ro
   show(rolls)
   const bar = within(await choose(0, 1, 2))
   expect(bar.getByText('已选 3 条')).toBeTruthy()
-  expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['', '待判', '放行', '删除'])
+  expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['', '待判', '放行', '封签', '删除'])
 
   await userEvent.click(bar.getByRole('button', { name: '待判' }))
   const sheet = within(await screen.findByRole('alertdialog'))
@@ -113,6 +122,31 @@ it('tells of rows that the deletion has taken away, and tries those without an a
   expect(keys[0]).not.toBe(keys[1])
 })
 
+it('gives each row a secret of its own where a call asks for nothing else, never one’s own, and shows them once', async () => {
+  const { sent } = fakeServer({
+    'GET /roll': () => pageOf([rowOf(1), rowOf(2)]),
+    'POST /roll/seal': ({ body }) => (String(body).includes(idOf(2)) ? refused('此卷已出库') : ok(null)),
+  })
+  show(rolls)
+  const bar = within(await choose(0, 1))
+  await userEvent.click(bar.getByRole('button', { name: '封签' }))
+  const sheet = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(sheet.getByRole('button', { name: '封签 (2)' }))
+  expect(await sheet.findByText(/^未通过.*此卷已出库/)).toBeTruthy()
+  const given = bodies(sent, '/roll/seal') as { id: string; code: string }[]
+  expect(given.map((one) => Object.keys(one))).toEqual([
+    ['id', 'code'],
+    ['id', 'code'],
+  ])
+  expect(given[0]?.code).not.toBe(given[1]?.code)
+  // What was refused was not given.
+  expect(
+    within(sheet.getByRole('table'))
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([`A-1${given[0]?.code}`])
+})
+
 it('draws no boxes for who can do nothing with several rows', async () => {
   await atDesk(['rollView'])
   fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
@@ -142,4 +176,10 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
     'inputOutputMonth: takeBack',
     'notice: acknowledge',
   ])
+  const given = areaContracts.flatMap((area) =>
+    area.resources.flatMap((one) =>
+      bulkActionsOf(one, endpointsOfArea(area)).flatMap(({ endpoint, gives }) => (gives ? [endpoint.name] : [])),
+    ),
+  )
+  expect(given).toEqual(['user.resetPassword'])
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { columnsOf, type Cells } from '@/client/resource/columns'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
+import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import en from '@/areas/deviations/locales/en.json'
 
@@ -27,4 +28,11 @@ it('the method of a test is not cut where its list has the room of a desk', () =
   expect(method?.width).toBeGreaterThanOrEqual('ISO 9073-13 / GB/T 24218.13'.length * LETTER + 1.25)
   // 1440 px less the rail of pages and what is around a list.
   expect(columns.reduce((sum, { width }) => sum + (width ?? 8), 0)).toBeLessThanOrEqual(70)
+})
+it('the number of an order takes no room from the names of its customer and product', () => {
+  const columns = columnsOf(erpOrder, labels, {}, ['externalNumber', 'customerName', 'productName'], {})
+  const width = Object.fromEntries(columns.map((column) => [column.id, column.width ?? 8]))
+  expect(width['externalNumber']).toBeLessThanOrEqual(12)
+  expect(width['customerName']).toBeGreaterThanOrEqual(12)
+  expect(width['productName']).toBeGreaterThanOrEqual(12)
 })

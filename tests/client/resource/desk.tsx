@@ -40,7 +40,7 @@ const words = {
       fields: { code: '卷号', weight: '重量', state: '状态' },
       options: { state: { good: '良好', held: '待判' } },
     },
-    actions: { roll_hold: '待判', roll_release: '放行' },
+    actions: { roll_hold: '待判', roll_release: '放行', roll_seal: '封签' },
     inputs: { reason: '原因' },
   },
 }

@@ -96,6 +96,6 @@ it('a choice without rows offers to add the first, to those who may', async () =
   signIn('rollView')
   show(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
-  expect(await screen.findByText('没有符合的选项')).toBeTruthy()
+  expect(await screen.findByText('还没有可选的数据')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -147,6 +147,8 @@ describe('files', () => {
       for (const name of shown(r)) {
         const refused = await admin.call(create, { ...(await sampleInput(plant, admin, r)), [name]: [theirs] } as never)
         expect([name, refused.errno]).toEqual([name, '4006'])
+        // Nobody knows a file by its id.
+        expect((refused.data as unknown as { issues: object[] }).issues).toEqual([{ path: [name], code: 'unknownId' }])
         id((await admin.call(create, { ...(await sampleInput(plant, admin, r)), [name]: [own] } as never)) as Answer)
       }
       expect(await rows('file_use', 'file_id = $1', [theirs])).toBe(0)

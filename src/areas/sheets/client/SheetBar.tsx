@@ -25,10 +25,7 @@ export function SheetBar({
   const day = (name: 'from' | 'to') => (
     <label>
       {t(`inputs.${name}`)}
-      <DateInput
-        value={asked[name]}
-        onChange={(day) => change(day ? { [name]: day } : USUAL_DAYS, true)}
-      />
+      <DateInput value={asked[name]} onChange={(day) => change(day ? { [name]: day } : USUAL_DAYS, true)} />
     </label>
   )
   const isChosen = ({ from, to }: { from: string; to: string }) => from === asked.from && to === asked.to

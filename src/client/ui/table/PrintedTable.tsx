@@ -22,6 +22,15 @@ function usePrinting(): boolean {
   return printing
 }
 
+/** Columns share the sheet as they share the screen; the more of them there are, the smaller they are written. */
+const roomOf = ({ width = 8 }: { readonly width?: number }): number => width
+const sumOf = (columns: readonly { readonly width?: number }[]): number =>
+  columns.reduce((sum, column) => sum + roomOf(column), 0)
+/** Largest and smallest type, pt, and what of the screen's rem stands side by side on a sheet in a type of 1 pt. */
+const [LARGEST, SMALLEST, SHEET] = [8, 6, 900]
+const sizeOf = (columns: readonly { readonly width?: number }[]): number =>
+  Math.max(SMALLEST, Math.min(LARGEST, Math.round((SHEET / sumOf(columns)) * 2) / 2))
+
 /**
  * The table on paper: all rows that are here with the columns that are shown, the head again on every sheet, and at its foot how
  * many there are. Where some are missing, the head of every sheet says so: nobody takes a part for the whole. Draws nothing but
@@ -44,7 +53,12 @@ export function PrintedTable<Row>({
   const cut = shown.length < total
   const alignment = (column: Column<Row>) => (column.number ? 'is-number' : undefined)
   return (
-    <table className="ui-printed">
+    <table className="ui-printed" style={{ fontSize: `${sizeOf(columns)}pt` }}>
+      <colgroup>
+        {columns.map((column) => (
+          <col key={column.id} style={{ width: `${(roomOf(column) / sumOf(columns)) * 100}%` }} />
+        ))}
+      </colgroup>
       <thead>
         {cut && (
           <tr>

@@ -47,7 +47,11 @@ export function SubmitSheet({
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.standard.steps.submit')} · ${thing}`}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={`${t('pages.standard.steps.submit')} · ${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
+    >
       <form
         className="standard-sheet"
         onSubmit={(event) => {
