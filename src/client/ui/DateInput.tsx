@@ -1,5 +1,6 @@
 import './date-input.css'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { plantMoment } from '../clock'
 import { formatDay } from '../format/time'
@@ -28,18 +29,30 @@ const types = { day: 'date', moment: 'datetime-local', month: 'month' } as const
 /** By a finger the native picker is opened, and no keyboard over it. */
 const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 
+const offered = new Map<DateKind, boolean>()
+/** Whether the browser has an input of its own for it: some have none for a month, and take it as a text. */
+function offers(kind: DateKind): boolean {
+  let there = offered.get(kind)
+  if (there === undefined) {
+    const probe = document.createElement('input')
+    probe.type = types[kind]
+    offered.set(kind, (there = probe.type === types[kind]))
+  }
+  return there
+}
+
 /**
  * A day, moment or month in the app's own form, typed or picked from the browser's calendar. The browser's input stands there
- * only while something is picked: what it shows goes by the browser's language, not by the app's.
+ * only while something is picked, unseen where it can show its picker: what it shows goes by the browser's language.
  */
 export function DateInput(props: DateInputProps) {
-  const { kind = 'day', value, onChange, onUnread, id, label, invalid, describedBy, disabled, min, max } = props
+  const { kind = 'day', value, onChange, onUnread, id, label, invalid, describedBy, disabled, min, max, step } = props
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
   const [left, setLeft] = useState(true)
-  const [picking, setPicking] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
+  const native = useRef<HTMLInputElement>(null)
   const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
   // What is typed stands as it is typed, until the value becomes another one than what it says.
   const says = typed && read(typed.text)
@@ -59,13 +72,23 @@ export function DateInput(props: DateInputProps) {
   const settle = () => {
     setLeft(true)
     const found = typed && stands ? read(typed.text) : null
-    if (found === null) return
-    setTyped(null)
-    if (found !== value) onChange(found)
+    if (found !== null || typed?.text.trim() === '') setTyped(null)
+    if (found !== null && found !== value) onChange(found)
+  }
+  const pick = () => {
+    // A browser opens its picker while it is told of the tap, of an input that is there.
+    flushSync(() => setPicking('picker'))
+    native.current?.focus()
+    try {
+      native.current?.showPicker()
+    } catch {
+      // Not in this browser, or not in this place: its input is seen, and used where it stands.
+      setPicking('here')
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') settle()
-    else if (event.key === 'ArrowDown' && event.altKey) setPicking(true)
+    else if (event.key === 'ArrowDown' && event.altKey) pick()
     else return
     if (event.key !== 'Enter') event.preventDefault()
   }
@@ -73,7 +96,6 @@ export function DateInput(props: DateInputProps) {
   return (
     <span className={`ui-date is-${kind}`}>
       <input
-        ref={input}
         id={id}
         className="ui-input"
         aria-label={label}
@@ -83,71 +105,42 @@ export function DateInput(props: DateInputProps) {
         value={text}
         placeholder={t(`ui.date.${kind}`)}
         autoComplete="off"
-        inputMode={isCoarse() ? 'none' : undefined}
+        inputMode={isCoarse() && offers(kind) ? 'none' : undefined}
         onFocus={() => setLeft(false)}
         onChange={(event) => type(event.target.value)}
         onBlur={settle}
         onKeyDown={onKeyDown}
-        onClick={() => isCoarse() && setPicking(true)}
+        onClick={() => isCoarse() && offers(kind) && pick()}
       />
-      <button
-        type="button"
-        aria-label={t('ui.date.pick')}
-        title={t('ui.date.pick')}
-        disabled={disabled}
-        onClick={() => setPicking(true)}
-      >
-        <CalendarIcon size={20} />
-      </button>
-      {picking && (
-        <Native
-          {...props}
-          kind={kind}
-          onPick={(picked) => {
+      {offers(kind) && (
+        <button
+          type="button"
+          aria-label={t('ui.date.pick')}
+          title={t('ui.date.pick')}
+          disabled={disabled}
+          onClick={pick}
+        >
+          <CalendarIcon size={20} />
+        </button>
+      )}
+      {picking !== 'no' && (
+        <input
+          ref={native}
+          type={types[kind]}
+          className={picking === 'here' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
+          aria-label={t('ui.date.pick')}
+          defaultValue={read(text) ?? ''}
+          min={min}
+          max={max}
+          step={step}
+          onChange={(event) => {
             setTyped(null)
-            onChange(picked)
+            onChange(event.target.value)
           }}
-          onDone={() => setPicking(false)}
+          onBlur={() => setPicking('no')}
+          onKeyDown={(event) => event.key === 'Escape' && setPicking('no')}
         />
       )}
     </span>
-  )
-}
-/** The browser's own input over the field: unseen where it can show its picker, else seen and used itself. */
-function Native({
-  kind,
-  value,
-  min,
-  max,
-  step,
-  onPick,
-  onDone,
-}: DateInputProps & { kind: DateKind; onPick: (value: string) => void; onDone: () => void }) {
-  const { t } = useTranslation('client')
-  const native = useRef<HTMLInputElement>(null)
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    native.current?.focus()
-    try {
-      native.current!.showPicker()
-    } catch {
-      // Not there in this browser, or not in this place: it is used where it stands.
-      setSeen(true)
-    }
-  }, [])
-  return (
-    <input
-      ref={native}
-      type={types[kind]}
-      className={seen ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
-      aria-label={t('ui.date.pick')}
-      defaultValue={value}
-      min={min}
-      max={max}
-      step={step}
-      onChange={(event) => onPick(event.target.value)}
-      onBlur={onDone}
-      onKeyDown={(event) => event.key === 'Escape' && onDone()}
-    />
   )
 }
