@@ -56,7 +56,7 @@ export function DateInput(props: DateInputProps) {
   const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
   // What is typed stands as it is typed, until the value becomes another one than what it says.
   const says = typed && read(typed.text)
-  const whole = typed !== null && isWholeDate(kind, typed.text)
+  const whole = says !== null && typed !== null && isWholeDate(kind, typed.text)
   // An emptied field waits for what is typed next, whatever is shown without it.
   const emptied = typed !== null && !left && typed.text.trim() === ''
   const stands = typed !== null && (emptied || [says, typed.text, ...(whole ? [] : [typed.over, ''])].includes(value))

@@ -60,11 +60,13 @@ it('the days of figures are offered in their order, and a day that is being type
   const changed = vi.fn()
   render(<FromTo days={{ from: '2026-11-01', to: '2026-11-27' }} onChange={changed} />)
   const [from, to] = [screen.getByLabelText('从'), screen.getByLabelText('到')] as HTMLInputElement[]
-  const calendars = screen.getAllByRole('button', { name: '打开日历' })
-  for (const calendar of calendars) fireEvent.click(calendar)
-  const offered = [...document.querySelectorAll<HTMLInputElement>('input[type=date]')]
+  const offered = screen.getAllByRole('button', { name: '打开日历' }).map((calendar) => {
+    fireEvent.click(calendar)
+    const native = document.querySelector<HTMLInputElement>('input[type=date]')!
+    fireEvent.blur(native)
+    return native
+  })
   expect([offered[0]?.max, offered[1]?.min]).toEqual(['2026-11-27', '2026-11-01'])
-  for (const one of offered) fireEvent.blur(one)
   // Half of a day is typed.
   fireEvent.change(from!, { target: { value: '2026-10-' } })
   expect(changed).not.toHaveBeenCalled()
