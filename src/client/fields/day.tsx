@@ -5,13 +5,12 @@ import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 import { RangeFilter } from './plain-input'
 
-/** What is no day stays as it was typed, for the check to name. */
 const Input = ({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<DayField>) => (
   <DateInput
     {...{ id, label, disabled, invalid, describedBy }}
     value={String(value ?? '')}
     onChange={(day) => onChange?.(day || null)}
-    onUnread={onChange}
+    onUnread={() => onChange?.(null)}
     min="1900-01-01"
     max="2200-12-31"
   />

@@ -9,19 +9,17 @@ import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-par
 import { RangeFilter } from './plain-input'
 import { fromLocal, toLocal } from './zoned'
 
-/** What is no moment stays as it was typed, for the check to name. */
 function Input({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const text = String(value ?? '')
   return (
     <span className="with-unit">
       <DateInput
         {...{ id, label, disabled, invalid, describedBy }}
         kind="moment"
-        value={Number.isNaN(Date.parse(text)) ? text : toLocal(text, zone)}
+        value={toLocal(value as string | null, zone)}
         onChange={(local) => onChange?.(local === '' ? null : fromLocal(local, zone))}
-        onUnread={onChange}
+        onUnread={() => onChange?.(null)}
       />
       <Button disabled={disabled} onClick={() => onChange?.(plantMoment())}>
         {t('fields.now')}

@@ -1,5 +1,5 @@
 import './date-input.css'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { plantMoment } from '../clock'
@@ -14,7 +14,7 @@ export interface DateInputProps {
   value: string
   /** The same; empty when it was cleared. */
   onChange: (value: string) => void
-  /** What was typed is no date: told while it is typed, so that no form saves what stood there before. */
+  /** What was typed is no date, which is said below it: told while it is typed, so that no form saves what stood there before. */
   onUnread?: ((text: string) => void) | undefined
   id?: string | undefined
   label?: string | undefined
@@ -52,6 +52,7 @@ export function DateInput(props: DateInputProps) {
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
   const [left, setLeft] = useState(true)
   const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
+  const wrong = useId()
   const native = useRef<HTMLInputElement>(null)
   const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
   // What is typed stands as it is typed, until the value becomes another one than what it says.
@@ -59,7 +60,7 @@ export function DateInput(props: DateInputProps) {
   const whole = says !== null && typed !== null && isWholeDate(kind, typed.text)
   // An emptied field waits for what is typed next, whatever is shown without it.
   const emptied = typed !== null && !left && typed.text.trim() === ''
-  const stands = typed !== null && (emptied || [says, typed.text, ...(whole ? [] : [typed.over, ''])].includes(value))
+  const stands = typed !== null && (emptied || [says, ...(whole ? [] : [typed.over, ''])].includes(value))
   const text = stands ? typed.text : writtenDate(value)
   const unread = text !== '' && read(text) === null
   const type = (next: string) => {
@@ -100,7 +101,7 @@ export function DateInput(props: DateInputProps) {
         className="ui-input"
         aria-label={label}
         aria-invalid={invalid || (left && (unread || outside)) || undefined}
-        aria-describedby={describedBy}
+        aria-describedby={unread && left ? wrong : describedBy}
         disabled={disabled}
         value={text}
         placeholder={t(`ui.date.${kind}`)}
@@ -140,6 +141,11 @@ export function DateInput(props: DateInputProps) {
           onBlur={() => setPicking('no')}
           onKeyDown={(event) => event.key === 'Escape' && setPicking('no')}
         />
+      )}
+      {unread && left && (
+        <span id={wrong} className="form-wrong" role="alert">
+          {t('ui.date.unread', { form: t(`ui.date.${kind}`) })}
+        </span>
       )}
     </span>
   )

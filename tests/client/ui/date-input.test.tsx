@@ -79,6 +79,7 @@ it('names what is no day, keeps it to be corrected, and tells the form at once',
   await userEvent.tab()
   expect(field().value).toBe('2026-02-30')
   expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('请按 年-月-日 填写')
   expect(unread).toHaveBeenLastCalledWith('2026-02-30')
   expect(changes).not.toHaveBeenCalled()
 })
