@@ -25,7 +25,7 @@ function Filter({ name, label, values, onChange }: FilterProps<DayField>) {
       words={{ from: t('fields.from'), to: t('fields.to') }}
       values={values}
       onChange={onChange}
-      type="date"
+      type="day"
       read={(text) => text}
     />
   )

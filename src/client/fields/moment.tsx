@@ -48,7 +48,7 @@ function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
       words={{ from: t('fields.from'), to: t('fields.to') }}
       values={days}
       onChange={onChange}
-      type="date"
+      type="day"
       read={read}
     />
   )

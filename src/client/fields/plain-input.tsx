@@ -63,7 +63,7 @@ export function RangeFilter({
   words: { from: string; to: string }
   values: Readonly<Record<string, unknown>>
   onChange: (change: Record<string, string | number | null>) => void
-  type: 'date' | 'number'
+  type: 'day' | 'number'
   read: (text: string, end: boolean) => string | number | null
 }) {
   return (
@@ -73,7 +73,7 @@ export function RangeFilter({
         const said = `${label} ${end === 'From' ? words.from : words.to}`
         const value = String(values[name + end] ?? '')
         const change = (text: string) => onChange({ [name + end]: text === '' ? null : read(text, end === 'To') })
-        return type === 'date' ? (
+        return type === 'day' ? (
           <DateInput key={end} label={said} value={value.slice(0, 10)} onChange={change} />
         ) : (
           <input
