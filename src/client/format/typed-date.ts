@@ -27,15 +27,15 @@ function readMoment(text: string, year: string): string | null {
   return day && Number(parts[2]) < 24 && Number(parts[3]) < 60 ? `${day}T${two(parts[2]!)}:${parts[3]}` : null
 }
 /**
- * A date as it was typed: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (of `year`), also with points, slashes or 年月日; with
- * `21:15` behind it, or a browser's `T`, a moment. Null where it is none.
+ * A date as it was typed: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (of `year`), also with points, slashes or the Chinese
+ * words for year, month and day; with `21:15` behind it, or a browser's `T`, a moment. Null where it is none.
  */
 export function readDate(kind: DateKind, typed: string, year: string): string | null {
   const text = typed
     .normalize('NFKC')
     .trim()
-    .replace(/[日月]$|日(?=\D)/, '')
-    .replace(/[年月/.](?=\d)/g, '-')
+    .replace(/[\u65e5\u6708]$|\u65e5(?=\D)/, '')
+    .replace(/[\u5e74\u6708/.](?=\d)/g, '-')
   return kind === 'day' ? readDay(text, year) : kind === 'month' ? readMonth(text) : readMoment(text, year)
 }
 /** Whether nothing more can follow it: what is shorter, such as the 1 of 2026-12-1, may still become the 17th. */
