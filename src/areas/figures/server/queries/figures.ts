@@ -147,7 +147,7 @@ export async function figuresAsOf(
     sql`select ${columns(figureDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
   )
   const marked = await ctx.query(
-    sql<{ day: Day; never: boolean }>`select m.day::text as day, f.day is null as never
+    sql<{ day: Day; first: boolean }>`select m.day::text as day, f.day is null as first
       from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
         left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
   )
@@ -155,7 +155,7 @@ export async function figuresAsOf(
   return {
     countedAt: newest?.countedAt ?? null,
     waiting: marked.length,
-    uncounted: marked.filter(({ never, day }) => never && day < businessDate).length,
+    uncounted: marked.filter(({ first, day }) => first && day < businessDate).length,
   }
 }
 /** The first business date that was counted, null before any was; and the past ones that wait to be counted for the first time. One statement. */
