@@ -389,7 +389,7 @@ describe('a line', () => {
         data: { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
       }
       expect(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern })).toMatchObject(refused)
-      const row = good(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern: '2×1600' }))
+      const row = good(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern: '2×1500' }))
       await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, slittingPattern])
       expect(await lead().call(releaseErp, { id: row.id })).toMatchObject(refused)
       const order = await newOrder(p)
@@ -430,17 +430,17 @@ describe('a line', () => {
         externalNumber: `EDIT-${next()}`,
         productCode: made.code,
         orderedKg: 100,
-        slittingPattern: '10×320',
+        slittingPattern: '9×320',
       }),
     )
     const planned = good(await lead().call(releaseErp, { id: hand.id }))
     good(
-      await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, slittingPattern: '5×640' }),
+      await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, slittingPattern: '4×640' }),
     )
     good(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
     expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
       ordered_kg: 200,
-      slitting_pattern: '5×640',
+      slitting_pattern: '4×640',
     })
     expect(
       (await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 300 })).errno,

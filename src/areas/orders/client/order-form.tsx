@@ -18,8 +18,9 @@ export function useOrderForm(): FormParts {
   const { t } = useTranslation('orders')
   return useMemo(
     () => ({
-      check: (values) => {
+      check: async (values) => {
         const problem = sizeProblem(values)
+        const wide = await patternTooWide(values)
         return [
           ...(problem
             ? [
@@ -37,13 +38,13 @@ export function useOrderForm(): FormParts {
                   message: t('refusals.patternNotReadable', { text: String(values['slittingPattern']) }),
                 },
               ]),
+          ...(wide ? [{ name: 'slittingPattern', message: t('refusals.patternTooWide', wide) }] : []),
         ]
       },
       around: (fields, values) => (
         <>
           <OrderColours>{fields}</OrderColours>
           <OtherGsm values={values} />
-          <PatternTooWide values={values} />
         </>
       ),
     }),
@@ -92,18 +93,14 @@ export function OtherGsm({ values }: { values: Readonly<Values> }) {
     </p>
   )
 }
-/** Warned of, not refused: the order may go to a wider line yet. */
-function PatternTooWide({ values }: { values: Readonly<Values> }) {
-  const { t } = useTranslation('orders')
-  const at = useRow(line, idOf(values['lineId'])).row
-  const made = useRow(product, idOf(values['productId'])).row
+/** What its pattern needs and its web leaves, as far as line and product are known here; without a network the server says it. */
+async function patternTooWide(values: Readonly<Values>) {
   const text = values['slittingPattern']
-  const web = woundWidth(at?.width ?? null, made?.widthMm ?? null, (values['webWidthMm'] as number | null) ?? null)
-  const problem = typeof text === 'string' && web ? widerThanWeb(text, web) : null
-  if (!problem) return null
-  return (
-    <p className="ui-card is-warned" role="status">
-      {t('refusals.patternTooWide', { ...problem, web })}
-    </p>
-  )
+  if (typeof text !== 'string' || !text) return null
+  const [lineId, productId] = [idOf(values['lineId']), idOf(values['productId'])]
+  const [at, made] = await Promise.all([lineId && knownRow(line, lineId), productId && knownRow(product, productId)])
+  const ofOrder = (values['webWidthMm'] as number | null | undefined) ?? null
+  const web = woundWidth(at ? at.width : null, made ? made.widthMm : null, ofOrder)
+  const problem = web ? widerThanWeb(text, web) : null
+  return problem && { ...problem, web }
 }

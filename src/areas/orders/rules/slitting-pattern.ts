@@ -41,11 +41,15 @@ export function parseSlittingPattern(text: string): Lanes[] | null {
 /** Whether a slitting pattern of an order can be cut as it stands: none is none. */
 export const isReadablePattern = (text: unknown): boolean =>
   typeof text !== 'string' || parseSlittingPattern(text) !== null
-/** The width that a pattern needs and the room a web leaves beside its trim, where it needs more; null where it fits or nothing can be said. */
+/** The width that lanes need and the room a web leaves between its trimmed edges, where they need more; null where they fit. */
+const tooWideFor = (lanes: readonly Lanes[], webMm: number, trim: number): { width: number; limit: number } | null => {
+  const [width, limit] = [lanesWidth(lanes), webMm - trim]
+  return width > limit ? { width, limit } : null
+}
+/** What a pattern as it is written needs and a web leaves beside the usual trim, where it needs more; null where it fits or nothing can be said. */
 export function widerThanWeb(text: string, webMm: number): { width: number; trim: number; limit: number } | null {
-  const width = lanesWidth(parseSlittingPattern(text) ?? [])
-  const limit = webMm - USUAL_TRIM
-  return width > limit ? { width, trim: USUAL_TRIM, limit } : null
+  const wide = tooWideFor(parseSlittingPattern(text) ?? [], webMm, USUAL_TRIM)
+  return wide && { ...wide, trim: USUAL_TRIM }
 }
 /** As it is shown and stored: neighbours of one width together. */
 export function slittingPatternText(lanes: readonly Lanes[]): string {
@@ -70,8 +74,8 @@ export function slittingPatternProblems(lanes: readonly Lanes[], limits: SlitLim
   if (narrow) problems.push({ code: 'tooNarrow', width: narrow.width, limit: limits.minWidth })
   const most = Math.min(limits.knives - 1, MOST_LANES)
   if (total > most) problems.push({ code: 'tooManyLanes', lanes: total, limit: most })
-  const room = limits.jumboWidth - limits.minTrim
-  if (lanesWidth(lanes) > room) problems.push({ code: 'tooWide', width: lanesWidth(lanes), limit: room })
+  const wide = tooWideFor(lanes, limits.jumboWidth, limits.minTrim)
+  if (wide) problems.push({ code: 'tooWide', ...wide })
   return problems
 }
 

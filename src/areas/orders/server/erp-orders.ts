@@ -17,7 +17,8 @@ import {
 } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
-import { mustBeReadable, mustFit } from './work-orders'
+import { mustBeSlit } from './order-pattern'
+import { mustFit } from './work-orders'
 import { notifyConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, unknownCode, type ErpRow, type Sent } from './erp-take'
 import { orderWarnings } from './gsm-warning'
@@ -26,16 +27,21 @@ type OrderRow = Row<typeof workOrder>
 
 /** POST /equ/erp_mes: by hand. */
 export async function add(ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> {
-  mustBeReadable(input)
+  await lineMustBeSlit(ctx, null, input as Sent)
   return insertLine(ctx, input as Sent, 'hand')
 }
 /** PUT /equ/erp_mes: not while it runs, for then the order is what was agreed. */
 export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof erpOrder>): Promise<ErpRow> {
-  mustBeReadable(patch)
   const row = await ctx.rows.lock(erpOrder, id)
+  await lineMustBeSlit(ctx, row, patch as Sent)
   const order = row.workOrderId ? await ctx.rows.lock(workOrder, row.workOrderId) : null
   if (order && begun(order.state)) throw refuse('orders:refusals.inProduction', { number: order.number })
   return change(ctx, row, order, patch as Sent, row.receivedAt ?? ctx.now.toISOString(), { version })
+}
+/** @throws 6000 when the pattern of a line, as it would be with the product that its code names, can't be cut */
+async function lineMustBeSlit(ctx: Context, row: ErpRow | null, sent: Sent): Promise<void> {
+  if (sent.slittingPattern ?? row?.slittingPattern)
+    await mustBeSlit(ctx, { ...row, ...sent, ...(await recognised(ctx, row, sent)) }, row)
 }
 /** DELETE /equ/erp_mes */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
@@ -62,7 +68,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
   return result
 }
 async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{ row: ErpRow; conflict: boolean }> {
-  mustBeReadable(line as Sent)
+  await lineMustBeSlit(ctx, null, line as Sent)
   const { decision, row } = await take(ctx, line as Sent, 'sheet')
   if (row) return { row, conflict: decision.what === 'conflict' }
   throw refuse('contract:errors.stepMissing', {
@@ -84,7 +90,7 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
     Object.entries({ ...row, ...found }).filter(([field]) => field in orderedFields),
   ) as Partial<OrderRow>
   mustFit(asked)
-  mustBeReadable(asked)
+  await mustBeSlit(ctx, asked)
   const order = await ctx.rows.insert(workOrder, { ...asked, erpOrderId: row.id, ...(await numberOf(ctx)) })
   return ctx.rows.update(
     erpOrder,

@@ -6,9 +6,8 @@ import { customer } from '../contract/customer'
 import { erpFields, erpOrder } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { decideImport, saysOther, type ImportDecision, type OrderValues } from '../rules/erp-import'
-import { isReadablePattern } from '../rules/slitting-pattern'
 import { begun } from '../rules/work-order'
-import { mustBeReadable } from './work-orders'
+import { mustBeSlit, patternProblem } from './order-pattern'
 
 export type ErpRow = Row<typeof erpOrder>
 type OrderRow = Row<typeof workOrder>
@@ -77,7 +76,8 @@ export async function take(
   const unknown =
     order &&
     !begun(order.state) &&
-    (unknownCode(row, patch, await recognised(ctx, row, patch)) || !isReadablePattern(patch.slittingPattern))
+    (unknownCode(row, patch, await recognised(ctx, row, patch)) ||
+      (await patternProblem(ctx, { ...order, ...patch }, order)))
   if (decision.what === 'conflict' || unknown)
     return {
       decision: { what: 'conflict', changed: decision.changed },
@@ -116,7 +116,7 @@ export async function change(
   const found = await recognised(ctx, row, patch)
   const unknown = order && unknownCode(row, patch, found)
   if (unknown) throw unknown
-  if (order) mustBeReadable(patch)
+  if (order) await mustBeSlit(ctx, { ...order, ...patch, ...chosenIn(found) }, order)
   const saved = await ctx.rows.update(
     erpOrder,
     row.id,
@@ -127,10 +127,7 @@ export async function change(
   )
   if (!order) return saved
   const shared = Object.fromEntries(
-    // A code that is still unknown takes nothing away that a person chose for the order.
-    [...Object.entries(patch), ...Object.entries(found).filter(([, id]) => id !== null)].filter(
-      ([field]) => field in orderedFields,
-    ),
+    Object.entries({ ...patch, ...chosenIn(found) }).filter(([field]) => field in orderedFields),
   ) as Partial<OrderRow>
   const otherProduct = shared.productId !== undefined && shared.productId !== order.productId
   await ctx.rows.update(workOrder, order.id, { ...shared, ...(otherProduct ? { processStandardId: null } : {}) })
@@ -138,6 +135,9 @@ export async function change(
 }
 
 type Found = Partial<Pick<ErpRow, 'customerId' | 'productId'>>
+/** A code that is still unknown takes nothing away that a person chose for the order. */
+const chosenIn = (found: Found): Found =>
+  Object.fromEntries(Object.entries(found).filter(([, id]) => id !== null)) as Found
 /** Codes of the ERP as ours, where a code is new or was unknown; what a person chose stands. Null: a code that we do not know. */
 export async function recognised(ctx: Context, before: ErpRow | null, patch: Sent): Promise<Found> {
   const made = asked(before, patch, 'productCode', 'productId')

@@ -17,15 +17,16 @@ import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { orderWarnings } from './gsm-warning'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
-import { mustBeReadable, mustFit, type OrderRow } from './work-orders'
+import { mustBeSlit } from './order-pattern'
+import { mustFit, type OrderRow } from './work-orders'
 
 /** What of an order is settled once it has begun: rolls carry it. */
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
 
 /** POST /plant/work_order */
-export function add(ctx: Context, input: Create<typeof workOrder>): Promise<OrderRow> {
+export async function add(ctx: Context, input: Create<typeof workOrder>): Promise<OrderRow> {
   mustFit(input as Partial<OrderRow>)
-  mustBeReadable(input)
+  await mustBeSlit(ctx, input)
   return ctx.rows.insert(workOrder, input as Partial<OrderRow>)
 }
 /** PUT /plant/work_order */
@@ -49,8 +50,9 @@ export async function edit(
   if (changed && begun(row.state))
     throw refuse('orders:refusals.settled', { number: row.number, field: ctx.t(`orders:workOrder.fields.${changed}`) })
   if (changed === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
-  mustFit({ ...row, ...(patch as Partial<OrderRow>) })
-  mustBeReadable(patch)
+  const after = { ...row, ...(patch as Partial<OrderRow>) }
+  mustFit(after)
+  await mustBeSlit(ctx, after, row)
   const otherProduct =
     patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
   const saved = await ctx.rows.update(

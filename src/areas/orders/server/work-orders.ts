@@ -10,9 +10,9 @@ import { command, type Carried } from '@/server/crud/command'
 import { dayOf, nameOf, settingsOf } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
 import { endsShort, woundPercent } from '../rules/progress'
-import { isReadablePattern } from '../rules/slitting-pattern'
 import { sizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
+import { mustBeSlit } from './order-pattern'
 import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
 
 export type OrderRow = Row<typeof workOrder>
@@ -26,15 +26,6 @@ export function mustFit(order: Partial<OrderRow>): void {
       { value: order[problem.field] ?? 0, most: problem.most },
       { issues: [{ path: [problem.field], code: 'tooBig', params: { limit: problem.most } }] },
     )
-}
-/** @throws 6000 when a slitting pattern is written that no slitter could cut by */
-export function mustBeReadable({ slittingPattern: text }: { slittingPattern?: string | null }): void {
-  if (isReadablePattern(text)) return
-  throw refuse(
-    'orders:refusals.patternNotReadable',
-    { text: text ?? '' },
-    { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
-  )
 }
 type Step = Carried<typeof workOrder, unknown>
 
@@ -135,7 +126,7 @@ async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
 /** PUT /jumbo_first/edit_work_order */
 async function adjust({ ctx, row, change, after }: Step): Promise<OrderRow> {
   mustFit(after)
-  mustBeReadable(change)
+  await mustBeSlit(ctx, after, row)
   return ctx.rows.update(workOrder, begunFrom(row).id, change)
 }
 
