@@ -5,7 +5,7 @@ import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/
 import {
   changeoverMinutes,
   firstFree,
-  firstGap,
+  inPast,
   overlapping,
   shifted,
   snapped,
@@ -137,14 +137,9 @@ describe('schedule', () => {
     expect(overlapping({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
     expect(overlapping({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
   })
-  it('the first gap that is long enough', () => {
-    const others = [
-      { id: 'a', startsAt: 0, endsAt: 10 },
-      { id: 'b', startsAt: 15, endsAt: 30 },
-    ]
-    expect(firstGap(5, others, 0)).toBe(10)
-    expect(firstGap(6, others, 0)).toBe(30)
-    expect(firstGap(6, [], 3)).toBe(3)
+  it('a begin has passed before the quarter of an hour that it is now', () => {
+    const at = (minutes: number) => minutes * 60_000
+    expect([0, 14, 15, 20, 31].map((minutes) => inPast(at(minutes), at(29)))).toEqual([true, true, false, false, false])
   })
   it('the first free place has its changeovers, and lies on a quarter of an hour', () => {
     const [minute, quarter] = [60_000, 15 * 60_000]

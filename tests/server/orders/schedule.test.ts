@@ -185,8 +185,8 @@ describe('placing', () => {
       { startsAt: at('14:10'), endsAt: at('16:10') },
       { startsAt: at('18:10') },
     ])
-    good(await place(orders[2], there.id, '09:00'))
-    expect(await plan(there.id)).toEqual([{ order: orders[2].id, from: at('09:00'), to: at('11:00'), changeover: 10 }])
+    good(await place(orders[2], there.id, '11:00'))
+    expect(await plan(there.id)).toEqual([{ order: orders[2].id, from: at('11:00'), to: at('13:00'), changeover: 10 }])
     expect(await plan(here.id)).toHaveLength(2)
   })
   test('without an end takes as long as the order needs at the ideal speed of its standard', async () => {
@@ -259,14 +259,14 @@ describe('placing', () => {
     expect(await rowOf(p.plant, 'work_order', orders[2].id)).toMatchObject({ planned_start: at('20:00') })
     expect((await back(onLine.before)).errno).toBe('6000')
     // To another line and back; its changeovers come back with it.
-    good(await back(good(await place(orders[1], there.id, '09:00')).before))
+    good(await back(good(await place(orders[1], there.id, '11:00')).before))
     expect([await plan(here.id), await plan(there.id)]).toEqual([stood, []])
     // Somebody else took the place meanwhile.
-    const { before } = good(await place(orders[2], there.id, '09:00'))
+    const { before } = good(await place(orders[2], there.id, '11:00'))
     const other = await newOrder(p, { productId: orders[2].productId })
     good(await put(other, here.id, '21:00', '22:00'))
     expect((await back(before)).errno).toBe('6000')
-    expect(await plan(there.id)).toMatchObject([{ order: orders[2].id, from: at('09:00') }])
+    expect(await plan(there.id)).toMatchObject([{ order: orders[2].id, from: at('11:00') }])
   })
   test('of an order that had no place takes it out again, and puts back those that it pushed', async () => {
     const { here, orders } = await row()
@@ -337,6 +337,29 @@ describe('placing', () => {
     expect(good(await place(wide, here.id, '12:00', { dryRun: true }))).toMatchObject({ patternMm: 4000, webMm: 3200 })
     const fits = await newOrder(p, { productId: made.id, slittingPattern: '15×200' })
     expect(good(await place(fits, here.id, '12:00', { dryRun: true }))).toMatchObject({ patternMm: null, webMm: null })
+  })
+  test('a begin in the past is refused as one, with the first that is free, which is the one that is proposed', async () => {
+    const { here, orders } = await row()
+    const order = await newOrder(p, { productId: orders[1].productId, orderedKg: 800 })
+    const proposed = good(
+      await lead().call(placeOrder, { workOrderId: order.id, lineId: here.id, dryRun: true }),
+    ).moved.find(({ number }) => number === order.number)
+    expect(proposed?.startsAt).toBe(at('00:00', '2026-11-21'))
+    const past = await lead().call(
+      placeOrder,
+      { workOrderId: order.id, lineId: here.id, startsAt: at('00:00', '2020-01-01'), dryRun: true },
+      { language: 'en' },
+    )
+    expect([past.errno, past.errmsg]).toEqual([
+      '6000',
+      '2020-01-01 00:00 has passed; the earliest free slot is 11-21 00:00',
+    ])
+    expect((await place(order, here.id, '09:30', { dryRun: true })).errmsg).toMatch(/^11-20 09:30 has passed/)
+    // What stood there before may stay, for longer.
+    const late = await newOrder(p, { productId: orders[1].productId })
+    const there = await newLine(p)
+    good(await put(late, there.id, '08:00', '09:00'))
+    good(await place(late, there.id, '08:00', { endsAt: at('12:00'), dryRun: true }))
   })
   test('more than can be planned at once is refused, not cut', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 1_000_000 }), await newLine(p)]

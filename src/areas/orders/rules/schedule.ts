@@ -143,16 +143,8 @@ export function madeLater<S extends Slot & { readonly dueAt: number | null }>(
     .filter(({ before, after }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before))
 }
-/** The first time from `from` on at which a slot of a length fits between the others. */
-export function firstGap(lengthMs: number, others: readonly Slot[], from: number): number {
-  let at = from
-  for (const other of [...others].sort((a, b) => a.startsAt - b.startsAt)) {
-    if (other.endsAt <= at) continue
-    if (other.startsAt >= at + lengthMs) break
-    at = other.endsAt
-  }
-  return at
-}
+/** Whether a begin has passed: before the quarter of an hour that it is now, as places lie on quarters. */
+export const inPast = (startsAt: number, now: number): boolean => startsAt < Math.floor(now / QUARTER) * QUARTER
 
 /**
  * Where a slot that a person lets go really begins: after the order it was dropped on or right behind, and the changeover

@@ -3,12 +3,12 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
+import { calendarOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { dueEnd } from '../rules/progress'
-import { firstFree, firstGap, LONGEST, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
+import { firstFree, inPast, LONGEST, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
 import { begun, isOver, mayProduce } from '../rules/work-order'
 import { forecasts } from './progress'
 import { neededLengths } from './needed-length'
@@ -41,10 +41,11 @@ const mustLast = (startsAt: string, endsAt: string): void => {
   if (toMillis(endsAt) <= toMillis(startsAt))
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
 }
-/** A moment as the plant's people say it: `11-20 14:30`. */
+/** A moment as the plant's people say it: `11-20 14:30`, of another year with that. */
 function said(ctx: Context, millis: number): string {
   const { day, minute } = localClock(toMoment(millis), ctx.timeZone)
-  return `${day.slice(5)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const thisYear = day.slice(0, 4) === today(ctx).slice(0, 4)
+  return `${thisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 /** The order to plan, locked. @throws 6000 when its life is over, or it has begun somewhere else or at another time */
 async function planable(ctx: Context, id: string, lineId: string): Promise<OrderRow> {
@@ -184,12 +185,17 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
     startsAt: begin,
     endsAt: begin + length,
   })
-  const row = (await rowOf(ctx, input.lineId, begin)).filter((r) => r.orderId !== order.id)
+  const row = (await rowOf(ctx, input.lineId, Math.max(begin, ctx.now.getTime()))).filter((r) => r.orderId !== order.id)
   const gaps = gapsOf([...row, hoped])
   const making = await forecastRow(ctx, row)
-  const wanted = asked ?? firstFree(hoped, making, gaps, begin)
+  // What is proposed, and what a refusal names, is one answer.
+  const free = (from: number): number => firstFree(hoped, making, gaps, Math.max(from, ctx.now.getTime() + SOONEST))
+  const wanted = asked ?? free(begin)
   const dropped = { ...hoped, startsAt: wanted, endsAt: wanted + length }
   const slot = snapped(dropped, row, gaps)
+  const stays = own !== undefined && toMillis(own.startsAt) === asked
+  if (!stays && inPast(slot.startsAt, ctx.now.getTime()))
+    throw refuse('orders:refusals.inPast', { at: said(ctx, slot.startsAt), from: said(ctx, free(begin)) })
   const moved = shifted(slot, row, gaps)
   if (!moved) {
     const [over] = overlapping(slot, row)
@@ -199,7 +205,7 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
         from: said(ctx, over.startsAt),
         to: said(ctx, over.endsAt),
       })
-    throw refuse('orders:refusals.noRoom', { from: said(ctx, firstGap(length, row, wanted)) })
+    throw refuse('orders:refusals.noRoom', { from: said(ctx, free(wanted)) })
   }
   const done = input.dryRun ? { before: [], fresh: [] } : await move(ctx, input, own ?? null, slot, moved, row)
   return {
