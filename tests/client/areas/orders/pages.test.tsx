@@ -186,6 +186,25 @@ describe('the plan', () => {
     expect(asked[1]?.dryRun).toBeUndefined()
     await waitFor(() => expect(screen.queryByText('还会移动 1 个工单：WO-2')).toBeNull())
   })
+  it('says of which span its counts are: those of the former one are not told of the next', async () => {
+    let answer: (response: Response) => void = () => undefined
+    let asked = 0
+    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+      'GET /production_scheduling': () =>
+        asked++ === 0
+          ? ok([entry(1, 0, 4), entry(2, 6, 8, { late: true })])
+          : new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const counted = (await screen.findByText(/2 个工单/)).textContent
+    fireEvent.click(screen.getByRole('button', { name: words.pages.schedule.spans.week }))
+    await waitFor(() => expect(asked).toBe(2))
+    expect(screen.getByText(/2 个工单/).textContent).toBe(counted)
+    const drawn = () => screen.getByRole('button', { name: /WO-1/ }).closest('[aria-busy]')?.getAttribute('aria-busy')
+    expect(drawn()).toBe('true')
+    answer(ok([entry(1, 0, 4)]))
+    expect((await screen.findByText(/1 个工单/)).textContent).not.toContain(counted?.slice(0, 30))
+    expect(drawn()).toBe('false')
+  })
   it('offers to put back what was moved', async () => {
     const before = [{ id: id(101), version: 4, lineId: id(1), startsAt: at(0), endsAt: at(4) }]
     const sent: unknown[] = []

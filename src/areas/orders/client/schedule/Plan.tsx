@@ -31,6 +31,7 @@ import { PlaceSheet } from './PlaceSheet'
 import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
 import { Unplanned } from './Unplanned'
+import type { Scale } from './time-scale'
 import { useOrderToPlace, type PlanLine } from './use-order-to-place'
 import { TakeOutSheet } from './TakeOutSheet'
 import { useLastChange, type Done } from './use-last-change'
@@ -62,7 +63,10 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     { from: toMoment(scale.from), to: toMoment(scale.to) },
     { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 },
   )
-  const entries = useKept(found.data)
+  const kept = useKept(found.data, scale)
+  const [entries, shown] = [kept?.entries, kept?.scale ?? scale]
+  // Another span is being fetched: what is drawn, and said over it, is still the former one.
+  const waiting = shown !== scale && !found.isError
   const lines = useLines(entries)
   const { last, made } = useLastChange()
   const placing = usePlacing(made)
@@ -101,13 +105,13 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         tools={
           <ListTools
             of={scheduleEntry}
-            query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }}
+            query={{ startsAtFrom: toMoment(shown.from), startsAtTo: toMoment(shown.to) }}
           />
         }
         sub={
           entries && (
             <>
-              {formatMoment(scale.from, zone)} – {formatMoment(scale.to, zone)} ·{' '}
+              {formatMoment(shown.from, zone)} – {formatMoment(shown.to, zone)} ·{' '}
               {t('pages.schedule.count', { count: entries.length })}
               {late > 0 && (
                 <>
@@ -161,12 +165,12 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
             <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
           )}
           {entries && lines.length > 0 && (
-            <div className="scroll">
+            <div className={`scroll${waiting ? ' is-waiting' : ''}`} aria-busy={waiting}>
               {wide && (
                 <Gantt
                   lines={lines}
                   entries={entries}
-                  scale={scale}
+                  scale={shown}
                   now={now}
                   placing={drawn}
                   mayMove={mayMove}
@@ -221,11 +225,16 @@ function LastChange({ what, number, moved, undo }: Done) {
     </div>
   )
 }
-/** The last answer stays on the screen while another span is fetched. */
-function useKept(data: readonly PlanEntry[] | undefined): readonly PlanEntry[] | undefined {
-  const [kept, setKept] = useState(data)
-  if (data && data !== kept) setKept(data)
-  return data ?? kept
+interface Kept {
+  entries: readonly PlanEntry[]
+  scale: Scale
+}
+/** The last answer stays on the screen, with the span that it is of, while another is fetched. */
+function useKept(data: readonly PlanEntry[] | undefined, scale: Scale): Kept | undefined {
+  const [kept, setKept] = useState<Kept>()
+  const now = data && (data !== kept?.entries || scale !== kept.scale) ? { entries: data, scale } : kept
+  if (now !== kept) setKept(now)
+  return now
 }
 /** Lines in use, and those with something planned; by code. */
 function useLines(entries: readonly PlanEntry[] | undefined): PlanLine[] {
