@@ -1,8 +1,6 @@
 import type { Endpoint, Page } from '@/contract/endpoint'
-import type { ListQuery } from '@/contract/resource'
 import { call } from './call'
 
-type Rows = Page<Record<string, unknown>>
 /** As many rows as the server answers at once. */
 const PAGE = 500
 
@@ -14,13 +12,13 @@ export interface WholeOptions {
   onRead: (rows: number) => void
 }
 /** The pages of a list that follow those here, by large steps, until there are no more or enough. */
-export async function pagesAfter(
-  endpoint: Endpoint<ListQuery, Rows>,
-  query: ListQuery,
-  here: readonly Rows[],
+export async function pagesAfter<In extends object, R>(
+  endpoint: Endpoint<In, Page<R>>,
+  query: In,
+  here: readonly Page<R>[],
   { most, signal, onRead }: WholeOptions,
-): Promise<Rows[]> {
-  const read: Rows[] = []
+): Promise<Page<R>[]> {
+  const read: Page<R>[] = []
   let rows = here.reduce((sum, { list }) => sum + list.length, 0)
   for (let next = here.at(-1)?.next ?? null; next && rows < most; next = read.at(-1)!.next) {
     // One page stands on the other: the key of the next is in its answer.

@@ -10,28 +10,22 @@ import { useLabels } from '../i18n/labels'
 import { useSees } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
-import { Button } from '../ui/Button'
 import { CardList } from '../ui/CardList'
 import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
-import { FilterIcon, PrintIcon } from '../ui/icons'
-import { Progress } from '../ui/Progress'
 import { OfflineState } from '../ui/OfflineState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoaded } from './NotLoaded'
 import { columnsOf, type AnyRow, type Cells } from './columns'
-import { FilterSheet } from './FilterSheet'
+import { filtersOf, ListBar } from './ListBar'
 import type { ListState } from './list-state'
-import { SearchBox } from './SearchBox'
 import { useListKeys } from './use-list-keys'
-import { usePrint, type Printing } from './use-print'
+import { usePrint } from './use-print'
 import { useWidth } from './use-width'
-import { SavedViews } from './views/SavedViews'
 import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import type { BulkWarns } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
-import { MOST_PRINTED } from '../ui/table/columns'
 import { useDesk } from '../ui/use-desk'
 
 /** From this width of its own room on, px, a list is a table. */
@@ -74,7 +68,6 @@ export function ResourceList({
   empty,
   bulkWarns,
 }: ResourceListProps) {
-  const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const seen = useSees()
   const [measure, width] = useWidth<HTMLDivElement>()
@@ -86,7 +79,6 @@ export function ResourceList({
     },
     [measure],
   )
-  const [filtering, setFiltering] = useState(false)
   const wide = width >= TABLE_FROM
   const printing = usePrint(list, wide && !draw)
   const { rows, refs } = printing.whole ?? list
@@ -100,7 +92,6 @@ export function ResourceList({
   useListKeys(box, wide, () => state.set({ id: null }))
   const view = useOpenView(of)
   const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
-  const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = {
     label: labels.name(of),
     columns: shown,
@@ -131,7 +122,7 @@ export function ResourceList({
       <Nothing
         list={list}
         wide={wide}
-        filtered={filtered > 0 || state.keyword !== ''}
+        filtered={filtersOf(state, place) > 0 || state.keyword !== ''}
         onClear={() =>
           state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })
         }
@@ -144,59 +135,18 @@ export function ResourceList({
       {bulk.rows.length > 0 || bulk.doing ? (
         <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
       ) : (
-        <div className="list-tools">
-          {of.search.length > 0 && (
-            <SearchBox
-              value={state.keyword}
-              onChange={(keyword) => state.set({ keyword })}
-              label={t('resource.search')}
-            />
-          )}
-          {of.filters.length > 0 && (
-            <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
-              {t('resource.filters')}
-              {filtered > 0 && ` (${filtered})`}
-            </Button>
-          )}
-          {wide && !draw && <SavedViews of={of} open={view} />}
-          {wide && !draw && list.rows.length > 0 && <Print printing={printing} total={list.total} />}
-        </div>
-      )}
-      <div className="list-body">{width > 0 && body}</div>
-      {filtering && (
-        <FilterSheet
+        <ListBar
           of={of}
-          values={state.filters}
-          onClose={() => setFiltering(false)}
-          onApply={(filters) => {
-            state.set({ filters })
-            setFiltering(false)
-          }}
+          state={state}
+          view={view}
+          table={wide && !draw}
+          printing={list.rows.length > 0 ? printing : null}
+          total={list.total}
+          place={place}
         />
       )}
+      <div className="list-body">{width > 0 && body}</div>
     </div>
-  )
-}
-
-function Print({ printing: { reading, print }, total }: { printing: Printing; total: number }) {
-  const { t } = useTranslation('client')
-  if (reading)
-    return (
-      <Progress
-        label={t('resource.printing')}
-        done={reading.done}
-        total={Math.min(total, MOST_PRINTED)}
-        onCancel={reading.cancel}
-      />
-    )
-  return (
-    <Button
-      look="quiet"
-      icon={<PrintIcon size={20} />}
-      aria-label={t('resource.print')}
-      title={t('resource.print')}
-      onClick={print}
-    />
   )
 }
 
@@ -241,7 +191,7 @@ function useNow(): number {
   return now
 }
 /** How many rows there are; null before the first answer, and when there was none. */
-export const knownTotal = (list: List<AnyRow>): number | null =>
+export const knownTotal = (list: List<unknown>): number | null =>
   list.isLoading || (list.error && list.rows.length === 0) ? null : list.total
 /** From this age on, ms, rows are marked as not current. */
 const STALE = 60_000

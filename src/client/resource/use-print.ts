@@ -6,10 +6,10 @@ import { MOST_PRINTED } from '../ui/table/columns'
 import { recordTrouble } from '../ui/trouble'
 import type { AnyRow } from './columns'
 
-type Whole = Pick<List<AnyRow>, 'rows' | 'refs'>
-export interface Printing {
+type Whole<R> = Pick<List<R>, 'rows' | 'refs'>
+export interface Printing<R = AnyRow> {
   /** Stand in place of the list's while it is printed. */
-  whole: Whole | null
+  whole: Whole<R> | null
   /** While rows are being read: how many are here. */
   reading: { done: number; cancel: () => void } | null
   print: () => void
@@ -20,8 +20,8 @@ export interface Printing {
  * own key for printing does the same while some are missing; its menu cannot be held up, and prints what is here and says so.
  * @param active the list is on screen as a table
  */
-export function usePrint(list: List<AnyRow>, active: boolean): Printing {
-  const [whole, setWhole] = useState<Whole | null>(null)
+export function usePrint<R extends Record<string, unknown>>(list: List<R>, active: boolean): Printing<R> {
+  const [whole, setWhole] = useState<Whole<R> | null>(null)
   const [reading, setReading] = useState<Printing['reading']>(null)
   async function print() {
     if (reading) return
@@ -31,7 +31,7 @@ export function usePrint(list: List<AnyRow>, active: boolean): Printing {
     try {
       const all = await list.whole?.({ most: MOST_PRINTED, signal: stop.signal, onRead: tell })
       // The browser takes its picture of what is drawn when it is asked.
-      if (all) flushSync(() => setWhole({ rows: all.rows as AnyRow[], refs: all.refs }))
+      if (all) flushSync(() => setWhole({ rows: all.rows as R[], refs: all.refs }))
       window.print()
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OutOf } from '@/contract/endpoint'
 import { lineStatus } from '@/areas/overview/contract/line-calls'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { progressList, progressOfOrder, progressSheet } from '@/areas/orders/contract/progress'
@@ -429,4 +430,60 @@ test('a pause for a usual reason is told in the language of the reader, on the l
     const lines = good(await lead.call(lineStatus, {}, { language }))
     expect(lines.find(({ lineId }) => lineId === here.id)).toMatchObject({ state: 'standing', reason: word })
   }
+})
+
+describe('the list in an order that is asked for', () => {
+  test('is sorted over all orders, not only those of the first page, as its sheet is', async () => {
+    const here = await newLine(p)
+    const made: string[] = []
+    const numbers: string[] = []
+    for (const [orderedKg, goodKg, dueOn] of [
+      [1000, 500, '2026-12-03'],
+      [1000, 100, '2026-12-01'],
+      [1000, 900, '2026-12-02'],
+    ] as const) {
+      const order = await newOrder(p, { orderedKg, dueOn, lineId: here.id })
+      await keep(order, goodKg, goodKg)
+      made.push(order.id)
+      numbers.push(order.number)
+    }
+    const [half, begun, nearly] = made
+    const pages = async (sort: string) => {
+      const found: string[] = []
+      for (let after: string | null = ''; after !== null;) {
+        const page: OutOf<typeof progressList> = good(
+          await p.staff['prod-lead'].call(progressList, {
+            lineId: here.id,
+            sort,
+            size: 2,
+            ...(after ? { after } : {}),
+          }),
+        )
+        expect(page.total).toBe(3)
+        expect(Object.values(page.refs).some((name) => name.startsWith(here.code))).toBe(true)
+        found.push(...page.list.map(({ id }) => id))
+        after = page.next
+      }
+      return found
+    }
+    expect(await pages('dueOn')).toEqual([begun, nearly, half])
+    expect(await pages('-dueOn')).toEqual([half, nearly, begun])
+    // Worked out, in no column of the table.
+    expect(await pages('percent')).toEqual([begun, half, nearly])
+    expect(await pages('-percent')).toEqual([nearly, half, begun])
+    expect(await pages('productId')).toHaveLength(3)
+    const answer = await p.staff.admin.call(progressSheet, { lineId: here.id, sort: '-percent' }, { language: 'en' })
+    const { header, rows } = await readSheet(answer.bytes)
+    const sheet = rows.map((row) => row[header.indexOf('Number')])
+    expect(sheet).toEqual([numbers[2], numbers[0], numbers[1]])
+    expect((await p.staff['prod-lead'].call(progressList, { sort: 'nothing' })).errno).toBe('4013')
+  })
+  test('is narrowed by what lists of orders are narrowed by', async () => {
+    const here = await newLine(p)
+    const order = await newOrder(p, { lineId: here.id, dueOn: '2026-12-24', priority: 'urgent' })
+    await newOrder(p, { lineId: here.id, dueOn: '2026-12-01' })
+    const one = [order.id]
+    for (const filter of [{ dueOnFrom: '2026-12-20' }, { priority: 'urgent' }, { productId: order.productId }])
+      expect((await listed({ lineId: here.id, ...filter })).map(({ id }) => id)).toEqual(one)
+  })
 })

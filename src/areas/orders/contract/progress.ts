@@ -1,5 +1,6 @@
 import { blob, defineEndpoint, one, page, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { workOrder } from './work-order'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 
 const area = 'orders'
@@ -64,14 +65,18 @@ const summary = {
   ...neededFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
+// Those of the list of work orders, and one that it has not.
 const filters = {
-  state: text({ max: 100 }),
-  lineId: reference('line'),
-  customerId: reference('customer'),
-  productId: reference('product'),
+  ...(workOrder.endpoints.list.input as {}),
+  state: text({ max: 4000 }),
+  lineId: text({ max: 4000 }),
   keyword: text({ max: 200 }),
+  sort: text({ max: 80 }),
   late: flag({}),
 } as const
+/** By what the list is sorted that no column holds, as long as not more orders match than this: each is worked out for it. */
+export const workedOut = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
+export const MOST_SORTED = 2000
 /** Orders with how far they are and when they will probably be done. */
 export const progressList = defineEndpoint('workOrder.progressList', {
   area,

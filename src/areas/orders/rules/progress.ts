@@ -54,6 +54,15 @@ export const delayBy = (
   return lateBy(Math.max(now, end ? Date.parse(end) : now), order.dueAt ? Date.parse(order.dueAt) : null)
 }
 
+/** When an order ended, or by its forecast will, else by its plan while it waits; null where nobody can say. */
+export const shownEnd = (order: {
+  readonly finishedAt: string | null
+  readonly forecastEnd: string | null
+  readonly forecastReason: string | null
+  readonly plannedEnd: string | null
+}): string | null =>
+  order.finishedAt ?? order.forecastEnd ?? (order.forecastReason === 'notStarted' ? order.plannedEnd : null)
+
 /** The forecast looks back this far. */
 export const LOOK_BACK_MS = 24 * 3_600_000
 /** Fewer hours of running say nothing yet. */

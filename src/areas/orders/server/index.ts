@@ -32,6 +32,7 @@ import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
 import { ahead } from './plan-ahead'
+import { list as progressPage } from './progress-list'
 import { progressAsSheet } from './progress-sheet'
 import * as progress from './progress'
 import { putBack } from './put-back'
@@ -63,7 +64,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(takeOutOrder, takeOut),
     handle(putBackOrders, putBack),
     handle(planAhead, ahead),
-    handle(progressList, progress.list),
+    handle(progressList, progressPage),
     handle(progressSheet, progressAsSheet),
     handle(progressOfOrder, progress.ofOrder),
     handle(customer.endpoints.create, addCustomer),

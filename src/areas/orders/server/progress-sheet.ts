@@ -2,7 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { answerSheet, type AnswerColumn } from '@/server/excel/answer-sheet'
 import { progressList, type progressSheet } from '../contract/progress'
-import { list } from './progress'
+import { list } from './progress-list'
 
 const field = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
 const figure = (name: string): AnswerColumn => ({ field: name, word: `orders:answers.${name}` })

@@ -1,10 +1,7 @@
-import { columns, options, sql } from '@/server/sql'
+import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { ListQuery } from '@/contract/resource'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
 import { ask } from '@/server/events'
 import { goodRollsByWidth, recentOutput, type RecentOutput } from '@/plant/server/events'
 import type { PlantSettings } from '@/plant/rules/settings'
@@ -26,18 +23,7 @@ import {
   woundPercent,
   type Forecast,
 } from '../rules/progress'
-import {
-  begun,
-  isOver,
-  isSettled,
-  mayProduce,
-  openStates,
-  overStates,
-  producing,
-  ranWithin,
-  type Pause,
-  type WorkOrderState,
-} from '../rules/work-order'
+import { begun, isOver, isSettled, mayProduce, ranWithin, type Pause, type WorkOrderState } from '../rules/work-order'
 import { widthsOff } from '../rules/still-wanted'
 import { timelineOf } from './order-timeline'
 import { hoursMissed } from './needed-length'
@@ -129,7 +115,7 @@ export function ending(
   return endsAt && lineId && mayProduce(state) ? [{ id, lineId, endsAt: toMoment(endsAt) }] : []
 }
 /** Summaries of orders with their forecasts: a handful of queries for all. */
-async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<Summary[]> {
+export async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<Summary[]> {
   const byOrder = await forecasts(
     ctx,
     orders.map((o) => o.id),
@@ -157,7 +143,7 @@ function endedShort(o: OrderRow, tolerance: number): boolean {
   return short && (isSettled(o.state) || (woundPercent(o.orderedKg, o.jumboKg) ?? 0) < 100 - tolerance)
 }
 
-type Summary = OutOf<typeof progressList>['list'][number]
+export type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(
   ctx: Context,
   o: OrderRow,
@@ -210,48 +196,6 @@ function summaryOf(
     runsIntoChangeover: null,
     neededHours: null,
   }
-}
-
-/** GET /progress_monitoring_list: open orders by plan unless states are named. `late`: overdue, planned or forecast to end after the day they are due. */
-export async function list(ctx: Context, input: InOf<typeof progressList>): Promise<OutOf<typeof progressList>> {
-  const state = input.state || openStates.join(',')
-  const over = state.split(',').some((one) => (overStates as readonly string[]).includes(one))
-  const query: ListQuery = {
-    ...(input.page ? { page: input.page } : {}),
-    ...(input.size ? { size: input.size } : {}),
-    ...(input.after ? { after: input.after } : {}),
-    state,
-    lineId: input.lineId,
-    customerId: input.customerId,
-    productId: input.productId,
-    keyword: input.keyword ?? '',
-    sort: over ? '-finishedAt' : 'plannedStart',
-  }
-  const late = input.late === true ? await lateOrders(ctx) : null
-  const page = (await listPage(
-    scopeOf(ctx),
-    workOrder,
-    query,
-    late ? (values) => `id = any($${values.push(late) + 1}::uuid[])` : undefined,
-  )) as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
-  return { ...page, list: await summariesOf(ctx, page.list) }
-}
-/** Orders at the lines that will be late at the speed they have, as many as lines at most, and those whose day is over or that are planned to end after it. */
-async function lateOrders(ctx: Context): Promise<string[]> {
-  const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
-  const atLines = (await summariesOf(ctx, orders)).filter((o) => o.late)
-  // A business date ends past the midnight it is named by: who ends before that is in time.
-  const planned = await ctx.query(
-    sql`select ${columns(workOrder, ['id', 'dueOn', 'plannedEnd'])} from work_order
-      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'planned')} and due_on is not null
-        and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})`,
-  )
-  const calendar = await calendarOf(ctx)
-  const behind = planned.filter(({ dueOn, plannedEnd }) => {
-    const due = dueEnd(dueOn, calendar)
-    return delayBy({ dueAt: due === null ? null : toMoment(due), plannedEnd }, ctx.now.getTime()) > 0
-  })
-  return [...atLines, ...behind].map(({ id }) => id)
 }
 
 /** GET /progress_monitoring */

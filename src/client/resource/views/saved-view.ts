@@ -50,8 +50,11 @@ export interface OpenView extends ShownColumns {
   /** Whether the list is no longer as the view was saved. */
   changed: boolean
 }
-/** The view that a list is shown in; opens the one that a link asks for. */
-export function useOpenView(of: Resource): OpenView {
+/**
+ * The view that a list is shown in; opens the one that a link asks for.
+ * @param kept under what the columns of this list are kept on the device, where they are not those of the resource
+ */
+export function useOpenView(of: Resource, kept: string = of.name): OpenView {
   const { t } = useTranslation('client')
   const [params, setParams] = useSearchParams()
   const asked = params.get(ASKED)
@@ -69,7 +72,7 @@ export function useOpenView(of: Resource): OpenView {
   return {
     view,
     changed: view !== null && viewQuery(new URLSearchParams(view.query ?? '')) !== viewQuery(params),
-    ...useShownColumns(of),
+    ...useShownColumns(of, kept),
   }
 }
 function useViews(of: Resource) {
@@ -80,11 +83,11 @@ function useViews(of: Resource) {
   const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
   return { data, find, view: find(began), began }
 }
-function useShownColumns(of: Resource): ShownColumns {
+function useShownColumns(of: Resource, kept: string = of.name): ShownColumns {
   const { view, began } = useViews(of)
   return {
     layout: useMemo(() => layoutIn(view), [view]),
-    choiceKey: [session().userId, of.name, began].filter(Boolean).join('/'),
+    choiceKey: [session().userId, kept, began].filter(Boolean).join('/'),
   }
 }
 /** Tells which fields of a list the person took out of its table, or the open view did: when it is asked. */

@@ -1019,3 +1019,62 @@ it('an order tells its forecast end and how it was worked out', async () => {
   expect(screen.getAllByText(/将压到 WO-9/).length).toBeGreaterThan(0)
   expect(screen.getByText('各门幅：525 mm 少 58 卷 · 640 mm 多 60 卷')).toBeTruthy()
 })
+
+describe('the list of progress', () => {
+  const O = id(200)
+  const order = {
+    id: O,
+    number: 'WO-1',
+    state: 'running',
+    lineId: id(1),
+    customerId: null,
+    productId: id(50),
+    orderedKg: 10_000,
+    goodKg: 4000,
+    packedKg: 0,
+    woundKg: 5000,
+    goodRolls: 8,
+    percent: 40,
+    woundPercent: 50,
+    plannedStart: null,
+    plannedEnd: null,
+    startedAt: at(-12),
+    finishedAt: null,
+    dueOn: '2099-01-01',
+    late: false,
+    short: false,
+    forecastEnd: at(20),
+    forecastReason: null,
+    runsInto: null,
+    neededHours: null,
+  }
+  it('is sorted by the server, filtered, kept as a view, printed, and exported as it is shown', async () => {
+    const queries: URLSearchParams[] = []
+    const sheets: URLSearchParams[] = []
+    const paramsOf = (url: string) => new URL(url, 'http://x').searchParams
+    show(
+      ProgressPage,
+      `/orders/progress?lineId=${id(1)}&sort=-percent`,
+      ['progressMonitoringView', 'progressMonitoringExport'],
+      {
+        'GET /progress_monitoring_list': ({ url }) => {
+          queries.push(paramsOf(url))
+          return page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' })
+        },
+        'GET /progress_monitoring_excel': ({ url }) => {
+          sheets.push(paramsOf(url))
+          return new Response('x')
+        },
+      },
+    )
+    expect(await screen.findByRole('grid', { name: words.actions.workOrder_progressList })).toBeTruthy()
+    expect([queries[0]?.get('sort'), queries[0]?.get('lineId')]).toEqual(['-percent', id(1)])
+    expect(screen.getByRole('button', { name: '筛选 (1)' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '常用视图' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '打印全部' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '导出 Excel' }))
+    await waitFor(() => expect(sheets).toHaveLength(1))
+    expect([sheets[0]?.get('sort'), sheets[0]?.get('lineId')]).toEqual(['-percent', id(1)])
+    expect(sheets[0]?.get('size')).toBeNull()
+  })
+})

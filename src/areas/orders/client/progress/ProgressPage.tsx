@@ -1,55 +1,59 @@
 import '../orders.css'
-import { lazy, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { lazy, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { TABLE_FROM } from '@/client/resource/ResourceList'
-import { SearchBox } from '@/client/resource/SearchBox'
-import { useListKeys } from '@/client/resource/use-list-keys'
+import type { InOf } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import { usePages } from '@/client/api/use-pages'
 import { Beside } from '@/client/resource/Beside'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { FilterWords } from '@/client/resource/FilterWords'
+import { ListBar, filtersOf } from '@/client/resource/ListBar'
+import { useListState } from '@/client/resource/list-state'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { OwnFiltersContext } from '@/client/resource/own-filters'
+import { useView } from '@/client/resource/RecordPage'
+import { knownTotal, TABLE_FROM, useAge } from '@/client/resource/ResourceList'
+import { useListKeys } from '@/client/resource/use-list-keys'
+import { usePrint } from '@/client/resource/use-print'
 import { useWidth } from '@/client/resource/use-width'
+import { useOpenView } from '@/client/resource/views/saved-view'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Later } from '@/client/ui/Later'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonList } from '@/client/ui/Skeleton'
+import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { progressList, progressSheet } from '@/areas/orders/contract/progress'
-import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
+import { progressList, progressSheet } from '@/areas/orders/contract/progress'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { openStates, settledStates } from '@/areas/orders/rules/work-order'
 import { ProgressRows } from './ProgressRows'
 
 const OrderProgress = lazy(() => import('./OrderProgress'))
 const VIEWS = ['open', 'late', 'finished', 'closed'] as const
-type View = (typeof VIEWS)[number]
-const STATES: Record<View, string> = {
-  open: openStates.join(','),
-  late: openStates.join(','),
-  finished: 'finished',
-  closed: settledStates.join(','),
-}
-const STEP = 50
-const MOST = 500
+const FIXED = {
+  open: { state: openStates.join(',') },
+  late: { state: openStates.join(','), late: true },
+  finished: { state: 'finished' },
+  closed: { state: settledStates.join(',') },
+} as const
+/** The tabs choose the states. */
+const OWN_FILTERS = { state: { Filter: null, word: (state: string) => state } }
+const of: Resource = workOrder
 
 /** 进度监控: how far every order is and when it will be done; one with all that happened to it. */
 export default function ProgressPage() {
-  const { t } = useTranslation('orders')
-  const [params, change] = useParams()
+  const { t } = useTranslation(['orders', 'client'])
+  const change = useParams()[1]
   const pageTitle = usePageTitle()
-  const [size, setSize] = useState(STEP)
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
-  const keyword = params.get('q') ?? ''
-  const id = params.get('id')
-  const asked = useDeferredValue(size)
-  const filter = { state: STATES[view], ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) }
-  const found = useCall(
-    progressList,
-    { ...filter, size: asked },
-    { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
-  )
-  const rows = found.data?.list ?? []
+  const view = useView(VIEWS)
+  const state = useListState(of, FIXED[view])
+  const asked = state.query as InOf<typeof progressList>
+  const { size: _size, ...exported } = asked
+  const list = usePages(progressList, asked, {
+    resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],
+    refreshEvery: 60_000,
+  })
   // Of its own room, so that the table, and where one was in it, stays when an order opens beside it.
   const [measure, width] = useWidth<HTMLDivElement>()
   const box = useRef<HTMLDivElement | null>(null)
@@ -60,75 +64,80 @@ export default function ProgressPage() {
     },
     [measure],
   )
-  useListKeys(box, true, () => change({ id: null }))
-  const choose = (next: View) => {
-    setSize(STEP)
-    change({ view: next === 'open' ? null : next, id: null })
-  }
+  const wide = width >= TABLE_FROM
+  const close = () => state.set({ id: null })
+  useListKeys(box, true, close)
+  const printing = usePrint(list, wide)
+  const columns = useOpenView(of, 'progress')
+  const { rows, refs } = printing.whole ?? list
+  const none =
+    filtersOf(state) > 0 ? (
+      <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {} })} />
+    ) : (
+      <EmptyState
+        title={t(state.keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}
+        next={t(state.keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
+      />
+    )
+  const age = useAge(list)
   return (
-    <Beside
-      open={id !== null}
-      onClose={() => change({ id: null })}
-      panel={(onBack) => (
-        <Later>
-          <OrderProgress id={String(id)} {...(onBack ? { onBack } : {})} />
-        </Later>
-      )}
-    >
-      {() => (
-        <PageFrame
-          fill
-          title={pageTitle ?? t('actions.workOrder_progressList')}
-          sub={
-            found.data ? (
-              <>
-                {t('pages.progress.count', { count: found.data.total })}
-                <Stale of={found} />
-              </>
-            ) : null
-          }
-          tools={<ExportButton of={progressSheet} input={filter} />}
-        >
-          <div className="orders-list" ref={attach}>
-            <Tabs
-              views
-              label={t('pages.progress.views')}
-              chosen={view}
-              onChoose={choose}
-              tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
-            />
-            <div className="list-tools">
-              <SearchBox
-                value={keyword}
-                label={t('pages.progress.search')}
-                onChange={(text) => change({ q: text || null }, true)}
+    <OwnFiltersContext value={OWN_FILTERS}>
+      <Beside
+        open={state.id !== null}
+        onClose={close}
+        panel={(onBack) => (
+          <Later>
+            <OrderProgress id={String(state.id)} {...(onBack ? { onBack } : {})} />
+          </Later>
+        )}
+      >
+        {() => (
+          <PageFrame
+            fill
+            title={pageTitle ?? t('actions.workOrder_progressList')}
+            sub={
+              <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
+            }
+            tools={<ExportButton of={progressSheet} input={exported} />}
+          >
+            <div className="orders-list" ref={attach}>
+              <Tabs
+                views
+                label={t('pages.progress.views')}
+                chosen={view}
+                onChoose={(next) => change({ view: next === 'open' ? null : next, id: null })}
+                tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
               />
+              <ListBar
+                of={of}
+                state={state}
+                view={columns}
+                table={wide}
+                printing={list.rows.length > 0 ? printing : null}
+                total={list.total}
+                search={t('pages.progress.search')}
+              />
+              {list.isLoading && (wide ? <SkeletonTable /> : <SkeletonList />)}
+              {list.error && rows.length === 0 && <NotLoaded of={list} />}
+              {!list.isLoading && !list.error && rows.length === 0 && none}
+              {rows.length > 0 && width > 0 && (
+                <ProgressRows
+                  rows={rows}
+                  refs={refs}
+                  wide={wide}
+                  total={list.total}
+                  openId={state.id}
+                  onOpen={(order) => state.set({ id: order.id })}
+                  onEnd={list.hasMore && !printing.whole ? list.more : undefined}
+                  sort={state.sort}
+                  onSort={(sort) => state.set({ sort })}
+                  columnsOf={columns}
+                />
+              )}
             </div>
-            {!found.data && <Awaited of={found} shape={<SkeletonList />} />}
-            {found.data && rows.length === 0 && (
-              <EmptyState
-                title={t(keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}
-                next={t(keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
-              />
-            )}
-            {rows.length > 0 && width > 0 && (
-              <ProgressRows
-                rows={rows}
-                refs={found.data?.refs ?? {}}
-                wide={width >= TABLE_FROM}
-                total={found.data?.total ?? rows.length}
-                openId={id}
-                onOpen={(order) => change({ id: order.id })}
-                onEnd={
-                  rows.length < (found.data?.total ?? 0) && size < MOST
-                    ? () => setSize((now) => Math.min(MOST, now + STEP))
-                    : undefined
-                }
-              />
-            )}
-          </div>
-        </PageFrame>
-      )}
-    </Beside>
+          </PageFrame>
+        )}
+      </Beside>
+    </OwnFiltersContext>
   )
 }

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
-import { session } from '@/client/session/session'
 import { StateOf } from '@/client/resource/StateOf'
+import type { OpenView } from '@/client/resource/views/saved-view'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { CardList } from '@/client/ui/CardList'
-import { DataTable, type Column } from '@/client/ui/DataTable'
+import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { State } from '@/client/ui/State'
-import type { progressList } from '@/areas/orders/contract/progress'
+import { MOST_SORTED, workedOut, type progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
 import { RunsInto } from './RunsInto'
@@ -24,10 +24,25 @@ export interface ProgressRowsProps {
   openId: string | null
   onOpen: (row: Progress) => void
   onEnd: (() => void) | undefined
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+  /** How the person, or the open view, has the columns. */
+  columnsOf: Pick<OpenView, 'layout' | 'choiceKey'>
 }
 
 /** Orders with their bars: a table where there is room, cards on a phone. */
-export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }: ProgressRowsProps) {
+export function ProgressRows({
+  rows,
+  refs,
+  wide,
+  total,
+  openId,
+  onOpen,
+  onEnd,
+  sort,
+  onSort,
+  columnsOf,
+}: ProgressRowsProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const field = (name: string) => t(`workOrder.fields.${name}`)
@@ -54,7 +69,12 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       width: 10,
     },
     { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 16.5 },
-    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12.5 },
+    {
+      id: 'forecastEnd',
+      header: t('pages.progress.forecastEnd'),
+      cell: (row) => <Forecast order={row} />,
+      width: 12.5,
+    },
     ...(wide
       ? [
           {
@@ -112,7 +132,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   ]
   const props = {
     label: t('actions.workOrder_progressList'),
-    columns,
+    columns: columns.map((column) => ({ ...column, sortable: isSorted(column.id, total) })),
     rows,
     rowKey: (row: Progress) => row.id,
     total,
@@ -120,8 +140,21 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
     ...(openId ? { current: openId } : {}),
     ...(onEnd ? { onEnd } : {}),
   }
-  return wide ? <DataTable {...props} choiceKey={`${session().userId}/progress`} /> : <CardList {...props} />
+  return wide ? (
+    <DataTable
+      {...props}
+      {...(sort ? { sort } : {})}
+      onSort={onSort}
+      choiceKey={columnsOf.choiceKey}
+      layout={columnsOf.layout}
+    />
+  ) : (
+    <CardList {...props} />
+  )
 }
+/** What is worked out for each order is sorted by as long as they are not too many. */
+const isSorted = (id: string, total: number): boolean =>
+  (workedOut as readonly string[]).includes(id) ? total <= MOST_SORTED : id in workOrder.fields
 
 /** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. `flat`: the first of it, for the row of a table. */
 export function Attention({ order, flat = false }: { order: Progress; flat?: boolean }) {

@@ -15,17 +15,14 @@ import { OfflineState } from '@/client/ui/OfflineState'
 import { Progress } from '@/client/ui/Progress'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
-import { formatNumber } from '@/client/format/number'
-import { useLanguage } from '@/client/format/use-language'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts, type RefusedCuts } from '@/areas/rolls/contract/cut-plan-calls'
-import { moreTrim, trimOfWeb } from '@/areas/rolls/rules/cut-plan/more-trim'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { PlanCard } from './PlanCard'
 import { PlanFacts } from './PlanFacts'
 import { PlanLineSheet } from './PlanLineSheet'
 import { CHANGED } from './use-step'
+import { useTrimAsked } from './use-trim-asked'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
 
@@ -141,21 +138,9 @@ function Proposal({
   const kept = cuts.length - left.length
   // Where none is left each is tried again: what kept them may be over.
   const wanted = left.length > 0 ? left : cuts
-  const [ask, asked] = useConfirm()
-  const said = useTrimSaid()
+  const [mayTrim, asked] = useTrimAsked(plan)
   const take = async () => {
-    const wasteful = moreTrim(wanted, plan.cuts)
-    const [worst] = wasteful
-    if (
-      worst &&
-      !(await ask({
-        thing: wasteful.map((cut) => cut.jumbo).join(', '),
-        sentence: t('pages.divideInteractive.moreTrim', { cuts: wasteful.map(said).join('; ') }),
-        action: t('actions.cutting_apply'),
-        danger: false,
-      }))
-    )
-      return
+    if (!(await mayTrim(wanted))) return
     const lines = wanted.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     try {
       await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED })
@@ -236,17 +221,6 @@ function Proposal({
       )}
     </ViewFrame>
   )
-}
-/** A cut by its jumbo and what is trimmed of it. */
-function useTrimSaid(): (cut: PlanLine) => string {
-  const { t } = useTranslation('rolls')
-  const language = useLanguage()
-  return (cut) =>
-    t('pages.divideInteractive.trimOf', {
-      jumbo: cut.jumbo,
-      trim: formatNumber(cut.trimMm, { language, unit: 'mm', decimals: 0 }),
-      percent: formatNumber(trimOfWeb(cut), { language, unit: '%', decimals: 0 }),
-    })
 }
 /** Which cuts of a plan the server said cannot be made. */
 const refusedIn = (error: unknown): RefusedCuts['refusedCuts'] =>

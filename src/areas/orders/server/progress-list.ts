@@ -1,0 +1,98 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { ListQuery } from '@/contract/resource'
+import { toMoment } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { scopeOf } from '@/server/crud/scope'
+import { columns, options, sql } from '@/server/sql'
+import { MOST_SORTED, workedOut, type progressList } from '../contract/progress'
+import { workOrder } from '../contract/work-order'
+import { delayBy, dueEnd, shownEnd } from '../rules/progress'
+import { openStates, overStates, producing } from '../rules/work-order'
+import { summariesOf, type Summary } from './progress'
+import type { OrderRow } from './work-orders'
+
+type Listed = OutOf<typeof progressList>
+type Orders = { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
+type Narrowed = ((values: unknown[]) => string) | undefined
+
+/** GET /progress_monitoring_list: open orders by plan unless states and an order are named. `late`: overdue, planned or forecast to end after the day they are due. */
+export async function list(ctx: Context, { late: onlyLate, ...input }: InOf<typeof progressList>): Promise<Listed> {
+  const state = input.state || openStates.join(',')
+  const over = state.split(',').some((one) => (overStates as readonly string[]).includes(one))
+  const query: ListQuery = {
+    ...(input as ListQuery),
+    state,
+    sort: input.sort || (over ? '-finishedAt' : 'plannedStart'),
+  }
+  const late = onlyLate === true ? await lateOrders(ctx) : null
+  const narrowed = late ? (values: unknown[]) => `id = any($${values.push(late) + 1}::uuid[])` : undefined
+  const by = workedOut.find((name) => name === query.sort?.replace(/^-/, ''))
+  if (by) return sortedBy(ctx, by, query, narrowed)
+  const page = await ordersOf(ctx, query, narrowed)
+  return { ...page, list: await summariesOf(ctx, page.list) }
+}
+const ordersOf = async (ctx: Context, query: ListQuery, narrowed: Narrowed): Promise<Orders> =>
+  (await listPage(scopeOf(ctx), workOrder, query, narrowed)) as Orders
+
+/** In the order of what no column holds: worked out for all that match, which must not be more than are sorted in memory. */
+async function sortedBy(
+  ctx: Context,
+  by: (typeof workedOut)[number],
+  { page, size: asked, after, sort, ...query }: ListQuery,
+  narrowed: Narrowed,
+): Promise<Listed> {
+  const { list: orders, refs, total } = await ordersOf(ctx, { ...query, size: MOST_SORTED, sort: 'number' }, narrowed)
+  if (total > MOST_SORTED) throw refuse('orders:refusals.tooManyToSort', { most: MOST_SORTED })
+  const collator = new Intl.Collator(ctx.language)
+  const down = sort?.startsWith('-') ? -1 : 1
+  const keyed = (await summariesOf(ctx, orders)).map((order) => ({ order, key: keyOf(order, by, refs) }))
+  // What has none stands last, either way round.
+  keyed.sort((a, b) => {
+    if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
+    if (typeof a.key === 'number') return down * (a.key - Number(b.key))
+    return down * collator.compare(a.key, String(b.key))
+  })
+  const size = asked ?? 20
+  const from = after ? placeIn(after) : ((page ?? 1) - 1) * size
+  const shown = keyed.slice(from, from + size).map(({ order }) => order)
+  const named = new Set(shown.flatMap((order) => [order.lineId, order.customerId, order.productId]))
+  return {
+    total,
+    list: shown,
+    refs: Object.fromEntries(Object.entries(refs).filter(([id]) => named.has(id))),
+    next: from + size < total ? String(from + size) : null,
+  }
+}
+/** How many orders stand before the page that is asked for; a key of another order begins anew. */
+const placeIn = (after: string): number => (/^\d+$/.test(after) ? Number(after) : 0)
+function keyOf(
+  order: Summary,
+  by: (typeof workedOut)[number],
+  refs: Readonly<Record<string, string>>,
+): number | string | null {
+  if (by === 'percent' || by === 'packedKg') return order[by]
+  if (by !== 'forecastEnd') return refs[order[by] ?? ''] ?? null
+  const end = shownEnd(order)
+  return end ? Date.parse(end) : null
+}
+
+/** Orders at the lines that will be late at the speed they have, as many as lines at most, and those whose day is over or that are planned to end after it. */
+async function lateOrders(ctx: Context): Promise<string[]> {
+  const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
+  const atLines = (await summariesOf(ctx, orders)).filter((o) => o.late)
+  // A business date ends past the midnight it is named by: who ends before that is in time.
+  const planned = await ctx.query(
+    sql`select ${columns(workOrder, ['id', 'dueOn', 'plannedEnd'])} from work_order
+      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'planned')} and due_on is not null
+        and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})`,
+  )
+  const calendar = await calendarOf(ctx)
+  const behind = planned.filter(({ dueOn, plannedEnd }) => {
+    const due = dueEnd(dueOn, calendar)
+    return delayBy({ dueAt: due === null ? null : toMoment(due), plannedEnd }, ctx.now.getTime()) > 0
+  })
+  return [...atLines, ...behind].map(({ id }) => id)
+}
