@@ -109,7 +109,8 @@ export async function sampleInput(
 ): Promise<Record<string, unknown>> {
   const input = await record(plant, admin, writable(r.fields), r, depth)
   if ('shift' in input && r.fields['shift']?.kind === 'text') input['shift'] = 'early'
-  if ('slittingPattern' in input) input['slittingPattern'] = '5×160 + 2×80'
+  if ('slittingPattern' in input)
+    Object.assign(input, { slittingPattern: '5×160 + 2×80' }, 'webWidthMm' in input && { webWidthMm: 3200 })
   special[r.name]?.(input)
   return input
 }
