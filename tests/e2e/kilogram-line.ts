@@ -31,13 +31,10 @@ export async function orderStarted(
     .click()
   const start = t('orders:workOrder.steps.start')
   await button(onTop(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
-  await onTop(page)
-    .locator('li')
-    .filter({ hasText: mill.order.number })
-    .getByText(t('orders:workOrder.options.state.running'))
-    .waitFor()
-  await page.keyboard.press('Escape')
+  // The sheet of orders closes over what now runs.
+  await expect(page.getByRole('dialog')).toHaveCount(0, SLOW)
   await expect(page.locator('.wd-order')).toContainText(mill.order.number)
+  await expect(page.locator('.wd-order')).toContainText(t('orders:workOrder.options.state.running'))
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
 }
 
