@@ -1,5 +1,5 @@
 import '../fields/fields.css'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '../api/api-error'
@@ -70,15 +70,7 @@ export function ResourceList({
 }: ResourceListProps) {
   const labels = useLabels(of.area)
   const seen = useSees()
-  const [measure, width] = useWidth<HTMLDivElement>()
-  const box = useRef<HTMLDivElement | null>(null)
-  const attach = useCallback(
-    (element: HTMLDivElement | null) => {
-      box.current = element
-      return measure(element)
-    },
-    [measure],
-  )
+  const [attach, width, box] = useWidth<HTMLDivElement>()
   const wide = width >= TABLE_FROM
   const printing = usePrint(list, wide && !draw)
   const { rows, refs } = printing.whole ?? list

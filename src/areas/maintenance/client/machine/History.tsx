@@ -104,16 +104,16 @@ interface BodyProps {
 }
 function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps) {
   const { t } = useTranslation(['maintenance', 'client'])
-  if (history.lines.length > 0)
+  if (history.rows.length > 0)
     return (
       <CardList
         label={label}
         columns={columns}
-        rows={history.lines}
+        rows={history.rows}
         rowKey={(line) => line.id}
         total={history.total}
         onOpen={onOpen}
-        {...(history.more ? { onEnd: history.more } : {})}
+        {...(history.hasMore ? { onEnd: history.more } : {})}
       />
     )
   if (history.isLoading) return <SkeletonList />

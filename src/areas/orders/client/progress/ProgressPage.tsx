@@ -1,5 +1,5 @@
 import '../orders.css'
-import { lazy, useCallback, useRef } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
@@ -55,15 +55,7 @@ export default function ProgressPage() {
     refreshEvery: 60_000,
   })
   // Of its own room, so that the table, and where one was in it, stays when an order opens beside it.
-  const [measure, width] = useWidth<HTMLDivElement>()
-  const box = useRef<HTMLDivElement | null>(null)
-  const attach = useCallback(
-    (element: HTMLDivElement | null) => {
-      box.current = element
-      return measure(element)
-    },
-    [measure],
-  )
+  const [attach, width, box] = useWidth<HTMLDivElement>()
   const wide = width >= TABLE_FROM
   const close = () => state.set({ id: null })
   useListKeys(box, true, close)
