@@ -136,10 +136,14 @@ export const figures = {
   },
   kwhPerKg: {
     unit: 'kWh/kg',
-    formula: 'electricity ÷ wound',
+    formula: 'electricity ÷ wound while it was metered',
     source: 'meters of the line and its share of common ones',
   },
-  energyCostPerKg: { unit: 'CNY/kg', formula: 'Σ used × priceOfSlot ÷ wound', source: 'all media, by tariff slot' },
+  energyCostPerKg: {
+    unit: 'CNY/kg',
+    formula: 'Σ used × priceOfSlot ÷ wound while electricity was metered',
+    source: 'all media, by tariff slot',
+  },
   materialPerKg: { unit: 'kg/kg', formula: 'fed ÷ wound', source: 'packing left out' },
   costPerKg: {
     unit: 'CNY/kg',

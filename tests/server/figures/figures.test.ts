@@ -116,6 +116,45 @@ describe('sums of shifts', () => {
     expect(await seenAt('08:30', [], '2026-11-20')).toEqual([400, 2])
   })
 
+  test('energy per kg is of the web of shifts that are metered: a day that waits for its meters makes no line look thrifty', async () => {
+    const order = await runningOrder(f)
+    await jumbo(order, '09:00', 600)
+    await jumbo(order, '18:00', 400, { shift: 'middle', team: 'B' })
+    const use = (lineId: string | null, shift: string, medium: string, used: number, cost: number) =>
+      f.plant.query(
+        `insert into energy_use (site_id, id, day, band, kind, medium, line_id, business_date, shift, used, cost, estimated, allocated, unpriced)
+         values (1, $1, $2, 'flat', 'process', $3, $4, $2, $5, $6, $7, 0, 0, 0)`,
+        [uuid7(), DAY, medium, lineId, shift, used, cost],
+      )
+    const seen = async (by: ('shift' | 'line')[] = []) => {
+      await count()
+      const rows = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by, orderIds: [order.id] }))
+      const all = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by, lineIds: [order.lineId!] }))
+      expect(rows.reduce((sum, { sums }) => sum + sums.woundKg, 0)).toBe(1000)
+      return all.map(({ key, values }) => [
+        ...by.map((name) => key[name]),
+        values.kwhPerKg,
+        values.energyCostPerKg,
+        values.outputKg,
+      ])
+    }
+    // Gas alone is no electricity: nothing to divide yet.
+    await use(order.lineId, 'middle', 'gas', 50, 200)
+    expect(await seen()).toEqual([[null, null, 1000]])
+    // 900 kWh and 630 CNY of the early shift's 600 kg; with the middle shift's gas 830 CNY.
+    await use(order.lineId, 'early', 'electricity', 900, 630)
+    expect(await seen(['shift'])).toEqual([
+      ['early', 1.5, 1.05, 600],
+      ['middle', null, null, 400],
+      ['night', null, null, 0],
+    ])
+    expect((await seen())[0]![0]).toBe(1.5)
+    // The middle shift is metered in common, by no line: its web counts, as its share would.
+    await use(null, 'middle', 'electricity', 100, 70)
+    expect((await seen())[0]![0]).toBe(0.9)
+    await f.plant.query('delete from energy_use where business_date = $1', [DAY])
+  })
+
   test('an order costs by kg what its own sheet says: by what was made of it, not by what is slit already', async () => {
     const order = await runningOrder(f)
     await jumbo(order, '09:00', 600)

@@ -34,11 +34,13 @@ export const sums = {
   fedKg: kg,
   pelletsKg: kg,
   recycledKg: kg,
-  // Electricity with its price by slot, other media with theirs; `energyCost` is of all media.
+  // Electricity with its price by slot, other media with theirs; `energyCost` is of all media. `meteredKg`: web of shifts whose electricity is
+  // known, of the line or in common: days are metered after their rolls are counted.
   kwh: { unit: 'kWh', digits: 3 },
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
   energyCost: money,
+  meteredKg: kg,
   // Cost of orders by the share of their web, and by the same share the good kilograms that the order made and that its uncut rolls give.
   cost: money,
   costedKg: kg,

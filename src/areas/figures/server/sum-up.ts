@@ -88,6 +88,9 @@ type Add = (
 const keyOf = ({ businessDate, shift }: Turn) => ({ businessDate, shift })
 
 function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, add: Add): void {
+  const place = (lineId: string | null, { businessDate, shift }: { businessDate: Day; shift: string }) =>
+    `${businessDate}/${shift}/${lineId ?? ''}`
+  const metered = new Set(energy.flatMap((row) => (row.medium === 'electricity' ? place(row.lineId, row) : [])))
   for (const row of wound) {
     const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstKg, ...key } = row
     const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
@@ -101,6 +104,7 @@ function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, a
       woundDowngradedKg: downgradedKg,
       woundWasteKg: wasteKg,
       woundFirstKg: firstKg,
+      meteredKg: metered.has(place(key.lineId, key)) || metered.has(place(null, key)) ? kg : 0,
       ...(cost ? { cost: cost.total * share, costedKg: (cost.madeKg ?? 0) * share } : {}),
     })
   }

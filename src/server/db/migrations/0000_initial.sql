@@ -3747,6 +3747,7 @@ CREATE TABLE "shift_figure" (
 	"gas" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"water" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"energy_cost" numeric(18, 6) DEFAULT 0 NOT NULL,
+	"metered_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"cost" numeric(18, 6) DEFAULT 0 NOT NULL,
 	"costed_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"labour_hours" numeric(18, 3) DEFAULT 0 NOT NULL,
