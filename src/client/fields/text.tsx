@@ -6,12 +6,11 @@ import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-par
 import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-scope'
 import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
+import { DateInput } from '../ui/DateInput'
 import { Said } from '../i18n/Said'
 import { usePresets, UsualTexts } from './UsualTexts'
 
-const types = { phone: 'tel', time: 'time' } as const
 function Input({ field, value, ...props }: InputProps<TextField>) {
-  const type = field.format === 'phone' || field.format === 'time' ? types[field.format] : 'text'
   const offered = useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
   const choices = useChoices(field, props.name)
   const usual = usePresets(field.presets)
@@ -28,6 +27,16 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
         onChange={(key) => props.onChange?.(key)}
       />
     )
+  if (field.format === 'time')
+    return (
+      <DateInput
+        {...props}
+        kind="time"
+        value={text}
+        onChange={(time) => props.onChange?.(time || null)}
+        onUnread={() => props.onChange?.(null)}
+      />
+    )
   if (field.secret) return <SecretInput {...props} value={value} max={field.max} suggested={field.suggested === true} />
   return (
     <>
@@ -42,7 +51,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
         {...props}
         text={text}
         read={(typed) => (typed === '' ? null : usual.stored(typed))}
-        type={type}
+        type={field.format === 'phone' ? 'tel' : 'text'}
         maxLength={field.max}
         autoComplete="off"
         {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})}

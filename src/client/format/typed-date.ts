@@ -1,5 +1,5 @@
-/** What a date input holds: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm` or `YYYY-MM`. */
-export type DateKind = 'day' | 'moment' | 'month'
+/** What a date input holds: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`. */
+export type DateKind = 'day' | 'moment' | 'month' | 'time'
 
 const two = (part: string): string => part.padStart(2, '0')
 /** The day, where the calendar has it and fields take it. */
@@ -23,12 +23,16 @@ function readMonth(text: string): string | null {
 function readMoment(text: string, year: string): string | null {
   const parts =
     /^([\d-]+)[T ]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? /^(\d{8})\s*(\d{2})(\d{2})$/.exec(text)
-  const day = parts && readDay(parts[1]!, year)
-  return day && Number(parts[2]) < 24 && Number(parts[3]) < 60 ? `${day}T${two(parts[2]!)}:${parts[3]}` : null
+  const [day, time] = parts ? [readDay(parts[1]!, year), readTime(`${parts[2]}:${parts[3]}`)] : []
+  return day && time ? `${day}T${time}` : null
+}
+function readTime(text: string): string | null {
+  const parts = /^(\d{1,2}):(\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text)
+  return parts && Number(parts[1]) < 24 && Number(parts[2]) < 60 ? `${two(parts[1]!)}:${parts[2]}` : null
 }
 /**
  * A date as it was typed: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (of `year`), also with points, slashes or the Chinese
- * words for year, month and day; with `21:15` behind it, or a browser's `T`, a moment. Null where it is none.
+ * words for year, month and day; with `21:15` behind it, or a browser's `T`, a moment; `8:05` or `0805` a time. Null where it is none.
  */
 export function readDate(kind: DateKind, typed: string, year: string): string | null {
   const text = typed
@@ -36,13 +40,15 @@ export function readDate(kind: DateKind, typed: string, year: string): string | 
     .trim()
     .replace(/[\u65e5\u6708]$|\u65e5(?=\D)/, '')
     .replace(/[\u5e74\u6708/.](?=\d)/g, '-')
-  return kind === 'day' ? readDay(text, year) : kind === 'month' ? readMonth(text) : readMoment(text, year)
+  const reads = { day: readDay, month: readMonth, moment: readMoment, time: readTime }
+  return reads[kind](text, year)
 }
 /** Whether nothing more can follow it: what is shorter, such as the 1 of 2026-12-1, may still become the 17th. */
 export const isWholeDate = (kind: DateKind, typed: string): boolean =>
   ({
     day: /^\d{4}(-?)\d{2}\1\d{2}$/,
     month: /^\d{4}-?\d{2}$/,
+    time: /^\d{2}:?\d{2}$/,
     moment: /^\d{4}(-?)\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
   })[kind].test(typed.trim())
 /** As the app writes it everywhere else. */

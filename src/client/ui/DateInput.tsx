@@ -10,7 +10,7 @@ import { CalendarIcon } from './icons'
 
 export interface DateInputProps {
   kind?: DateKind
-  /** `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm` or `YYYY-MM`; empty when there is none. */
+  /** `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`; empty when there is none. */
   value: string
   /** The same; empty when it was cleared. */
   onChange: (value: string) => void
@@ -25,7 +25,7 @@ export interface DateInputProps {
   max?: string | undefined
   step?: number | undefined
 }
-const types = { day: 'date', moment: 'datetime-local', month: 'month' } as const
+const types = { day: 'date', moment: 'datetime-local', month: 'month', time: 'time' } as const
 /** By a finger the native picker is opened, and no keyboard over it. */
 const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 
@@ -42,7 +42,7 @@ function offers(kind: DateKind): boolean {
 }
 
 /**
- * A day, moment or month in the app's own form, typed or picked from the browser's calendar. The browser's input stands there
+ * A day, moment, month or time in the app's own form, typed or picked from the browser's calendar. The browser's input stands there
  * only while something is picked, unseen where it can show its picker: what it shows goes by the browser's language.
  */
 export function DateInput(props: DateInputProps) {
@@ -113,7 +113,7 @@ export function DateInput(props: DateInputProps) {
         onKeyDown={onKeyDown}
         onClick={() => isCoarse() && offers(kind) && pick()}
       />
-      {offers(kind) && (
+      {offers(kind) && kind !== 'time' && (
         <button
           type="button"
           aria-label={t('ui.date.pick')}

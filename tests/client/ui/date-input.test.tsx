@@ -28,6 +28,13 @@ it.each([
   ['moment', '2026年12月7日 21：15', '2026-12-07T21:15'],
   ['moment', '2026-12-07 24:15', null],
   ['moment', '2026-12-07', null],
+  ['time', '08:05', '08:05'],
+  ['time', '8:05', '08:05'],
+  ['time', '0805', '08:05'],
+  ['time', '８：05', '08:05'],
+  ['time', '24:00', null],
+  ['time', '8', null],
+  ['time', '12:60', null],
 ] as const)('reads a %s typed as %s', (kind, typed, value) => {
   expect(readDate(kind, typed, '2026')).toBe(value)
 })
