@@ -300,6 +300,12 @@ describe('a round walked without a network, from a cold start', () => {
           ?.body,
       ).toMatchObject({ state: 'skipped', reason: '§maintenance:presets.skip.standing', pointKey: 'a' }),
     )
+    // What was discarded in the sync centre is not given: the round opens at that point again.
+    const given = (await exported()).ops.find(({ op, body }) => op.endsWith('.answer') && body['roundId'] === OTHER)
+    cleanup()
+    await phone.discard(given!.id)
+    show(`/activities/rounds?walk=${OTHER}`)
+    expect(await screen.findByText(/^0 \/ 2/)).toBeTruthy()
   })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
     expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([

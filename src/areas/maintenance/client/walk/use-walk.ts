@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsent } from '@/client/api/use-list'
-import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
@@ -20,7 +19,6 @@ import {
 } from './round-state'
 import { answersByPoint, fromUnsent } from './standing-answers'
 
-const draftKey = (roundId: string) => `walk ${roundId}`
 export interface Walk {
   round: Round | null
   points: WalkPoint[]
@@ -50,12 +48,12 @@ export function useWalk(roundId: string): Walk {
   const own = useOwnAnswers(roundId)
   const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
   const given = useMemo(
-    () => answersByPoint(own.unsent, results.rows.map(fromResult), own.kept),
-    [own.unsent, results.rows, own.kept],
+    () => answersByPoint(own.unsent, results.rows.map(fromResult), own.fresh),
+    [own.unsent, results.rows, own.fresh],
   )
   const answers = useMemo(() => new Map([...given].map(([key, [standing]]) => [key, standing!])), [given])
   const progress = useMemo(() => progressOf(points, answers), [points, answers])
-  const commands = useSteps(roundId, round?.version, own.keep)
+  const commands = useSteps(roundId, round?.version, own.add)
   return {
     round,
     points,
@@ -72,27 +70,13 @@ export function useWalk(roundId: string): Walk {
 }
 
 /**
- * Answers given on this phone. Besides those in the outbox, what was answered stays in a draft of the round: between the
- * server's acknowledgement and the next reading of its results (which may be hours away without a network) they stand nowhere else.
+ * Answers given on this phone that no list may show yet: those in the outbox, and those of this page, which stand before the
+ * outbox is read again. What the server has taken is laid over the list of its results.
  */
 function useOwnAnswers(roundId: string) {
   const items = useUnsent()
-  const [kept, setKept] = useState<Answered[]>([])
-  useEffect(() => {
-    let gone = false
-    phone()
-      .then((store) => store.readDraft(draftKey(roundId)))
-      .then(
-        (draft) => {
-          const bodies = (draft?.values['answers'] ?? []) as AnswerInput[]
-          if (!gone) setKept(bodies.map((body) => ({ ...fromBody(body), pending: false })))
-        },
-        (error: unknown) => recordTrouble('answers of the round not readable', error),
-      )
-    return () => {
-      gone = true
-    }
-  }, [roundId])
+  const [fresh, setFresh] = useState<{ roundId: string; answers: readonly Answered[] }>({ roundId, answers: [] })
+  if (fresh.roundId !== roundId) setFresh({ roundId, answers: [] })
   const unsent = useMemo(
     () =>
       items.flatMap((item) =>
@@ -100,20 +84,16 @@ function useOwnAnswers(roundId: string) {
       ),
     [items, roundId],
   )
-  const keep = useCallback(
-    async (body: AnswerInput) => {
-      const store = await phone()
-      const before = ((await store.readDraft(draftKey(roundId)))?.values['answers'] ?? []) as AnswerInput[]
-      await store.keepDraft(draftKey(roundId), { answers: [...before, body] })
-      setKept((now) => [...now, { ...fromBody(body), pending: false }])
-    },
-    [roundId],
+  const add = useCallback(
+    (body: AnswerInput) =>
+      setFresh((now) => ({ ...now, answers: [...now.answers, { ...fromBody(body), pending: false }] })),
+    [],
   )
-  return { unsent, kept, keep }
+  return { unsent, fresh: fresh.answers, add }
 }
 
 /** The three steps of a walk; each goes through the outbox. */
-function useSteps(roundId: string, version: number | undefined, keep: (body: AnswerInput) => Promise<void>) {
+function useSteps(roundId: string, version: number | undefined, given: (body: AnswerInput) => void) {
   const begin = useCommand(startRound)
   const give = useCommand(answerPoint)
   const end = useCommand(finishRound)
@@ -125,16 +105,13 @@ function useSteps(roundId: string, version: number | undefined, keep: (body: Ans
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
       await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
-      await keep(body).catch((error: unknown) => recordTrouble('answer not kept beside the outbox', error))
+      given(body)
     },
-    [give, keep],
+    [give, given],
   )
   const finish = useCallback(
     async (note: string) => {
-      await end.run(
-        { roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) },
-        { draftKey: draftKey(roundId) },
-      )
+      await end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) })
     },
     [end, roundId],
   )
