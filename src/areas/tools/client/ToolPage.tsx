@@ -1,15 +1,15 @@
 import './tools.css'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Route, Routes, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
+import { SubPages } from '@/client/shell/SubPages'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Later } from '@/client/ui/Later'
-import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
@@ -68,18 +68,12 @@ const form = {
 /** 工器具管理: tools with their life and what is to be done with each, those near their end, all records, how long they last. */
 export default function ToolPage() {
   return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonList />
-        </div>
-      }
-    >
-      <Routes>
-        <Route index element={<Tools />} />
-        <Route path="labels" element={<LabelsPage of={tool} kind="tool" />} />
-      </Routes>
-    </Suspense>
+    <SubPages
+      pages={{
+        '': <Tools />,
+        labels: <LabelsPage of={tool} kind="tool" />,
+      }}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import '../equipment.css'
-import { lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { lazy } from 'react'
 import { CustomColumnsContext } from '@/client/fields/custom'
-import { SkeletonList } from '@/client/ui/Skeleton'
+import { SubPages } from '@/client/shell/SubPages'
 import { equipment } from '../../contract/equipment'
 import { hopper } from '../../contract/hopper'
 import { useCustomColumns } from './custom-columns'
@@ -16,20 +15,14 @@ export default function LedgerPage() {
   const { context, columns } = useCustomColumns()
   return (
     <CustomColumnsContext.Provider value={context}>
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonList />
-          </div>
-        }
-      >
-        <Routes>
-          <Route index element={<Ledger more={columns} />} />
-          <Route path="labels" element={<LabelsPage of={equipment} kind="equipment" />} />
-          <Route path="hopper-labels" element={<LabelsPage of={hopper} kind="hopper" />} />
-          <Route path="settings" element={<SettingsPage />} />
-        </Routes>
-      </Suspense>
+      <SubPages
+        pages={{
+          '': <Ledger more={columns} />,
+          labels: <LabelsPage of={equipment} kind="equipment" />,
+          'hopper-labels': <LabelsPage of={hopper} kind="hopper" />,
+          settings: <SettingsPage />,
+        }}
+      />
     </CustomColumnsContext.Provider>
   )
 }

@@ -1,8 +1,8 @@
 import type { Row } from '@/contract/resource'
 import '../equipment.css'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Route, Routes, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { pageViews } from '@/client/areas'
 import { MISSING } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
@@ -11,13 +11,13 @@ import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { SubPages } from '@/client/shell/SubPages'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -49,18 +49,12 @@ const columns = [
 /** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too; their labels. */
 export default function MeterPage() {
   return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonList />
-        </div>
-      }
-    >
-      <Routes>
-        <Route index element={<Views />} />
-        <Route path="labels" element={<LabelsPage of={meter} kind="meter" />} />
-      </Routes>
-    </Suspense>
+    <SubPages
+      pages={{
+        '': <Views />,
+        labels: <LabelsPage of={meter} kind="meter" />,
+      }}
+    />
   )
 }
 
