@@ -1,13 +1,12 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
-import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { CallRows } from '@/client/resource/CallRows'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Beside } from '@/client/resource/Beside'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { StateOf } from '@/client/resource/StateOf'
@@ -16,12 +15,9 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
-import { CardList } from '@/client/ui/CardList'
-import { DataTable, type Column } from '@/client/ui/DataTable'
-import { EmptyState } from '@/client/ui/EmptyState'
+import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { figureColumn } from '@/client/ui/table/figure-column'
-import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { materialOrders, materialOrdersSheet } from '../../contract/feeding-calls'
@@ -66,22 +62,6 @@ export default function MaterialOrderPage() {
     onOpen: (one: OrderLine) => change({ id: one.id }),
     ...more,
   }
-  const body = (width: number) =>
-    rows.length > 0 ? (
-      width >= 640 ? (
-        <DataTable {...parts} choiceKey={`${session().userId}/materialWorkOrder`} />
-      ) : (
-        <CardList {...parts} />
-      )
-    ) : found.isPending ? (
-      <SkeletonList />
-    ) : found.error ? (
-      <NotLoaded of={found} />
-    ) : keyword ? (
-      <EmptyState onClearFilters={() => setKeyword('')} />
-    ) : (
-      <EmptyState title={t('pages.materialWorkOrder.none')} next={t('pages.materialWorkOrder.noneNext')} />
-    )
   const stale = found.isError && found.dataUpdatedAt > 0
   return (
     <Beside
@@ -113,7 +93,16 @@ export default function MaterialOrderPage() {
             <div className="list-tools">
               <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
             </div>
-            <div className="list-body">{width > 0 && body(width)}</div>
+            <div className="list-body">
+              <CallRows
+                {...parts}
+                of={found}
+                width={width}
+                name="materialWorkOrder"
+                onClear={keyword ? () => setKeyword('') : undefined}
+                empty={{ title: t('pages.materialWorkOrder.none'), next: t('pages.materialWorkOrder.noneNext') }}
+              />
+            </div>
           </div>
         </PageFrame>
       )}

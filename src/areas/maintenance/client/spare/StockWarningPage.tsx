@@ -1,24 +1,20 @@
 import '../maintenance.css'
 import '@/client/fields/fields.css'
-import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { CallRows } from '@/client/resource/CallRows'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useWidth } from '@/client/resource/use-width'
 import { formatDay, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { CardList } from '@/client/ui/CardList'
-import { DataTable, type Column } from '@/client/ui/DataTable'
-import { EmptyState } from '@/client/ui/EmptyState'
+import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { figureColumn } from '@/client/ui/table/figure-column'
-import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
@@ -47,22 +43,6 @@ export default function StockWarningPage() {
     total: rows.length,
     ...(link('spareManagement') ? { onOpen: open } : {}),
   }
-  const body =
-    rows.length > 0 ? (
-      width >= 640 ? (
-        <DataTable {...parts} choiceKey={`${session().userId}/sparePartsWarning`} />
-      ) : (
-        <CardList {...parts} />
-      )
-    ) : found.isPending ? (
-      <SkeletonList />
-    ) : found.error ? (
-      <NotLoaded of={found} />
-    ) : keyword ? (
-      <EmptyState onClearFilters={() => setKeyword('')} />
-    ) : (
-      <EmptyState title={t('pages.sparePartsWarning.none')} next={t('pages.sparePartsWarning.noneNext')} />
-    )
   const old = found.isError && found.dataUpdatedAt > 0
   return (
     <PageFrame
@@ -81,7 +61,16 @@ export default function StockWarningPage() {
         <div className="list-tools">
           <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
         </div>
-        <div className="list-body">{width > 0 && body}</div>
+        <div className="list-body">
+          <CallRows
+            {...parts}
+            of={found}
+            width={width}
+            name="sparePartsWarning"
+            onClear={keyword ? () => setKeyword('') : undefined}
+            empty={{ title: t('pages.sparePartsWarning.none'), next: t('pages.sparePartsWarning.noneNext') }}
+          />
+        </div>
       </div>
     </PageFrame>
   )

@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { session } from '../session/session'
+import { CardList, type CardListProps } from '../ui/CardList'
+import { DataTable } from '../ui/DataTable'
+import { EmptyState } from '../ui/EmptyState'
+import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
+import { NotLoaded } from './NotLoaded'
+import { TABLE_FROM } from './ResourceList'
+
+export interface CallRowsProps<Row> extends CardListProps<Row> {
+  /** What the rows were asked by. */
+  of: UseQueryResult
+  /** The room there is, px: a table from `TABLE_FROM` on, else cards. 0 before it is measured. */
+  width: number
+  /** Under which name the person's choice of columns is kept. */
+  name: string
+  /** Given when something typed or chosen hides the rest. */
+  onClear?: (() => void) | undefined
+  empty: { title: string; next: string }
+}
+
+/** Rows that a call of its own answered, in place of a resource's list: with what stands there while they come, cannot be had, or are none. */
+export function CallRows<Row>({ of, width, name, onClear, empty, ...parts }: CallRowsProps<Row>) {
+  const wide = width >= TABLE_FROM
+  if (width === 0) return null
+  if (parts.rows.length > 0)
+    return wide ? <DataTable {...parts} choiceKey={`${session().userId}/${name}`} /> : <CardList {...parts} />
+  if (of.isPending) return wide ? <SkeletonTable /> : <SkeletonList />
+  if (of.error) return <NotLoaded of={of} />
+  return onClear ? <EmptyState onClearFilters={onClear} /> : <EmptyState {...empty} />
+}
