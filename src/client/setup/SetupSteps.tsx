@@ -1,6 +1,6 @@
 import '../today/today.css'
-import { useQueries } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
@@ -9,6 +9,7 @@ import type { SetupStep } from '../area'
 import { call } from '../api/call'
 import { keyOf } from '../api/keys'
 import { READ } from '../api/read-failure'
+import { whenIdle } from '../shell/settle'
 import { useAdding } from '../shell/use-adding'
 import { TodayLines } from '../today/TodayCard'
 import { Button } from '../ui/Button'
@@ -30,28 +31,52 @@ async function countOf({ area, resource, query }: Step, signal: AbortSignal): Pr
   return (await call(list as Endpoint<ListQuery, Page<unknown>>, { ...query, size: 1 }, { signal, quiet: true })).total
 }
 
-/** The steps in their order: how many there are already, or the way to the form. */
+const has = ({ least = 1 }: Step, count: number | undefined): boolean => (count ?? 0) >= least
+
+/** Asks what is there already; draws the steps while one is missing. */
 export default function SetupSteps({ onDone }: { onDone: () => void }) {
   const steps = allSteps()
-  const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
-  const adding = useAdding()
-  const answers = useQueries({
-    queries: steps.map((step) => ({
-      queryKey: keyOf([step.resource], 'setup', step.query ?? null),
-      queryFn: ({ signal }: { signal: AbortSignal }) => countOf(step, signal),
-      meta: READ,
-    })),
+  const [idle, setIdle] = useState(false)
+  const final = steps.at(-1)!
+  const asking = (step: Step, enabled = true) => ({
+    queryKey: keyOf([step.resource], 'setup', step.query ?? null),
+    queryFn: ({ signal }: { signal: AbortSignal }) => countOf(step, signal),
+    meta: READ,
+    enabled,
   })
+  // Where the last step is taken, the plant is at work: whether all the others are taken too can wait.
+  const last = useQuery(asking(final))
+  const now = idle || (!last.isPending && !has(final, last.data))
+  const answers = useQueries({ queries: steps.map((step) => asking(step, step === final || now)) })
+  useEffect(() => {
+    let gone = false
+    void whenIdle().then(() => gone || setIdle(true))
+    return () => {
+      gone = true
+    }
+  }, [])
   const known = answers.every(({ data }) => data !== undefined)
-  const has = ({ least = 1 }: Step, count: number | undefined) => (count ?? 0) >= least
   const done = steps.filter((step, index) => has(step, answers[index]?.data)).length
   const finish = useEffectEvent(onDone)
   useEffect(() => {
     if (known && done === steps.length) finish()
   }, [known, done, steps.length])
   if (!known || done === steps.length) return null
+  return <Steps steps={steps} counts={answers.map(({ data }) => data ?? 0)} done={done} onHide={onDone} />
+}
+
+interface StepsProps {
+  steps: readonly Step[]
+  counts: readonly number[]
+  done: number
+  onHide: () => void
+}
+/** The steps in their order: how many there are already, or the way to the form. Apart from what asks: the words of six areas are read when there is something to say. */
+function Steps({ steps, counts, done, onHide }: StepsProps) {
+  const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
+  const adding = useAdding()
   const lines = steps.map((step, index) => {
-    const count = answers[index]?.data ?? 0
+    const count = counts[index] ?? 0
     return {
       key: step.name,
       to: adding(step.resource, step.many ? 'list' : 'form'),
@@ -69,7 +94,7 @@ export default function SetupSteps({ onDone }: { onDone: () => void }) {
       <h2>{t('setup.title')}</h2>
       <p className="quiet">{t('setup.lead', { done, count: steps.length })}</p>
       <TodayLines lines={lines} />
-      <Button onClick={onDone}>{t('setup.hide')}</Button>
+      <Button onClick={onHide}>{t('setup.hide')}</Button>
     </section>
   )
 }

@@ -11,6 +11,10 @@ import { defineArea } from '@/contract/area'
 import { fakeServer, ok } from '../fake-server'
 import { atDesk, pageOf, roll, show } from '../resource/desk'
 
+/** When the browser has nothing better to do. */
+const idle = vi.hoisted(() => ({ comes: () => Promise.resolve() as Promise<void> }))
+vi.mock('@/client/shell/settle', async (real) => ({ ...(await real<object>()), whenIdle: () => idle.comes() }))
+
 const page = { name: 'rollInteractive', url: '/rolls', menu_type: 3, menu_name: '卷', icon: null }
 const signIn = (...keys: string[]) => {
   const children = keys.map((url) => ({
@@ -74,6 +78,23 @@ it('is gone once all is there, and asks no more', async () => {
   show(<SetupCard />)
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.length).toBe(asked)
+})
+it('does not burden the first page of a plant at work; an empty one is told at once', async () => {
+  let rest = (): void => undefined
+  idle.comes = () => new Promise((done) => (rest = done))
+  const { sent } = counts(0, 2)
+  show(<SetupCard />)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await new Promise((done) => setTimeout(done, 50))
+  expect(sent.map(({ url }) => url.includes('held'))).toEqual([true])
+  rest()
+  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }))
+  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷尚未录入', '待判卷两卷已有 2 条'])
+  cleanup()
+  counts(0, 0)
+  show(<SetupCard />)
+  expect(await screen.findByRole('region', { name: '开始使用前需要录入' })).toBeTruthy()
+  idle.comes = () => Promise.resolve()
 })
 it('can be put away before all is there', async () => {
   counts(0, 0)
