@@ -55,7 +55,33 @@ test('an additive that is not wanted any more comes out; one without a free hopp
   ])
   expect(hopperChanges([], recipe)).toEqual([{ hopperId: null, from: null, to: 'PP1', differs: true }])
 })
-test('nothing is said of hoppers where the recipe is not known', () => {
+test('a hopper of which is not known what it holds is to be looked at: it is not empty, and what is missing may be in it', () => {
+  const held = [
+    { hopperId: 'A', materialId: 'PP1', kind: 'main' },
+    { hopperId: 'B', materialId: 'unknown', kind: null },
+    { hopperId: 'C', materialId: null, kind: null },
+  ] as const
+  const white = [
+    { materialId: 'PP1', kind: 'main' },
+    { materialId: 'white', kind: 'sub' },
+  ] as const
+  expect(hopperChanges(held.slice(0, 2), white)).toEqual([
+    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
+    { hopperId: 'B', from: null, to: 'white', differs: false, look: 'contents' },
+  ])
+  // A known empty one takes it first; the other may still hold what the order before left.
+  expect(hopperChanges(held, white)).toEqual([
+    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
+    { hopperId: 'B', from: null, to: null, differs: false, look: 'contents' },
+    { hopperId: 'C', from: null, to: 'white', differs: true },
+  ])
+})
+test('where the recipe could not be read, all hoppers are to be looked at', () => {
+  expect(hopperChanges([{ hopperId: 'A', materialId: 'blue', kind: 'sub' }], null)).toEqual([
+    { hopperId: 'A', from: 'blue', to: null, differs: false, look: 'recipe' },
+  ])
+})
+test('nothing is said of hoppers where there is no recipe', () => {
   expect(hopperChanges([{ hopperId: 'A', materialId: 'PP1', kind: 'main' }], [])).toEqual([
     { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
   ])

@@ -104,6 +104,8 @@ export interface List<R> {
   error: Error | null
   /** When the server answered this, ms since 1970; 0 before the first answer. */
   at: number
+  /** These are all that match: the server said so. The shift pack has what a shift needs, not all there is. */
+  complete: boolean
   hasMore: boolean
   more: () => void
   again: () => void
@@ -186,6 +188,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     isFetching: result.isFetching,
     error: result.error,
     at: packed ? packed.at : result.dataUpdatedAt,
+    complete: !packed && !waiting && !result.hasNextPage,
     hasMore: result.hasNextPage && !packed,
     more: () => {
       if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()

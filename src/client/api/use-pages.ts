@@ -37,6 +37,7 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
     isFetching: result.isFetching,
     error: result.error,
     at: result.dataUpdatedAt,
+    complete: result.data !== undefined && !result.isPlaceholderData && !result.hasNextPage,
     hasMore: result.hasNextPage,
     more: () => {
       if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()

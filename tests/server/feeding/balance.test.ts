@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed } from '@/areas/feeding/contract/feed'
 import {
   massBalanceOf,
@@ -261,6 +262,42 @@ test('the phone of the line takes lots, materials and the feeds of its shift alo
   expect(rows['material']!.length).toBeGreaterThan(2)
   expect(rows['materialLot']!.length).toBeGreaterThan(1)
   expect(rows['feed']!.filter((r) => r.workOrderId === order.id)).toHaveLength(4)
+})
+test('what was fed last into a hopper belongs to it, however long ago', async () => {
+  const order = await runningOrder(f)
+  const resin = await newMaterial(f)
+  const lot = await newLot(f, resin.id, { kg: 5000 })
+  const { id: hopperId } = good(
+    await f.staff['maint-lead'].call(hopper.endpoints.create, { code: 'HP-Z', name: 'Z', lineId: order.lineId! }),
+  )
+  const feedAt = async (occurredAt: string) =>
+    good(
+      await f.line.call(addOf('main'), {
+        workOrderId: order.id,
+        lineId: order.lineId!,
+        hopperId,
+        occurredAt,
+        materialId: resin.id,
+        lotId: lot.id,
+        kg: 100,
+      }),
+    )
+  const before = await feedAt('2026-11-20T00:30:00.000Z')
+  const last = await feedAt('2026-11-20T01:00:00.000Z')
+  await f.plant.query(`update feed set fed_at = fed_at - interval '20 days' where id in ('${before.id}', '${last.id}')`)
+  const rows: { id: string }[] = []
+  let cursor: string | undefined
+  do {
+    const pack = good(await f.line.call(shiftPack, cursor ? { cursor } : {})) as unknown as {
+      cursor: string
+      more: boolean
+      rows: Record<string, { id: string }[]>
+    }
+    rows.push(...(pack.rows['feed'] ?? []))
+    cursor = pack.more ? pack.cursor : undefined
+  } while (cursor)
+  expect(rows.filter(({ id }) => id === last.id)).toHaveLength(1)
+  expect(rows.filter(({ id }) => id === before.id)).toHaveLength(0)
 })
 test('of an unknown order is not found', async () => {
   expect((await f.lead.call(massBalanceOf, { workOrderId: '00000000-0000-7000-8000-000000000000' })).errno).toBe('4006')

@@ -17,6 +17,7 @@ import { recycle } from '../contract/recycle'
 import * as balances from './balances'
 import { ordersAsSheet, teamsAsSheet } from './balance-sheets'
 import * as feeds from './feed'
+import { lastFedSql } from './last-fed'
 import * as lists from './feed-lists'
 import * as materials from './material'
 import * as sheets from './sheets'
@@ -63,10 +64,10 @@ export const feedingServer = defineServer(feedingContract, {
       where: `left_kg > 0 or updated_at > now() - interval '3 days'`,
       keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
     },
-    // What the ratios of running orders are judged by, and the lines of this shift and the one before.
+    // What the ratios of running orders are judged by, the lines of this shift and the one before, and what hoppers hold.
     {
       resource: 'feed',
-      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql})`,
+      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql}) or id in ${lastFedSql}`,
       keys: atTheLine,
     },
     { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: atTheLine },

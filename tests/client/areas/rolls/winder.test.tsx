@@ -555,6 +555,54 @@ describe('a changeover', () => {
     // What was to be chosen is chosen: the sheet of orders goes with it.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
+  it('says what this phone does not know of hoppers, recipe and order before, rather than that there is none', async () => {
+    const { orders, routes } = plant(ran(first), second, BLUE)
+    const here = (code: string, one: string) => ({ ...base, id: one, code, name: code, lineId: LINE, active: true })
+    const inside = { ...base, id: id(30), hopperId: HOPPER, materialId: PP, kind: 'main', counterOf: null, cause: null }
+    show([], {
+      orders,
+      routes: {
+        ...routes,
+        'GET /plant/hopper': () => page([here('H1', HOPPER), here('H2', id(26))]),
+        'GET /mater/get_material': unreachable,
+      },
+      over: {
+        packRows: (resource) =>
+          Promise.resolve({
+            rows: resource === 'feed' ? [{ ...inside, lineId: LINE, fedAt: ago(90) }] : [],
+            refs: { [PP]: 'PP 100' },
+            at: Date.now(),
+          }),
+      },
+    })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect(await screen.findByText('2 项需要更换，1 项需现场查看')).toBeTruthy()
+    expect((await line(/^料斗 H1$/)).textContent).toContain('PP 100')
+    expect(changed(await line(/^料斗 H2$/))).toBe(true)
+    expect((await line(/^料斗 H2$/)).textContent).toContain('本机不知道料斗里有什么')
+    expect((await line(/^料斗 H2$/)).textContent).not.toContain('空')
+  })
+  it('knows nothing of the recipe or the order before where their lists could not be read', async () => {
+    const { orders, routes } = plant(ran(first), second, BLUE)
+    show([], {
+      orders,
+      routes: {
+        ...routes,
+        'GET /plant/process_standard': unreachable,
+        'GET /plant/work_order': ({ url }: { url: string }) => {
+          if (url.includes('sort=-startedAt')) throw unreachable
+          return page(orders)
+        },
+      },
+    })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect((await line(/^料斗 H1$/)).textContent).toContain('本机不知道配方')
+    expect(changed(await line(/^料斗 H1$/))).toBe(true)
+    expect(screen.getByText('本机不知道本线上一工单：全部需要核对')).toBeTruthy()
+    expect(screen.queryByText(words.pages.winder.changeover.first)).toBeNull()
+  })
   it('compares the second with the first, not with the one before that', async () => {
     show([], plant(ran(first), second, PP))
     await click(words.pages.winder.orders)

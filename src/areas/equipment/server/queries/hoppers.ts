@@ -3,6 +3,9 @@ import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { hopper } from '../../contract/hopper'
 
+/** A select of the ids of hoppers in use. */
+export const activeHoppersSql = '(select id from hopper where site_id = $1 and active)'
+
 /** Hoppers in use of lines, with what they hold. */
 export const hoppersOfLines = (
   ctx: Context,

@@ -57,6 +57,9 @@ export function ChangeoverSheet({
       ]),
   }
   const differ = changed.size + hoppers.filter((one) => one.differs).length
+  const looks = hoppers.filter((one) => one.look).length
+  const toChange = differ > 0 && t('pages.winder.changeover.differ', { count: differ })
+  const toLook = looks > 0 && t('pages.winder.changeover.looks', { count: looks })
   const why = (problem: StandardProblem) =>
     problem.of === 'none'
       ? t('pages.winder.changeover.noStandard')
@@ -65,17 +68,24 @@ export function ChangeoverSheet({
           state: t(`standards:${problem.of}Standard.options.state.${problem.state}`),
         })
   const nothing = t('pages.winder.changeover.empty')
+  const unknown = (what: 'contents' | 'recipe', material: string | null) =>
+    what === 'recipe' || material
+      ? t(`pages.winder.changeover.unknown.${what}`, { material: material ? names[material] : nothing })
+      : t('pages.winder.changeover.unknown.contentsAlone')
   return (
     <Sheet open onClose={onClose} title={`${word} · ${order.number}`}>
       <p className="quiet">
-        {before ? t('pages.winder.changeover.after', { number: before.number }) : t('pages.winder.changeover.first')}
+        {before
+          ? t('pages.winder.changeover.after', { number: before.number })
+          : t(`pages.winder.changeover.${before === null ? 'first' : 'beforeUnknown'}`)}
       </p>
       {isLoading ? (
         <SkeletonDetail fields={5} />
       ) : (
         <>
           <p className="wd-changes-count">
-            {differ === 0 ? t('pages.winder.changeover.same') : t('pages.winder.changeover.differ', { count: differ })}
+            {[toChange, toLook].filter(Boolean).join(t('pages.winder.changeover.and')) ||
+              t('pages.winder.changeover.same')}
           </p>
           <ul className="wd-changes" aria-label={t('pages.winder.changeover.title')}>
             {changeoverParts.map((part) => (
@@ -87,11 +97,12 @@ export function ChangeoverSheet({
                 to={said[part](order)}
               />
             ))}
-            {hoppers.map(({ hopperId, from, to, differs }) => (
+            {hoppers.map(({ hopperId, from, to, differs, look }) => (
               <Change
                 key={hopperId ?? to}
                 name={t('pages.winder.changeover.hopper', { code: hopperId ? names[hopperId] : '–' })}
                 differs={differs}
+                look={look && unknown(look, look === 'recipe' ? from : to)}
                 from={from ? names[from] : nothing}
                 to={to ? names[to] : nothing}
               />
@@ -115,10 +126,23 @@ export function ChangeoverSheet({
     </Sheet>
   )
 }
-function Change({ name, differs, from, to }: { name: string; differs: boolean; from: ReactNode; to: ReactNode }) {
+function Change({
+  name,
+  differs,
+  look,
+  from,
+  to,
+}: {
+  name: string
+  differs: boolean
+  /** What is not known of it, in place of what it was. */
+  look?: string
+  from: ReactNode
+  to: ReactNode
+}) {
   const { t } = useTranslation('rolls')
   return (
-    <li className={differs ? 'is-changed' : undefined}>
+    <li className={differs || look ? 'is-changed' : undefined}>
       <span>{name}</span>
       <b>
         {differs && from && (
@@ -126,9 +150,9 @@ function Change({ name, differs, from, to }: { name: string; differs: boolean; f
             <del>{from}</del>{' '}
           </>
         )}
-        {to}
+        {look ?? to}
       </b>
-      {differs && <State tone="warn">{t('pages.winder.changeover.change')}</State>}
+      {(differs || look) && <State tone="warn">{t(`pages.winder.changeover.${look ? 'look' : 'change'}`)}</State>}
     </li>
   )
 }

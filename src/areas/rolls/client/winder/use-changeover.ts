@@ -9,14 +9,14 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { holding, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
-import { changedParts, hopperChanges, type ChangeoverPart, type HopperChange } from '../../rules/changeover'
+import { changedParts, hopperChanges, unknown, type ChangeoverPart, type HopperChange } from '../../rules/changeover'
 import type { Order } from './winder-state'
 
 type Written = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
 
 export interface Changeover {
-  /** The order that ran on the line before; null where none did. */
-  before: Order | null
+  /** The order that ran on the line before; null where none did, undefined where this phone does not know it. */
+  before: Order | null | undefined
   changed: ReadonlySet<ChangeoverPart>
   hoppers: readonly HopperChange[]
   /** Why the order could not begin: the server would refuse it. Null where nothing is known against it. */
@@ -41,7 +41,8 @@ export function useChangeover(order: Order, lineId: string): Changeover {
   const feeds = useList(feed, { lineId, sort: '-fedAt', size: 200 })
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
-    const before = orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? null
+    const before =
+      orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.complete ? null : undefined)
     const fitting = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
     const holds = holding(fitting, (one) => one.lineId !== null)
     const named = fitting.find((one) => isUsable(one) && one.id === order.processStandardId)
@@ -53,23 +54,28 @@ export function useChangeover(order: Order, lineId: string): Changeover {
     const unapproved = (of: 'process' | 'product', one: Written): StandardProblem | null =>
       isUsable(one) ? null : { of, standard: `${one.code} ${one.revision}`, state: one.state }
     const byProcess = (): StandardProblem | null => {
-      if (order.processStandardId !== null || standards.at === 0) return null
-      return holds ? unapproved('process', holds) : { of: 'none' }
+      if (order.processStandardId !== null) return null
+      if (holds) return unapproved('process', holds)
+      return standards.complete ? { of: 'none' } : null
     }
     const kinds = new Map(materials.rows.map(({ id, kind }) => [id, kind]))
-    const recipe = (standard?.ratios ?? []).flatMap(({ materialId, targetPercent }) => {
+    const ratios = standard?.ratios.filter(({ targetPercent }) => targetPercent !== 0) ?? []
+    const recipe = ratios.flatMap(({ materialId }) => {
       const kind = kinds.get(materialId)
-      return kind && targetPercent !== 0 ? [{ materialId, kind }] : []
+      return kind ? [{ materialId, kind }] : []
     })
+    const recipeKnown = standard ? recipe.length === ratios.length : standards.complete
+    const noHoppers: HopperChange = { hopperId: null, from: null, to: null, differs: false, look: 'contents' }
     const held = hoppers.rows.map(({ id: hopperId }) => {
       const last = feeds.rows.find((one) => one.hopperId === hopperId && (one.counterOf === null || empties(one.cause)))
+      if (!last && !feeds.complete) return { hopperId, materialId: unknown, kind: null }
       const inside = last && last.counterOf === null ? last : null
       return { hopperId, materialId: inside?.materialId ?? null, kind: inside?.kind ?? null }
     })
     return {
       before,
-      changed: changedParts(order, before),
-      hoppers: hopperChanges(held, recipe),
+      changed: changedParts(order, before ?? null),
+      hoppers: hoppers.at === 0 ? [noHoppers] : hopperChanges(held, recipeKnown ? recipe : null),
       standardProblem:
         order.state === 'planned' ? (byProcess() ?? (ofProduct && unapproved('product', ofProduct))) : null,
       refs: {
