@@ -1,5 +1,5 @@
 import { uuid7 } from '@/contract/id'
-import type { Resource } from '@/contract/resource'
+import type { Resource, RowBase } from '@/contract/resource'
 import type { Context } from '../context'
 import type { Seals } from '../seals'
 import type { BoundFactGuard } from './facts'
@@ -54,9 +54,24 @@ export function auditStatement(ctx: AuditContext, parameters: unknown[], change:
   )
 }
 
+/** What the trail calls a row. */
+export const titleOf = (r: Resource, row: Record<string, unknown>): string =>
+  r.title
+    .map((name) => row[name])
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 200)
 /** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
 export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   noted(ctx, 'other', title, details)
+/** Notes what was done about a row without changing a field of it, e.g. its person's password: it stands with all that became of the row. */
+export const noteOf = (
+  ctx: Context,
+  of: Resource,
+  row: RowBase & Record<string, unknown>,
+  details: Record<string, unknown> = {},
+): Promise<void> =>
+  noted(ctx, 'other', titleOf(of, row), { ...details, version: row.version }, { resource: of.name, id: row.id })
 /** Notes that a call was refused and did nothing. */
 export const recordRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
   noted(ctx, 'refused', title, details)
@@ -65,13 +80,14 @@ async function noted(
   action: 'refused' | 'other',
   title: string,
   details: Record<string, unknown>,
+  about: { resource: string; id: string } | null = null,
 ): Promise<void> {
   const ctx = request as Context & AuditContext
-  const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details)]
+  const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details), about?.id ?? null]
   const log = auditStatement(ctx, parameters, {
-    resource: null,
+    resource: about?.resource ?? null,
     action,
-    rowId: 'null',
+    rowId: '$4',
     title: title.slice(0, 200),
     before: 'null',
     after: '$3::jsonb',

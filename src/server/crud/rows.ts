@@ -3,7 +3,7 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { same } from '@/contract/merge-edits'
 import { withDerived, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
-import { auditStatement, type AuditContext } from './audit'
+import { auditStatement, titleOf, type AuditContext } from './audit'
 import { isFact, mustBeOpen, tellWritten } from './facts'
 import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
@@ -78,12 +78,6 @@ function inTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone) throw new NeedsTransaction()
   return ctx
 }
-const titleOf = (r: Resource, row: Record<string, unknown>): string =>
-  r.title
-    .map((name) => row[name])
-    .filter(Boolean)
-    .join(' ')
-    .slice(0, 200)
 
 async function one<R extends Resource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
   const r = resource

@@ -13,6 +13,7 @@ import {
   type resetPassword,
 } from '../contract/user'
 import { same } from '@/contract/merge-edits'
+import { noteOf } from '@/server/crud/audit'
 import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
@@ -81,7 +82,9 @@ export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassw
   await mayActOnPerson(ctx, person)
   if (person.userType === 'service') throw refuse('access:refusals.noPassword')
   await setPassword(ctx, person.id, input.password, null)
-  await ctx.rows.update(user, person.id, { mustChange: true })
+  // Of somebody who must still change the last one no field changes: it is told all the same.
+  const after = await ctx.rows.update(user, person.id, { mustChange: true })
+  if (after.version === person.version) await noteOf(ctx, user, person)
   return null
 }
 

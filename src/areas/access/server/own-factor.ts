@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { note } from '@/server/crud/audit'
+import { note, noteOf } from '@/server/crud/audit'
 import { inOneTransaction } from '@/server/pipeline'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
@@ -85,6 +85,6 @@ export async function takeFactor(ctx: Context, { id }: InOf<typeof resetFactor>)
   if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')
   await dropFactor(ctx, id)
   await endSessions(ctx, id, null)
-  await note(ctx, person.accountName, { secondFactor: 'taken', userName: person.userName })
+  await noteOf(ctx, user, person, { secondFactor: 'taken', userName: person.userName })
   return null
 }

@@ -3,7 +3,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { note } from '@/server/crud/audit'
+import { noteOf } from '@/server/crud/audit'
 import { session } from '@/server/db/system'
 import { inOneTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
@@ -37,7 +37,7 @@ export const makeToken = (ctx: Context, input: InOf<typeof makeServiceToken>) =>
       [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
     )
     inside.touch('session')
-    await note(inside, account.accountName, { token: input.name, expiresAt: expiresAt.toISOString() })
+    await noteOf(inside, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
     return { id, name: input.name, expiresAt: expiresAt.toISOString(), token }
   })
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
@@ -49,6 +49,6 @@ export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServic
   await mayActOnPerson(ctx, account)
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, id])
   ctx.touch('session')
-  await note(ctx, account.accountName, { revoked: known.device })
+  await noteOf(ctx, user, account, { revoked: known.device })
   return null
 }
