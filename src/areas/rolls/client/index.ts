@@ -46,8 +46,6 @@ export const rollsClient: AreaClient = {
     'cutting.start',
     'cutting.finish',
     'slitSet.doff',
-    'slitSet.edit',
-    'slitSet.recycle',
     'slitSet.takeBackDowngrades',
     'hold.hold',
     'jumboRoll.printed',

@@ -78,6 +78,8 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
         rollId: reference('slitRoll'),
         lane: integer({ min: 1 }),
         kg: mass,
+        // What the person saw it weigh: another weight said since is a conflict.
+        seenKg: mass,
         workOrderId: reference('workOrder'),
         downgrades,
         // What the person saw: what others have said since stays.
@@ -96,7 +98,10 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   servers: ['slitKg', 'gapKg', 'gapPercent'],
   input: {
     cuttingId,
-    rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }),
+    rolls: list(
+      { rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass, seenKg: mass },
+      { required: true, max: 200 },
+    ),
     reason: note({ required: true, max: 1000 }),
   },
   affects: ofCutting,

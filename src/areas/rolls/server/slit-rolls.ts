@@ -3,6 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
+import { conflict } from '@/server/crud/merge'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -42,6 +43,16 @@ export function weighed(
 }
 
 type Edit = InOf<typeof editSet>['rolls'][number]
+/** @throws 6000 with both weights where somebody has weighed the roll otherwise since the person saw it */
+async function mustBeLastWeight(
+  ctx: Context,
+  roll: SlitRoll,
+  { kg, seenKg }: { kg?: number | null; seenKg?: number | null },
+): Promise<void> {
+  const unseen = kg != null && seenKg !== undefined && roll.kg !== null && roll.kg !== seenKg && roll.kg !== kg
+  if (unseen)
+    throw await conflict(ctx, slitRoll, roll, { kg }, [{ field: 'kg', base: seenKg, mine: kg, theirs: roll.kg }])
+}
 type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
 
 /** What a step on rolls of a set works on, locked in order. */
@@ -91,6 +102,7 @@ async function edit({ ctx, input, at, held }: Carried<typeof slitSet, InOf<typeo
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
     mustBeInHand(ctx, roll)
+    await mustBeLastWeight(ctx, roll, wanted)
     if (wanted.workOrderId)
       mustBeCuttable(jumbo, orders, [{ width: roll.widthMm, count: 1, workOrderId: wanted.workOrderId }], at)
     await changeRoll(ctx, roll, patchOf(wanted, roll, i, limits.weightTolerance))
@@ -109,6 +121,7 @@ async function recycle({
     const roll = chosen(rolls, wanted, i)
     await mustNotBeHeld(ctx, roll, at)
     const state = stepped(ctx, roll, 'recycle', { reason: input.reason })
+    await mustBeLastWeight(ctx, roll, wanted)
     if (wanted.kg == null && roll.kg === null) throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
     await changeRoll(ctx, roll, {
       ...(wanted.kg == null ? {} : weighed(wanted.kg, roll.expectedKg, limits.weightTolerance, roll.lane)),

@@ -30,7 +30,10 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
     roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
   const ready = held === null && reason.trim() !== '' && kg !== null && !isSlip
   const take = async () => {
-    const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
+    const one = {
+      ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
+      ...(roll.kg === null ? { kg, seenKg: null } : {}),
+    }
     if (
       await recycle.take(
         { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as InOf<

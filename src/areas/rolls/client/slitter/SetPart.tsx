@@ -17,7 +17,7 @@ import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
-import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
+import { withSeen, type Cutting, type Jumbo, type RollChange, type ShownRoll, type ShownSet } from './cut-state'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { RollSheet } from './RollSheet'
 import { labelSaid } from '../../rules/label'
@@ -60,11 +60,11 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const offline = useNeedsNetwork()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useMay('divideInteractiveEdit')
-  const write = (roll: ShownRoll, change: { kg?: number; downgrades?: Downgrades }) =>
+  const write = (roll: ShownRoll, change: RollChange) =>
     edit.take({
       id: set.id,
       cuttingId: run.id,
-      rolls: [{ ...nameOfRoll(roll), ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }],
+      rolls: [{ ...nameOfRoll(roll), ...withSeen(change, roll) }],
       occurredAt: plantMoment(),
     } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
-import { useList, useRow } from '@/client/api/use-list'
+import { useList, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -13,8 +13,8 @@ import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useHeldWord } from '../hold/OnHold'
-import { DowngradeForm, type Downgrades } from '../DowngradeForm'
-import type { SlitRoll } from './cut-state'
+import { DowngradeForm } from '../DowngradeForm'
+import { withSeen, withUnsentEdits, type RollChange, type SlitRoll } from './cut-state'
 import { useTakeBackOfSlit } from '../take-back-downgrade'
 import { labelSaid } from '../../rules/label'
 import { OldLabel } from '../labels/OldLabel'
@@ -27,7 +27,7 @@ type Open = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
 /** What may be done with a slit roll that was scanned; what may not be done now says why. Steps of one cutting stay in order: the set knows which it is. */
 export function SlitRollActions({
-  roll,
+  roll: known,
   limits,
   onLabel,
 }: {
@@ -38,6 +38,7 @@ export function SlitRollActions({
   const { t } = useTranslation('rolls')
   const mayEdit = useMay('divideInteractiveEdit')
   const [open, setOpen] = useState<Open | null>(null)
+  const roll = withUnsentEdits(known, useUnsent())
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useStep(editSet)
@@ -45,9 +46,9 @@ export function SlitRollActions({
   const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
   const held = useHeldWord(roll.holds)
   const close = () => setOpen(null)
-  const write = async (change: { kg?: number; downgrades?: Downgrades }) => {
+  const write = async (change: RollChange) => {
     if (!set) return
-    const rolls = [{ rollId: roll.id, ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }]
+    const rolls = [{ rollId: roll.id, ...withSeen(change, roll) }]
     const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: plantMoment() } as InOf<typeof editSet>
     if (await edit.take(input)) close()
   }

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { pageViews } from '@/client/areas'
 import { useMay } from '@/client/session/use-session'
+import { useCorrecting } from '@/client/shell/use-correcting'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -22,6 +23,7 @@ const Compose = lazy(() => import('./Compose'))
 const PlanView = lazy(() => import('./PlanView'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
+const UnsentWeights = lazy(() => import('./UnsentWeights'))
 const Setup = lazy(() => import('./Setup'))
 const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const LabelsView = lazy(() => import('../labels/LabelsView'))
@@ -43,12 +45,19 @@ export default function SlitterPage() {
   const asked = params.get('view')
   const view = all.find((one) => one === asked) ?? 'cut'
   const Added = added.find(({ name }) => name === view)?.View
+  const unsent = useCorrecting()
   const opened = params.get('id')
   const framed = (
     <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
       {waiting}
     </PageFrame>
   )
+  if (unsent)
+    return (
+      <Suspense fallback={framed}>
+        <UnsentWeights key={unsent.id} item={unsent} onBack={() => go({})} />
+      </Suspense>
+    )
   if (opened)
     return (
       <Suspense fallback={framed}>

@@ -93,6 +93,18 @@ interface TakeBackBody {
   lines: Downgrades
 }
 
+/** What is said of a roll of a set. */
+export interface RollChange {
+  kg?: number
+  downgrades?: Downgrades
+}
+/** The same with what the person saw of it: what others have said since is theirs. */
+export const withSeen = (change: RollChange, { kg, downgrades }: Pick<ShownRoll, 'kg' | 'downgrades'>) => ({
+  ...change,
+  ...(change.kg === undefined ? {} : { seenKg: kg }),
+  ...(change.downgrades ? { seenDowngrades: downgrades } : {}),
+})
+
 /** Steps that this phone lays over the sets before the server has taken them. */
 const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name, takeBackSlitDowngrades.name]
 

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { conflictKept } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import { phone, type Unsent } from '@/client/api/phone'
+import { useNames } from '@/client/fields/options'
+import { sizeOf } from '@/client/fields/number-input'
+import { useLabels } from '@/client/i18n/labels'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { RefusalSaid } from '@/client/resource/RefusalSaid'
+import UnsentContent from '@/client/shell/UnsentContent'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { slitRoll } from '../../contract/slitting'
+import { recycleRolls } from '../../contract/slitting-commands'
+import type { SlitRoll } from './cut-state'
+import { mineOver, saidRolls, theirsStands, type SaidRoll } from './said-weights'
+
+const PLACE = { area: slitRoll.area, owner: slitRoll.name }
+const FIELDS = { kg: slitRoll.fields.kg }
+
+/**
+ * A step on rolls of a set that the server has not taken: its weights are corrected here. Where somebody else has weighed the
+ * same roll meanwhile, both weights stand beside each other, and a person says which one holds.
+ */
+export default function UnsentWeights({ item, onBack }: { item: Unsent; onBack: () => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const labels = useLabels('rolls')
+  const rolls = saidRolls(item.body)
+  const names = useNames(
+    'slitRoll',
+    rolls.flatMap(({ rollId }) => rollId ?? []),
+    {},
+  )
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const conflict = conflictKept(item.lastError)
+  const title = labels.action({ area: 'rolls', name: item.op ?? '' })
+  const nameOf = ({ rollId, lane }: SaidRoll) =>
+    (rollId && names[rollId]) || t('pages.divideInteractive.lane', { lane: lane ?? '…' })
+  const put = async (body: Record<string, unknown> | null) => {
+    setBusy(true)
+    try {
+      const store = await phone()
+      await (body ? store.edit(item.id, body) : store.discard(item.id))
+      onBack()
+    } catch (error) {
+      void notify(t('client:sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (conflict) {
+    const theirs = conflict.theirs as Pick<SlitRoll, 'id' | 'lane' | 'kg'>
+    const goesOn = item.op === recycleRolls.name
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={conflict}
+        fields={FIELDS}
+        place={PLACE}
+        refs={{}}
+        busy={busy}
+        onSave={({ kg }) =>
+          void put(kg === conflict.mine['kg'] ? mineOver(item.body, theirs) : theirsStands(item.body, theirs, goesOn))
+        }
+        onBack={onBack}
+      />
+    )
+  }
+  const kgOf = (roll: SaidRoll, at: number) => typed[at] ?? String(roll.kg ?? '')
+  const wrong = rolls.some((roll, at) => roll.kg != null && !sizeOf(kgOf(roll, at)))
+  const save = () =>
+    put({
+      ...item.body,
+      rolls: rolls.map((roll, at) => (roll.kg == null ? roll : { ...roll, kg: sizeOf(kgOf(roll, at)) })),
+    })
+  return (
+    <PageFrame
+      title={title}
+      onBack={onBack}
+      primary={
+        <Button look="primary" disabled={busy || wrong || !item.editable} onClick={() => void save()}>
+          {t('client:resource.save')}
+        </Button>
+      }
+    >
+      {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
+      {rolls.every(({ kg }) => kg == null) ? (
+        <UnsentContent item={item} />
+      ) : (
+        <div className="sheet-form">
+          {rolls.map(
+            (roll, at) =>
+              roll.kg != null && (
+                <label key={roll.rollId ?? roll.lane}>
+                  {nameOf(roll)} · {labels.field(PLACE, 'kg')} (kg)
+                  <SizeInput value={kgOf(roll, at)} onChange={(text) => setTyped((now) => ({ ...now, [at]: text }))} />
+                </label>
+              ),
+          )}
+        </div>
+      )}
+    </PageFrame>
+  )
+}
