@@ -36,11 +36,14 @@ const winding = {
 const page = (list: object[]) => () =>
   ok({ total: list.length, list, refs: { j7: 'B1-SB1-007', o1: 'WO-1' }, next: null })
 const pages = { rollInteractive: '/interactive/roll', divideInteractive: '/interactive/divide' }
-function show(mine: string | null, { rolls = [winding] as object[], queue = [] as object[] } = {}): void {
+function show(
+  mine: string | null,
+  { rolls = [winding] as object[], queue = [] as object[], orders = [] as object[] } = {},
+): void {
   fakeServer({
     'GET /plant/line': page([line('SB1', 'spunbond'), line('FQ1', 'slitting')]),
     'GET /production/jumbo_roll': page(rolls),
-    'GET /plant/work_order': page([]),
+    'GET /plant/work_order': page(orders),
     'GET /rolls/machine_run': page([]),
     'GET /production/stop_record': page([]),
     'GET /production/jr_cutting': page([]),
@@ -96,6 +99,17 @@ it('says when the roll of my line is due, and leads to the winder and to the dof
   expect(word.closest('a')?.getAttribute('href')).toBe('/interactive/roll?line=SB1')
   expect(screen.getByRole('link', { name: '落卷' }).getAttribute('href')).toBe('/interactive/roll?line=SB1&step=doff')
   expect(screen.getByText('卷绕机 SB1')).toBeTruthy()
+})
+it('of a roll begun before the order that runs now it says the same as the winder: it is doffed for the new order', async () => {
+  const order = (id: string, number: string, state: string) => ({ ...base, id, number, state, jumboLengthM: 10_000 })
+  show('SB1', {
+    rolls: [{ ...winding, lengthM: null }],
+    orders: [order('o1', 'WO-1', 'paused'), order('o2', 'WO-2', 'running')],
+  })
+  expect(await screen.findByText(/WO-1.*请先落卷再做新单/)).toBeTruthy()
+  expect(screen.getByText('WO-2')).toBeTruthy()
+  expect(screen.queryByText(/\d\d:\d\d 落卷/)).toBeNull()
+  expect(screen.getByRole('link', { name: '落卷' }).className).toContain('is-primary')
 })
 it('an empty winder offers no doff', async () => {
   show('SB1', { rolls: [] })

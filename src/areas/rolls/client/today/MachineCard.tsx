@@ -19,7 +19,7 @@ import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { useUncut } from '../slitter/uncut'
-import { progressOf } from '../winder/winder-state'
+import { isOfOrderBefore, orderAtWinder, progressOf } from '../winder/winder-state'
 
 const LINES = { active: true, size: 100 }
 
@@ -43,16 +43,19 @@ function Winder({ id, code }: { id: string; code: string }) {
   const runs = useList(machineRun, { machine: 'winder', lineId: id, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId: id, sort: '-startedAt', size: 20 })
   if (!link('rollInteractive') || rolls.isLoading) return null
-  const roll = rolls.rows.find((one) => one.state === 'winding')
-  const order = orders.rows.find((one) => one.id === roll?.workOrderId) ?? null
+  const roll = rolls.rows.find((one) => one.state === 'winding') ?? null
+  const order = orderAtWinder(orders.rows, roll)
   const run = runs.rows[0]?.offAt === null ? runs.rows[0] : null
   const at = roll && progressOf(roll, run, order, { gsm: null, widthMm: null }, stops.rows, now)
-  const overdue = at?.dueAt != null && at.dueAt <= now
-  const word = at?.stands
-    ? t('pages.winder.stands')
-    : at?.dueAt != null
-      ? t('pages.today.doffDue', { time: formatClock(at.dueAt, zone) })
-      : t(roll ? 'pages.winder.noSpeed' : 'pages.winder.empty')
+  const before = roll && isOfOrderBefore(roll, order) ? roll.workOrderId : null
+  const overdue = before === null && at?.dueAt != null && at.dueAt <= now
+  const word = before
+    ? t('pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[before] ?? '…' })
+    : at?.stands
+      ? t('pages.winder.stands')
+      : at?.dueAt != null
+        ? t('pages.today.doffDue', { time: formatClock(at.dueAt, zone) })
+        : t(roll ? 'pages.winder.noSpeed' : 'pages.winder.empty')
   const doff = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
   return (
     <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
@@ -68,7 +71,7 @@ function Winder({ id, code }: { id: string; code: string }) {
         ]}
       />
       {doff && (
-        <Link to={doff} className={overdue ? 'ui-button is-primary' : 'ui-button is-plain'}>
+        <Link to={doff} className={overdue || before ? 'ui-button is-primary' : 'ui-button is-plain'}>
           {t('actions.jumboRoll_doff')}
         </Link>
       )}

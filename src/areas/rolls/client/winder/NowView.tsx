@@ -30,7 +30,7 @@ import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
 import { WeighSheet } from './WeighSheet'
-import type { Change } from './winder-state'
+import { isOfOrderBefore, type Change } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
 const TWO_FROM = 760
@@ -118,7 +118,7 @@ export function NowView({
                 {winder.roll && winder.progress ? (
                   <>
                     <RollGauge progress={winder.progress} now={winder.now} />
-                    {winder.order && winder.roll.workOrderId !== winder.order.id && (
+                    {isOfOrderBefore(winder.roll, winder.order) && (
                       <State tone="warn">
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </State>

@@ -10,7 +10,7 @@ import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { orderGsm, woundWidth } from '@/areas/orders/rules/web'
 import { madeStates } from '../../rules/winding'
-import { progressOf, type Order, type Progress, type Roll, type Run, type Web } from './winder-state'
+import { orderAtWinder, progressOf, type Order, type Progress, type Roll, type Run, type Web } from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MOST = 60
@@ -49,12 +49,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
   const all = rolls.rows
   const roll = all.find((one) => one.state === 'winding') ?? null
-  const known = orders.rows
-  const order =
-    known.find((one) => one.state === 'running') ??
-    known.find((one) => one.id === roll?.workOrderId) ??
-    known[0] ??
-    null
+  const order = orderAtWinder(orders.rows, roll)
   const made = useRow(product, order?.productId ?? null).row
   return useMemo(() => {
     const last = runs.rows[0] ?? null

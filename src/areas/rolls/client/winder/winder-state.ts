@@ -40,6 +40,14 @@ export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | nul
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
   return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
 }
+/** The order of a winder among those that are made there: the one that runs, else that of its roll, else one that waits for going on. */
+export const orderAtWinder = (known: readonly Order[], roll: Pick<Roll, 'workOrderId'> | null): Order | null =>
+  known.find(({ state }) => state === 'running') ?? known.find(({ id }) => id === roll?.workOrderId) ?? known[0] ?? null
+/** The roll was begun before the order that runs now: it is doffed for the new order, whatever its length. */
+export const isOfOrderBefore = (
+  roll: Pick<Roll, 'workOrderId'> | null | undefined,
+  order: Pick<Order, 'id'> | null,
+): boolean => roll != null && order !== null && roll.workOrderId !== order.id
 export const stoodOf = (stops: readonly Stop[]): Stood[] =>
   stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
 
