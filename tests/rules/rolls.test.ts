@@ -17,7 +17,7 @@ import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
-import { beyondLength, lastMetre, lengthShort, lengthSlip } from '@/areas/rolls/rules/winding'
+import { beyondLength, lastMetre, lengthShort, lengthSlip, offSet } from '@/areas/rolls/rules/winding'
 
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
@@ -70,6 +70,16 @@ describe('a length that may lack a digit', () => {
     [50, null, null],
     [9000, 2204, null],
   ])('%d m where %s were counted', (length, counted, asked) => expect(lengthShort(length, counted)).toBe(asked))
+  it.each([
+    [4100, 4500, null],
+    [4049, 4500, 'short'],
+    [5000, 4500, null],
+    [5001, 4500, 'long'],
+    [9105, 4500, 'long'],
+    [9105, null, null],
+  ])('%d m where %s were set are off it to one side or the other', (length, set, asked) =>
+    expect(offSet(length, set)).toBe(asked),
+  )
   it('and what lies beyond any length are bounded by the same slack', () => {
     expect([lastMetre(10_000, 2145), lastMetre(10_000, null), lastMetre(null, 2145)]).toEqual([30_000, 30_000, null])
     const at = (fromM: number, toM = fromM) => ({ fromM, toM })

@@ -42,11 +42,14 @@ export function lengthSlip(lengthM: number, orderedM: number | null, woundM: num
  */
 export const lengthShort = (lengthM: number, countedM: number | null): number | null =>
   countedM !== null && lengthM * SLIP < countedM ? countedM : null
-/** A roll shorter than this share of the length it was to be wound to is clearly short (U). */
+/** A roll shorter than this share of the length it was to be wound to is clearly short, and long where that is so short of the roll (U). */
 const NEARLY_WOUND = 0.9
-/** The length that a roll was to be wound to, when `lengthM` is clearly short of it; null where it is not, or none was set. Asked about, not refused. */
-export const shortOfSet = (lengthM: number, setM: number | null): number | null =>
-  setM !== null && lengthM < setM * NEARLY_WOUND ? setM : null
+/** Whether a length is clearly off the one that was set, and to which side; null where it is not, or none was set. Asked about, not refused. */
+export function offSet(lengthM: number, setM: number | null): 'short' | 'long' | null {
+  if (setM === null || setM <= 0) return null
+  if (lengthM < setM * NEARLY_WOUND) return 'short'
+  return setM < lengthM * NEARLY_WOUND ? 'long' : null
+}
 /** The last metre that anything can lie at on a roll that is still wound: as far as its length could be true. */
 export const lastMetre = (orderedM: number | null, woundM: number | null): number | null =>
   orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * SLIP

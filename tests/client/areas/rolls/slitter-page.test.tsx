@@ -311,6 +311,34 @@ describe('the slitter', () => {
     await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000 }]))
     expect(screen.getByRole('img', { name: /3200 mm × 10,000/ })).toBeTruthy()
   })
+  const length = async (digits: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: '改长度' }))
+    await userEvent.keyboard(`{Backspace>8/}${digits}`)
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+  }
+  it('asks once before a set that is much longer than what is set', async () => {
+    show(<SlitterPage />, { more: { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 9105 }]) } })
+    await userEvent.click(await screen.findByRole('button', { name: '全部剩余' }))
+    await userEvent.click(await screen.findByRole('button', { name: /落卷 9,105/ }))
+    const sheet = await screen.findByRole('alertdialog')
+    expect(sheet.textContent).toContain('9,105 m，超过设定的 5,000 m')
+    expect(saved(doffSet)).toEqual([])
+    await userEvent.click(within(sheet).getByRole('button', { name: '落卷 9,105 m' }))
+    await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 9105 }]))
+    expect(saved(doffSet)).toHaveLength(1)
+  })
+  it('asks before one that was typed far shorter, and not of the last one, which takes what is left', async () => {
+    show(<SlitterPage />, { more: { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 4000 }]) } })
+    await length('400')
+    await userEvent.click(await screen.findByRole('button', { name: /落卷 400/ }))
+    const sheet = await screen.findByRole('alertdialog')
+    expect(sheet.textContent).toContain('400 m，未到设定的 5,000 m')
+    await userEvent.click(within(sheet).getByRole('button', { name: '取消' }))
+    expect(saved(doffSet)).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: '全部剩余' }))
+    await userEvent.click(await screen.findByRole('button', { name: /落卷 4,000/ }))
+    await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 4000 }]))
+  })
   const waiting = (body: object) =>
     ({
       id: 'op',

@@ -29,6 +29,7 @@ import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { SetPart } from './SetPart'
 import { useSetWord } from './set-word'
+import { useLengthAsked } from './use-length-asked'
 import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
 import type { Frame } from './ViewFrame'
@@ -84,7 +85,12 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const refused = unsent.find(
     ({ op, body, state }) => op === startCutting.name && body['id'] === run.id && state === 'attention',
   )
+  const [mayBe, dialog] = useLengthAsked()
+  const doffWord = t('pages.divideInteractive.doffNext', {
+    metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
+  })
   const take = async () => {
+    if (!(await mayBe({ lengthM: next, setM: run.lengthM, leftM: left, thing: number, action: doffWord }))) return
     const id = uuid7()
     const input = { id, cuttingId: run.id, lengthM: next, occurredAt: plantMoment() }
     if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
@@ -106,9 +112,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
               why={doff.busy ? '' : refused ? t('pages.divideInteractive.startRefused') : held}
               onClick={() => void take()}
             >
-              {t('pages.divideInteractive.doffNext', {
-                metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
-              })}
+              {doffWord}
             </OfferedButton>
           )}
           {weighsNext && (
@@ -123,6 +127,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       }
     >
       {frame.tabs}
+      {dialog}
       {refused && <UnsentReason of={refused} />}
       <OnHold holds={jumbo?.holds} />
       <div className="slitter is-beside">

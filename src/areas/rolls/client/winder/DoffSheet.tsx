@@ -9,7 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { beyondLength, lengthShort, lengthSlip, shortOfSet } from '../../rules/winding'
+import { beyondLength, lengthShort, lengthSlip, offSet } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { Stepper } from './Stepper'
 import { useStep } from '@/client/api/use-step'
@@ -38,14 +38,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const workOrderId = roll?.workOrderId ?? order?.id
   const kg = massOf(roll, winder.web, lengthM)
   const shown = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // A web may break early: a length far below what was counted, or clearly below what was set, is asked about, anew when another is entered.
-  const [shortSaid, setShortSaid] = useState(false)
+  // A web may break early, or run on: a length far below what was counted, or clearly off what was set, is asked about, anew when another is entered.
+  const [offSaid, setOffSaid] = useState(false)
   const set = progress?.target ?? (roll ? null : (order?.jumboLengthM ?? null))
-  const [farBelow, short] = [
-    (metres: number) => lengthShort(metres, progress?.metres ?? null),
-    (metres: number) => shortOfSet(metres, set),
-  ]
-  const isShort = lengthM !== null && lengthM > 0 && (farBelow(lengthM) ?? short(lengthM)) !== null
+  const farBelow = (metres: number) => lengthShort(metres, progress?.metres ?? null)
+  const off = lengthM !== null && lengthM > 0 ? (farBelow(lengthM) !== null ? 'short' : offSet(lengthM, set)) : null
   const cut = roll && lengthM ? beyondLength(roll.defects, lengthM) : []
   const judge = (metres: number | null) => {
     const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
@@ -60,11 +57,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
         tone: 'warn',
         word: t('pages.winder.lengthShort', { length: shown(metres), counted: shown(counted) }),
       } as const
-    const wanted = metres !== null && metres > 0 ? short(metres) : null
-    if (wanted !== null)
+    const side = metres !== null && metres > 0 ? offSet(metres, set) : null
+    if (side)
       return {
         tone: 'warn',
-        word: t('pages.winder.shortOfSet', { length: shown(metres), set: shown(wanted) }),
+        word: t(`pages.winder.offSet.${side}`, { length: shown(metres), set: shown(set) }),
       } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
@@ -90,7 +87,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
           value={lengthM}
           onChange={(metres) => {
             setEntered({ metres })
-            setShortSaid(false)
+            setOffSaid(false)
           }}
           judge={judge}
           hint={
@@ -101,15 +98,15 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
               : null
           }
         />
-        {isShort && (
+        {off && (
           <label className="wd-check">
             <input
               type="checkbox"
               className="flag"
-              checked={shortSaid}
-              onChange={(event) => setShortSaid(event.target.checked)}
+              checked={offSaid}
+              onChange={(event) => setOffSaid(event.target.checked)}
             />
-            {t('pages.winder.shortRight')}
+            {t(`pages.winder.offRight.${off}`)}
           </label>
         )}
         {cut.length > 0 && (
@@ -153,7 +150,7 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
             icon={<DownIcon size={20} />}
             disabled={
               !['ok', 'warn'].includes(judge(lengthM).tone) ||
-              (isShort && !shortSaid) ||
+              (off !== null && !offSaid) ||
               !workOrderId ||
               doff.busy ||
               wind.busy
