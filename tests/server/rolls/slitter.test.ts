@@ -3,7 +3,7 @@ import { uuid7 } from '@/contract/id'
 import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
 import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
-import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { moveRoll, packRolls, setHistory, setsOf, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import {
   doffSet,
   editSet,
@@ -266,6 +266,25 @@ describe('a set', () => {
     expect(await countOf(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(12)
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
     await exact(run.orderId)
+  })
+  test('doffed at two tablets is one set: the second is refused with whose it is; sets in a row without a network all stand', async () => {
+    const run = await cut(h)
+    const doffAt = (leftM: number, lengthM: number) => ({
+      op: doffSet,
+      body: { id: uuid7(), cuttingId: run.run.id, leftM, lengthM },
+    })
+    const [mine] = await sync(await h.plant.as('operator-slit'), [doffAt(10_000, 3000)])
+    expect(mine).toMatchObject({ status: 'done', data: { setNumber: 1, fromM: 7000 } })
+    const [same] = await sync(h.slit, [doffAt(10_000, 3000)])
+    expect(same).toMatchObject({ status: 'refused', errno: '6000' })
+    expect(same!.errmsg).toMatch(/第 1 套.*10,000 m.*7000 m/)
+    const row = await sync(h.slit, [doffAt(7000, 2000), doffAt(5000, 2000), doffAt(3000, 2000)])
+    expect(row.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
+    const sets = good(await h.slit.call(setsOf, { cuttingId: run.run.id }))
+    await h.slit.call(undoSet, { id: sets[0]!.id, reason: '错' } as never)
+    const [moved] = await sync(h.slit, [doffAt(1000, 1000)])
+    expect(moved!.errmsg).toMatch(/现剩 3000 m.*1000 m 不符/)
   })
   test.each([
     ['nought', { kg: 0 }, '6000'],

@@ -57,6 +57,8 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
   input: {
     cuttingId,
     lengthM: metre,
+    // What was left of the jumbo where the person stood: the set began there, or it is another than is meant.
+    leftM: metre,
     lanes,
     weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
   },

@@ -28,6 +28,9 @@ export const nextSpan = (leftM: number, lengthM: number): { fromM: number; toM: 
   toM: decimetre(leftM),
 })
 
+/** Whether a set that was doffed with so many metres left begins where the jumbo now ends. */
+export const beginsAt = (seenM: number, leftM: number): boolean => decimetre(seenM) === decimetre(leftM)
+
 /** Every lane of a set with its order, from the operator's side. */
 export function laneRolls(
   lanes: readonly OrderedLanes[],

@@ -21,6 +21,7 @@ import type { SlitterLimits } from '../rules/slitter-limits'
 import { isTakenBack } from '../rules/slit-roll'
 import { slitNumber } from '../rules/roll-number'
 import {
+  beginsAt,
   expectedRollKg,
   inheritedDefects,
   inheritedDowngrades,
@@ -77,6 +78,7 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
 async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Doff, Cut>): Promise<SlitSet> {
   const { run, jumbo, lanes, limits } = held
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
+  await mustBeginThere(ctx, jumbo, input.leftM ?? left, left)
   const lengthM = input.lengthM ?? Math.min(run.lengthM ?? left, left)
   if (lengthM <= 0 || lengthM > left)
     throw refuse(left > 0 && lengthM > 0 ? 'rolls:refusals.notEnoughLeft' : 'rolls:refusals.nothingLeft', {
@@ -108,6 +110,20 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
   await updateSlitKg(ctx, run)
   await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
+}
+/** Whoever doffs where somebody else's set came off meanwhile doffs the same set once more. @throws 6000 with whose that was */
+async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, left: number): Promise<void> {
+  if (beginsAt(seen, left)) return
+  const params = { number: jumbo.number ?? '', seen, left }
+  const last = {
+    where: { jumboRollId: jumbo.id, state: 'made', fromM: left },
+    orderBy: '-setNumber',
+    limit: 1,
+  } as const
+  const [meanwhile] = seen > left ? await ctx.rows.find(slitSet, last) : []
+  if (!meanwhile) throw refuse('rolls:refusals.setMoved', params)
+  const name = meanwhile.userId ? await nameOf(ctx, 'user', meanwhile.userId) : ''
+  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: meanwhile.setNumber, name })
 }
 export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {

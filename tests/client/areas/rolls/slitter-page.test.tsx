@@ -308,7 +308,7 @@ describe('the slitter', () => {
   it('doffs the next set by one tap, as long as planned', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
-    await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000 }]))
+    await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000, leftM: 5000 }]))
     expect(screen.getByRole('img', { name: /3200 mm × 10,000/ })).toBeTruthy()
   })
   const length = async (digits: string) => {

@@ -73,6 +73,15 @@ describe('what the slitter sees of a cutting', () => {
       ],
     )
   })
+  it('a set is shown where it was cut, though the jumbo ends elsewhere by now; nothing is offered twice', () => {
+    const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, leftM: 10_000 })
+    const shown = shownSets(run, jumbo, [set], [roll(1)], [doff])
+    expect(shown.map(({ id, fromM, toM }) => [id, fromM, toM])).toEqual([
+      ['s2', 7000, 10_000],
+      ['s1', 5000, 10_000],
+    ])
+    expect(leftOf({ ...jumbo, leftM: 10_000 }, shown)).toBe(5000)
+  })
   it('sets not numbered yet have the number that they will get, after those that were taken back too', () => {
     const undone = { ...set, id: 's2', setNumber: 2, state: 'undone' } as SlitSet
     const doff = (id: string) => unsent(doffSet.name, { id, cuttingId: 'c', lengthM: 1000 })

@@ -92,7 +92,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const take = async () => {
     if (!(await mayBe({ lengthM: next, setM: run.lengthM, leftM: left, thing: number, action: doffWord }))) return
     const id = uuid7()
-    const input = { id, cuttingId: run.id, lengthM: next, occurredAt: plantMoment() }
+    const input = { id, cuttingId: run.id, lengthM: next, leftM: left, occurredAt: plantMoment() }
     if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
     setLengthM(null)
     // As at the winder, the scale is what follows.

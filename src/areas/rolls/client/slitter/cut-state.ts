@@ -71,6 +71,7 @@ interface DoffBody {
   id?: string
   cuttingId: string
   lengthM?: number | null
+  leftM?: number | null
   lanes?: Lane[] | null
   weights?: { lane: number; kg: number }[]
   occurredAt?: string | null
@@ -150,14 +151,11 @@ export function shownSets(
 }
 /** What the next set begins at: the metres that no set, sent or not, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
-  Math.min(
-    jumbo.leftM ?? jumbo.lengthM ?? 0,
-    ...shown.filter((set) => set.pending && set.setNumber === null).map((set) => set.fromM),
-  )
+  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.map((set) => set.fromM))
 
 /** A set saved on this phone, by the rules the server will make it by; its number follows. */
 function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[], comes: number): ShownSet {
-  const left = leftOf(jumbo, before)
+  const left = body.leftM ?? leftOf(jumbo, before)
   const span = nextSpan(left, body.lengthM ?? Math.min(run.lengthM ?? left, left))
   const lanes = (body.lanes?.length ? body.lanes : run.lanes) as Lane[]
   const lengthM = Math.round((span.toM - span.fromM) * 10) / 10
