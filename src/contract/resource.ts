@@ -165,11 +165,11 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   entered?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
   edited?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
   routes?: O
-  /** Permission key of each operation; `template` and `export` fall back on `view`, `import` on `add`. */
+  /** Permission key of each operation, or keys of which one is enough; `template` and `export` fall back on `view`, `import` on `add`. */
   keys?: {
     view: string | readonly string[]
-    add?: string
-    edit?: string
+    add?: string | readonly string[]
+    edit?: string | readonly string[]
     delete?: string
     export?: string
     import?: string

@@ -22,8 +22,6 @@ const pages = [
 ]
 /** Calls that say it to others, and why that is right. */
 const others = {
-  'rework.list': 'what a rework cost is entered and read where it is done',
-  'rework.rework': 'what a rework cost is entered and read where it is done',
   'plantGlance.now': 'the handler leaves it out for who may not see costs',
   'plantFigure.statistics': 'the handler leaves it out for who may not see costs',
   'lobby.energy': 'a plant decides by the card whether its screens show it',

@@ -36,7 +36,13 @@ export const stopReason = defineResource('stopReason', {
     update: 'PUT /production/stop_reason',
     remove: 'DELETE /production/stop_reason',
   },
-  keys: { view: 'signedIn', add: 'shutdownAnalysisEdit', edit: 'shutdownAnalysisEdit', delete: 'shutdownAnalysisEdit' },
+  // Kept by who keeps the plant's figures: who explains a stop chooses among them.
+  keys: {
+    view: 'signedIn',
+    add: 'productionScheduleEdit',
+    edit: 'productionScheduleEdit',
+    delete: 'productionScheduleEdit',
+  },
 })
 
 /** Who gave the reason of a stop, and when; nobody while it has none. */

@@ -53,6 +53,12 @@ test('a roll slit narrower becomes rolls that name it, and what is lost is waste
   )
   expect(done).toMatchObject({ kind: 'reslit', kgIn: 75, kgOut: 71.5, lossKg: 3.5, cost: 40, workOrderId: run.orderId })
   expect(done.number).toMatch(/^FX261120-\d{3}$/)
+  const told = async (who: 'operator-line' | 'quality' | 'prod-lead') =>
+    good(await h.staff[who].call(rework.endpoints.list, { id: done.id })).list[0]
+  expect(await told('prod-lead')).toMatchObject({ minutes: 30, ratePerHour: 80, cost: 40 })
+  // Costs are read by who may see costs.
+  for (const who of ['operator-line', 'quality'] as const)
+    expect(await told(who)).toMatchObject({ minutes: 30, ratePerHour: null, cost: null })
   expect(done.pieces.map(({ number }) => number)).toEqual([`${of.number}-F1`, `${of.number}-F2`])
   expect(await rowOf(h.plant, 'slit_roll', of.id)).toMatchObject({ state: 'reworked' })
   const made = await h.plant.query<{ id: string; state: string; width_mm: number }>(

@@ -126,7 +126,8 @@ export const seededRoles: readonly RoleSpec[] = [
       materialWorkOrder: write,
       materialTime: write,
       productionSheet: write,
-      rawMaterial: write,
+      // Feeds by what there is: materials are kept by a lead.
+      rawMaterial: see,
       jobHandover: write,
       productionInspection: write,
       shutdownAnalysis: ['View', 'Edit'],

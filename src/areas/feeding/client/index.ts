@@ -20,7 +20,12 @@ export const feedingClient: AreaClient = {
     },
   ],
   todayCards: [
-    { name: 'feedNow', order: 15, keys: ['rawMaterialAdd'], load: () => import('./today/FeedCard') },
+    {
+      name: 'feedNow',
+      order: 15,
+      keys: ['rawMaterialAdd', 'rollInteractiveEdit'],
+      load: () => import('./today/FeedCard'),
+    },
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
@@ -43,7 +48,7 @@ export const feedingClient: AreaClient = {
   findCode: async (code) => (await import('./find-lot')).findLot(code),
   adds: {
     material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
-    materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd'] },
+    materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd', 'rollInteractiveEdit'] },
   },
   setup: [
     { name: 'materials', order: 40, resource: 'material' },

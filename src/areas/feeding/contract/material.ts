@@ -3,6 +3,8 @@ import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 
+/** A delivery, and what comes back, is entered by who feeds as well. */
+export const atTheHoppers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 const keys = {
   view: [
     'rawMaterialView',
@@ -81,5 +83,5 @@ export const materialLot = defineResource('materialLot', {
   fact: { on: 'receivedOn', fields: ['materialId', 'receivedKg'] },
   offline: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
-  keys,
+  keys: { ...keys, add: atTheHoppers, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
 })

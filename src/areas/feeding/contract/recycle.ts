@@ -2,6 +2,7 @@ import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from './lots'
+import { atTheHoppers } from './material'
 
 /** Material that comes back 回收料: edge trim, off-grade and purge, with where it went. */
 export const recycle = defineResource('recycle', {
@@ -37,8 +38,8 @@ export const recycle = defineResource('recycle', {
   },
   keys: {
     view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'],
-    add: 'rawMaterialAdd',
-    edit: 'rawMaterialEdit',
+    add: atTheHoppers,
+    edit: ['rawMaterialEdit', 'rollInteractiveEdit'],
     delete: 'rawMaterialDelete',
   },
 })

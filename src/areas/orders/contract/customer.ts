@@ -9,7 +9,8 @@ export const customer = defineResource('customer', {
     name: text({ required: true }),
     nameEn: text(),
     contact: text(),
-    phone: text({ max: 40, format: 'phone' }),
+    // Of a person: for who may open the customers' page, wherever a customer is named.
+    phone: text({ max: 40, format: 'phone', seenBy: ['orderSyncView'] }),
     address: text({ max: 400 }),
     active: flag({ default: true }),
     note: note(),

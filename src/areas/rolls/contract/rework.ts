@@ -1,12 +1,14 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { costFigureReaders } from '@/plant/contract/money-readers'
 import { defectKinds } from '../rules/defect-map'
 import { rework as machine, reworkKinds } from '../rules/rework'
 import { madeFields, mass, metre } from './jumbo-roll'
 
 const kg = { ...mass, readonly: true } as const
 const size = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metre } as const
+const costReaders = [...costFigureReaders, 'productRepairAdd'] as const
 /** Rework 返修: what was done with a slit roll and why, what went in and came out, and what it cost. The rolls that came of it name the one they were made of. */
 export const rework = defineResource('rework', {
   area: 'rolls',
@@ -28,8 +30,8 @@ export const rework = defineResource('rework', {
     pieces: list({ ...size, kg: { ...mass, required: true }, number: text({ readonly: true, max: 100 }) }, { max: 40 }),
     minutes: amount({ unit: 'min', digits: 1, min: 0, max: 10_000 }),
     // As entered, else by the time it took.
-    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0 }),
-    cost: amount({ unit: 'CNY', digits: 2, min: 0 }),
+    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, seenBy: costReaders }),
+    cost: amount({ unit: 'CNY', digits: 2, min: 0, seenBy: costReaders }),
   },
   title: ['number'],
   unique: [['number']],
