@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { newFolder, removeFolder } from '../db/plant'
+import { openDatabase } from '@/server/db/connect'
+import { newFolder, quietLog, removeFolder } from '../db/plant'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
 // A disk of memory with a limit, where this account may mount one. Elsewhere the full disk is injected: see embedded.test.ts and files/upload.test.ts.
@@ -60,6 +61,21 @@ describe.skipIf(!mounted)('a disk that is full', () => {
     }
   }, 300_000)
 })
+
+const small = newFolder()
+const smallMounted = mounted && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', small]).status === 0
+afterAll(() => {
+  if (smallMounted) execFileSync('umount', [small])
+  removeFolder(small)
+})
+test.skipIf(!smallMounted)(
+  'a first start on a disk that is too small says that it is full, and takes nothing of it',
+  async () => {
+    await expect(openDatabase({ dataDir: small, log: quietLog() })).rejects.toThrow(/The disk is full\. .*\(ENOSPC\)/)
+    expect(readdirSync(small)).toEqual([])
+  },
+  120_000,
+)
 
 let serial = 0
 async function create(admin: Caller, id = uuid7()) {

@@ -6,26 +6,45 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Compiled } from './compiled'
 import { markFolder } from './folder'
 
-/** Creates the database in a folder beside, makes it durable, then renames it into place. */
+/**
+ * Creates the database in a folder beside, makes it durable, then renames it into place.
+ * @param keep told what the engine writes
+ */
 export async function createDatabaseFolder(
   folder: string,
-  { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled,
+  compiled: Compiled,
+  keep?: (text: string) => boolean,
 ): Promise<void> {
   const unfinished = `${folder}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
+  try {
+    await build(unfinished, compiled, keep)
+  } catch (error) {
+    // What a full disk let through is of no use, and takes the little room that there is
+    fs.rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  // an empty folder (a mounted volume's, say) may be in the way
+  if (fs.existsSync(folder)) fs.rmdirSync(folder)
+  fs.renameSync(unfinished, folder)
+  await syncPath(path.dirname(folder), true)
+}
+
+async function build(
+  unfinished: string,
+  { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled,
+  keep: ((text: string) => boolean) | undefined,
+): Promise<void> {
   const engine = await PGlite.create({
     fs: new NodeFS(unfinished),
     pgliteWasmModule,
     ...(initdbWasmModule && { initdbWasmModule }),
+    ...(keep && { onStderr: keep, onStdout: keep }),
   })
   await engine.close()
   markFolder(unfinished)
   closeTree(unfinished)
   await syncTree(unfinished)
-  // an empty folder (a mounted volume's, say) may be in the way
-  if (fs.existsSync(folder)) fs.rmdirSync(folder)
-  fs.renameSync(unfinished, folder)
-  await syncPath(path.dirname(folder), true)
 }
 
 /** The engine's first start makes files that everybody may read, whatever the process allows: they are closed to others. */

@@ -38,3 +38,21 @@ export interface EmscriptenModule {
 
 /** EIO in Emscripten's (WASI) numbering. */
 export const FS_EIO = 29
+/** The same for what a disk may refuse, by number. */
+const codes: Readonly<Record<number, string>> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  [FS_EIO]: 'EIO',
+  33: 'EMFILE',
+  41: 'ENFILE',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS',
+}
+/** What was thrown, in words: the engine's file system throws objects that are no errors and say a number alone. */
+export function thrownWords(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown)
+  const { errno, message, name } = thrown as { errno?: unknown; message?: unknown; name?: unknown }
+  const code = typeof errno === 'number' ? (codes[errno] ?? `errno ${errno}`) : ''
+  return [code, message || name].filter(Boolean).join(' ') || JSON.stringify(thrown)
+}

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { type DurableFileSystem, durableParameters } from './durable-file-system'
 import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
+import { thrownWords } from './emscripten'
 import type { Reply, Request, WorkerOrder } from './messages'
 
 /** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
@@ -52,7 +53,7 @@ export async function serveEngine(
   const complaints: string[] = []
   try {
     if (order.create) {
-      await createDatabaseFolder(order.folder, order.compiled)
+      await createDatabaseFolder(order.folder, order.compiled, keepIn(complaints))
       reply({ kind: 'ready' })
       return
     }
@@ -64,17 +65,22 @@ export async function serveEngine(
   } catch (error) {
     reply({
       kind: 'refused',
-      reason: error instanceof Error ? error.message : String(error),
+      reason: thrownWords(error),
       detail: complaints.slice(-5).join('\n'),
     })
   }
 }
 
-async function openEngine(files: DurableFileSystem, compiled: Compiled, complaints: string[]): Promise<PGlite> {
-  const keep = (text: string): boolean => {
+/** Keeps what the engine writes, and lets it not be printed. */
+const keepIn =
+  (complaints: string[]) =>
+  (text: string): boolean => {
     complaints.push(text)
     return false
   }
+
+async function openEngine(files: DurableFileSystem, compiled: Compiled, complaints: string[]): Promise<PGlite> {
+  const keep = keepIn(complaints)
   const engine = await PGlite.create({
     fs: files,
     startParams: parameters,
@@ -94,7 +100,7 @@ function answer(
   reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
 ): void {
   let timer: NodeJS.Timeout | undefined
-  const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: String(error) })
+  const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: thrownWords(error) })
   const flush = async (id: number): Promise<void> => {
     try {
       await files.flush()
@@ -106,7 +112,7 @@ function answer(
   files.onWaiting = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${String(error)}` }))
+      files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${thrownWords(error)}` }))
     }, UNASKED_FLUSH_MS)
   }
   port.on('message', (request: Request) => {
@@ -122,7 +128,7 @@ function answer(
         .then((bytes) =>
           reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]),
         )
-        .catch((error: unknown) => reply({ kind: 'fatal', reason: String(error) }))
+        .catch((error: unknown) => reply({ kind: 'fatal', reason: thrownWords(error) }))
     }
   })
 }
