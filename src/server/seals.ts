@@ -5,6 +5,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder } from './private-folder'
 import { BadSetting } from './setting'
 
 /** File of the data folder with the key; more keys below it, one a line, only open what was sealed with them. */
@@ -80,7 +81,7 @@ function keptKeys(dataDir: string): string {
 }
 /** On disk before anything is sealed with it, and whole from the moment it is seen: another instance may start at once. */
 function makeKey(dataDir: string, file: string): void {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {

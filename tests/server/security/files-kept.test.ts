@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { DiskFiles } from '@/server/files/store'
-import { openDataFolder } from '@/server/private-folder'
+import { makeDataFolder, openDataFolder } from '@/server/private-folder'
+import { BadSetting } from '@/server/setting'
 import { drawn } from '../files/pictures'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { runJob } from '../people'
@@ -68,6 +69,21 @@ describe('a file', () => {
 })
 
 describe('the data folder', () => {
+  test.skipIf(process.platform !== 'linux')('is refused at once, with a sentence, where none can be', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'own-')), 'note')
+    writeFileSync(file, 'x')
+    // Nothing is made below /proc: Node asks it for ever when it makes folders in one step.
+    for (const [where, why] of [
+      ['/proc/plant/data', /\/proc\/plant\/data cannot be used\. No folder can be made there \(ENOENT\)/],
+      [file, /is a file/],
+      [join(file, 'data'), /is a file/],
+    ] as const) {
+      const began = performance.now()
+      expect(() => makeDataFolder(where), where).toThrow(why)
+      expect(() => makeDataFolder(where)).toThrow(BadSetting)
+      expect(performance.now() - began).toBeLessThan(2000)
+    }
+  })
   test.skipIf(process.platform === 'win32')('is the server’s own, what was open before too', async () => {
     const before = process.umask()
     const dataDir = join(mkdtempSync(join(tmpdir(), 'own-')), 'data')

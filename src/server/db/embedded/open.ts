@@ -1,7 +1,6 @@
 /** Opens the embedded database: folder checked, locked, engine started, watched and looked after. */
-import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseUnavailable } from '../errors'
+import { makeDataFolder } from '../../private-folder'
 import { workerEntry } from '../../worker-entry'
 import type { DatabaseLog } from '../log'
 import { LocalChannels } from '../local-channels'
@@ -27,7 +26,7 @@ const defaultLimits: Limits = { statement: 30_000, idleInTransaction: 30_000 }
 /** longest wait for the one connection, milliseconds */
 const WAIT_MS = 35_000
 
-/** @throws DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable */
+/** @throws BadSetting, DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   const { dataDir, log } = options
   makeDataFolder(dataDir)
@@ -88,18 +87,5 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
       await engine.close()
       await lock.release()
     },
-  }
-}
-
-function makeDataFolder(dataDir: string): void {
-  try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
-  } catch (error) {
-    throw new DatabaseUnavailable(
-      `The data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      2,
-      { cause: error },
-    )
   }
 }
