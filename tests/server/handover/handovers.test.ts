@@ -290,7 +290,9 @@ describe('a handover', () => {
       takerId: null,
       takenAt: null,
       reason,
+      backBy: staff['prod-lead'].userId,
     })
+    expect(untaken.backAt! >= untaken.givenAt!).toBe(true)
     const ungiven = good(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason: '班次不对' }))
     expect(ungiven).toMatchObject({ state: 'draft', giverId: null, givenAt: null, returns: 0 })
     expect((await staff['prod-lead'].call(unsignHandover, { id: row.id, reason })).errno).toBe('6000')
@@ -303,6 +305,8 @@ describe('a handover', () => {
     expect(good(await staff['prod-lead'].call(takeHandover, { id: row.id }))).toMatchObject({
       state: 'taken',
       reason: null,
+      backBy: null,
+      backAt: null,
     })
   })
   test('goes back with a reason, and may be given again', async () => {
@@ -315,6 +319,7 @@ describe('a handover', () => {
       reason: '钥匙未交',
       giverId: null,
       givenAt: null,
+      backBy: staff['prod-lead'].userId,
     })
     // It concerns whoever gave it, also when they struck themselves off its people; nobody of another line.
     const line = staff['operator-line']

@@ -3,7 +3,7 @@ import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
 import { presetsAt } from '@/contract/preset'
-import { baseFields, defineResource, pageOf } from '@/contract/resource'
+import { baseFields, defineResource, pageOf, type Doing } from '@/contract/resource'
 import {
   handover as machine,
   handoverKinds,
@@ -59,6 +59,9 @@ export const handover = defineResource('handover', {
     takenAt: at,
     reason: note({ readonly: true, max: 1000, presets: unsignReasons }),
     returns: integer({ readonly: true, default: 0 }),
+    // Who sent it back or took its last signature back, for that reason, until it is taken over.
+    backBy: by,
+    backAt: at,
     // Who opened or gave it, and with the people of the shift whom it concerns when it comes back.
     authors: references('user', { readonly: true, hidden: true, max: 40 }),
     concerned: references('user', { readonly: true, hidden: true, max: 80 }),
@@ -118,6 +121,8 @@ const writeOf = (kind: HandoverKind) =>
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
 
+const back = ({ at, personId }: Doing) => ({ backBy: personId, backAt: at })
+const notBack = { backBy: null, backAt: null }
 /** 交班: the giver signs; what the system knows is taken into it for good. */
 export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
@@ -137,14 +142,14 @@ export const takeHandover = defineCommand(handover, machine, 'take', {
   after: (row) => row.givenAt,
   done: hasTaken,
   hindered: takingProblem,
-  apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null }),
+  apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null, ...notBack }),
 })
 /** Back to the giver with what is missing: the giver's signature is taken back with it. */
 export const returnHandover = defineCommand(handover, machine, 'return', {
   routes: 'POST /production_form/handover_return',
   steps: ['returnIt'],
   input: { reason: note({ required: true, max: 1000 }) },
-  apply: (row) => ({ returns: row.returns + 1, giverId: null, givenAt: null }),
+  apply: (row, _input, doing) => ({ returns: row.returns + 1, giverId: null, givenAt: null, ...back(doing) }),
 })
 /** 撤销签字: takes the last signature back, the taker's before the giver's, and says why. */
 export const unsignHandover = defineCommand(handover, machine, 'unsign', {
@@ -152,7 +157,10 @@ export const unsignHandover = defineCommand(handover, machine, 'unsign', {
   steps: ['untake', 'ungive'],
   step: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
   input: { reason: note({ required: true, max: 1000, presets: unsignReasons }) },
-  apply: (row) => (row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
+  apply: (row, _input, doing) => ({
+    ...(row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
+    ...back(doing),
+  }),
   offline: false,
 })
 /** Removes a draft. */

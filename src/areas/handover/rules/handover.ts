@@ -29,9 +29,21 @@ export const openHandovers: readonly HandoverState[] = [
   ...statesBefore(handover, 'take'),
 ]
 
-/** Whether it came back with what is missing: a reason stands on a draft until it is given again. */
-export const isSentBack = (row: { readonly state: HandoverState; readonly reason: string | null }): boolean =>
-  row.state === 'draft' && row.reason !== null
+/**
+ * Whose signature was taken back and is wanted again, by a lead or by a taker who sent it back: the giver's until it is
+ * given again, the taker's where it is given still. The reason stands until it is taken over.
+ */
+export function takenBack(row: {
+  readonly state: HandoverState
+  readonly reason: string | null
+  readonly givenAt: string | null
+  readonly backAt: string | null
+}): 'giver' | 'taker' | null {
+  if (row.reason === null) return null
+  if (row.state === 'draft') return 'giver'
+  const since = row.state === 'given' && row.givenAt !== null && row.backAt !== null && row.backAt >= row.givenAt
+  return since ? 'taker' : null
+}
 
 export interface Signed {
   readonly state: HandoverState

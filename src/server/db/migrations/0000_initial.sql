@@ -3448,6 +3448,8 @@ CREATE TABLE "handover" (
 	"taken_at" timestamp(3) with time zone,
 	"reason" text,
 	"returns" integer DEFAULT 0 NOT NULL,
+	"back_by" uuid,
+	"back_at" timestamp(3) with time zone,
 	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"concerned" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "handover_pk" PRIMARY KEY("site_id","id"),
@@ -4538,6 +4540,7 @@ ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_user_id_fk" FOREIGN 
 ALTER TABLE "handover" ADD CONSTRAINT "handover_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_giver_id_fk" FOREIGN KEY ("site_id","giver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_taker_id_fk" FOREIGN KEY ("site_id","taker_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "handover" ADD CONSTRAINT "handover_back_by_fk" FOREIGN KEY ("site_id","back_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -46,6 +46,8 @@ const row = (more: Record<string, unknown> = {}) => ({
   takenAt: null,
   reason: null,
   returns: 0,
+  backBy: null,
+  backAt: null,
   ...more,
 })
 const here = atTheLine(handoverContract, {
@@ -101,6 +103,31 @@ describe('what was sent back to me', () => {
     expect(lines[0]).toContain('缺少换网记录')
     expect(lines[0]).toContain('退回')
     expect(lines[1]).not.toContain('退回')
+  })
+})
+
+describe('a signature that was taken back', () => {
+  const back = { reason: '§handover:presets.unsign.wrongHand', backBy: ME, backAt: '2026-11-20T09:10:00.000Z' }
+  const untaken = { state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z', ...back }
+  it.each([
+    ['a draft, which its giver signs again', { people: [ME], ...back }, '交班签字已撤销'],
+    ['one that is given, which is taken over again', untaken, '接班签字已撤销'],
+  ])('of %s is told on it: who, when and why', async (_what, more, said) => {
+    show(JobHandoverPage, [row(more)], `id=${H}`)
+    const told = (await screen.findByText(said)).closest('p')?.textContent ?? ''
+    expect(told).toContain(words.presets.unsign.wrongHand)
+    expect(told).toContain('王班长')
+    expect(told).toContain('17:10')
+  })
+  it('is told on the day of those who are to take over again', async () => {
+    show(ToSignCard, [row(untaken)])
+    const line = await screen.findByText(new RegExp(words.presets.unsign.wrongHand))
+    expect(line.closest('li')?.textContent).toContain('接班签字已撤销')
+  })
+  it('is told no more once it was given again', async () => {
+    show(JobHandoverPage, [row({ ...untaken, givenAt: '2026-11-20T09:30:00.000Z' })], `id=${H}`)
+    expect(await screen.findByText('W-001')).toBeTruthy()
+    expect(screen.queryByText(/已撤销/)).toBeNull()
   })
 })
 

@@ -23,6 +23,7 @@ import {
   takeHandover,
   unsignHandover,
 } from '../../contract/handover'
+import { takenBack } from '../../rules/handover'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
@@ -132,11 +133,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             </Button>
           )}
         </div>
-        {row.state === 'draft' && row.reason && (
-          <p className="ui-card is-warned">
-            <b>{t('handover.fields.reason')}</b> {inWords(row.reason, t)}
-          </p>
-        )}
+        <TakenBack row={row} refs={refs} />
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <LiveFacts lineId={row.lineId} row={row} refs={refs} />
         <ResourceDetail of={of} row={row} refs={refs} only={people} />
@@ -160,6 +157,25 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         )}
       </div>
     </PageFrame>
+  )
+}
+
+/** Whose signature was taken back: by whom, when and why. */
+function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
+  const { t } = useTranslation('handover')
+  const zone = usePlantZone()
+  const names = useNames('user', row.backBy ? [row.backBy] : [], refs)
+  const whose = takenBack(row)
+  if (!whose) return null
+  return (
+    <p className="ui-card is-warned">
+      <b>{t(`pages.handover.back.${whose}`)}</b>{' '}
+      {[row.backBy && (names[row.backBy] ?? '…'), row.backAt && formatMoment(row.backAt, zone)]
+        .filter(Boolean)
+        .join(' · ')}
+      <br />
+      {inWords(row.reason ?? '', t)}
+    </p>
   )
 }
 

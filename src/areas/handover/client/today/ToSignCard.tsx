@@ -10,7 +10,7 @@ import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { State } from '@/client/ui/State'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
-import { isSentBack } from '../../rules/handover'
+import { takenBack } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
 import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
@@ -42,7 +42,7 @@ export default function ToSignCard() {
   const waiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
   const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
-    (a, b) => Number(isSentBack(b)) - Number(isSentBack(a)),
+    (a, b) => Number(takenBack(b) !== null) - Number(takenBack(a) !== null),
   )
   const count = lists.reduce((sum, list) => sum + countOf(list, waiting(list).length), 0)
   const lines = useNames(
@@ -58,19 +58,24 @@ export default function ToSignCard() {
     sub: [
       lines[row.lineId] ?? '…',
       `${row.businessDate} ${word(row.shift)}`,
-      isSentBack(row) && inWords(row.reason ?? '', t),
+      takenBack(row) && inWords(row.reason ?? '', t),
     ]
       .filter(Boolean)
       .join(' · '),
-    side: isSentBack(row) ? (
-      <State tone="bad">{t('pages.today.sentBack')}</State>
-    ) : (
-      <StateOf of={handover} state={row.state} tones={handoverTones} />
-    ),
+    side: <SignState row={row} />,
   }))
   return (
     <TodayCard title={t('pages.today.toSign', { count })} page="jobHandover">
       <TodayLines lines={shown} />
     </TodayCard>
   )
+}
+
+/** What it waits for; of one that came back, whose signature is wanted again. */
+function SignState({ row }: { row: HandoverRow }) {
+  const { t } = useTranslation('handover')
+  const whose = takenBack(row)
+  if (!whose) return <StateOf of={handover} state={row.state} tones={handoverTones} />
+  const returned = whose === 'giver' && row.returns > 0
+  return <State tone="bad">{t(returned ? 'pages.today.sentBack' : `pages.handover.back.${whose}`)}</State>
 }
