@@ -11,8 +11,11 @@ export interface Options {
   total: number
   offline: boolean
   busy: boolean
+  /** They could not be had. */
+  error: Error | null
+  again: () => void
 }
-async function search(of: string, keyword: string, ids: string): Promise<Omit<Options, 'busy'>> {
+async function search(of: string, keyword: string, ids: string): Promise<Pick<Options, 'list' | 'total' | 'offline'>> {
   try {
     const list = await call(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 })
     return { list, total: list.length, offline: false }
@@ -25,7 +28,7 @@ async function search(of: string, keyword: string, ids: string): Promise<Omit<Op
 /** Rows of a resource for a pick-list, by keyword; from the shift pack when the server cannot be reached. */
 export function useOptions(of: string, keyword: string, enabled: boolean): Options {
   const wanted = useDeferredValue(keyword)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error, refetch } = useQuery({
     queryKey: [[of], 'options', of, wanted],
     queryFn: () => search(of, wanted, ''),
     enabled,
@@ -37,6 +40,8 @@ export function useOptions(of: string, keyword: string, enabled: boolean): Optio
     total: data?.total ?? 0,
     offline: data?.offline ?? false,
     busy: isFetching || wanted !== keyword,
+    error: data ? null : error,
+    again: () => void refetch(),
   }
 }
 /** Display names of given rows; those already known are not asked for. */

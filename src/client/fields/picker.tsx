@@ -8,6 +8,7 @@ import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
+import { NotLoaded } from '../resource/NotLoaded'
 import { useErrand } from '../resource/way-back'
 import { useAdding } from '../shell/use-adding'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
@@ -47,6 +48,9 @@ export interface Found {
   total?: number
   offline: boolean
   busy: boolean
+  /** They could not be had, and how to ask again. */
+  error?: Error | null
+  again?: () => void
 }
 
 /** Picks rows of a resource: by typing, or by scanning the thing where it bears a label. */
@@ -167,7 +171,7 @@ function OptionList({
 }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
-  const { list, total = 0, offline, busy } = useFound(keyword)
+  const { list, total = 0, offline, busy, error = null, again } = useFound(keyword)
   const wanted = keyword.trim().toLowerCase()
   const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
@@ -212,16 +216,19 @@ function OptionList({
           ? t('fields.searching')
           : [
               offline && t('fields.offlineOptions'),
-              list.length + first.length === 0
-                ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
-                : total > list.length
-                  ? t('fields.found', { count: total })
-                  : list.length === MOST_OPTIONS && t('fields.someOptions', { count: list.length }),
+              error
+                ? null
+                : list.length + first.length === 0
+                  ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
+                  : total > list.length
+                    ? t('fields.found', { count: total })
+                    : list.length === MOST_OPTIONS && t('fields.someOptions', { count: list.length }),
             ]
               .filter(Boolean)
               .join(' · ') || ' '}
       </output>
-      {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} field={field} />}
+      {error && !busy && again && <NotLoaded of={{ error, again }} />}
+      {keyword === '' && !busy && !offline && !error && list.length === 0 && <AddFirst of={of} field={field} />}
       <ul className="options">
         {first.map(option)}
         {first.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}

@@ -9,6 +9,10 @@ import { OfflineState } from '../ui/OfflineState'
 /** Something that was asked of the server, by `useList` and `useRow` (`again`) or `useCall` (`refetch`). */
 export type Asked = { error: Error | null } & ({ again: () => void } | { refetch: () => unknown })
 
+/** A list that could not be read and of which this phone has nothing: its emptiness says nothing. Null where it was read. */
+export const unread = (list: Asked & { at: number; rows: readonly unknown[] }): Asked | null =>
+  list.error !== null && list.at === 0 && list.rows.length === 0 ? list : null
+
 /** In place of what could not be had: no network, or the reason that the server gave, and the way to ask again. */
 export function NotLoaded({ of, children }: { of: Asked; children?: ReactNode }) {
   const { t } = useTranslation('client')

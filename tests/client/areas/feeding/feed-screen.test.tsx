@@ -14,9 +14,10 @@ import { checkInput } from '@/contract/schema'
 import RawMaterialPage from '@/areas/feeding/client/feed/RawMaterialPage'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
 import words from '@/areas/feeding/locales/zh.json'
+import kitWords from '@/client/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, json, ok, unreachable } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 registerAreas([feedingClient])
@@ -114,7 +115,12 @@ const page = (list: object[]) =>
 let stock: (typeof lot)[] = []
 let holds: number | null = null
 let phone: ReturnType<typeof fakePhone>
-function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: object[] = [order]): void {
+function show(
+  of: typeof lot = lot,
+  query = `id=${LOT}&how=camera`,
+  orders: object[] = [order],
+  more: Parameters<typeof fakeServer>[0] = {},
+): void {
   acceptLogin(
     {
       token: 't',
@@ -140,6 +146,7 @@ function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: obje
         { id: LINE, label: 'SB-01 纺粘1号线' },
         { id: PRODUCT, label: '15g 纺粘' },
       ]),
+    ...more,
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -197,6 +204,31 @@ it('what came back of a closed order, or in a time to come, is refused before it
   expect(said).toContain('工单 WO-1 状态为“已关闭”，不能再记录')
   expect(said).toContain('不能晚于现在')
   expect(phone.saved).toEqual([])
+})
+describe('what could not be loaded is said to be so, not to be nothing', () => {
+  const broken = () => json({ errno: '5000', errmsg: 'out of order', data: null }, 500)
+  it.each([
+    ['the server fails', broken, kitWords.resource.notLoaded],
+    ['there is no network', unreachable, kitWords.ui.offline.title],
+  ])('orders, when %s', async (_when, reply, said) => {
+    show(lot, '', [], { 'GET /plant/work_order': reply })
+    expect(await screen.findByText(said, {}, { timeout: 8000 })).toBeTruthy()
+    for (const word of ['noOrders', 'noLine', 'chooseOrder'] as const)
+      expect(screen.queryByText(words.pages.rawMaterial[word])).toBeNull()
+  })
+  it('hoppers and lines of the shift, each in its place', async () => {
+    show(lot, '', [order], { 'GET /plant/hopper': broken, 'GET /mater/get_material': broken })
+    await waitFor(() => expect(screen.getAllByText(kitWords.resource.notLoaded)).toHaveLength(2), { timeout: 8000 })
+    for (const word of ['noHoppers', 'noneYet'] as const)
+      expect(screen.queryByText(words.pages.rawMaterial[word])).toBeNull()
+  })
+  it('choices of a list', async () => {
+    show(lot, '', [order], { 'GET /resource_options': broken })
+    await userEvent.click(await screen.findByRole('button', { name: /^批次: / }))
+    const sheet = screen.getByRole('dialog')
+    expect(await within(sheet).findByText(kitWords.resource.notLoaded, {}, { timeout: 8000 })).toBeTruthy()
+    expect(within(sheet).queryByText(kitWords.fields.noneYet)).toBeNull()
+  })
 })
 it('lots in stock are offered newest first with what is left; one that cannot be fed says why', async () => {
   stock = [

@@ -4,6 +4,7 @@ import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { NotLoaded, type Asked } from '@/client/resource/NotLoaded'
 import { UnsentReason } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -19,10 +20,13 @@ export function FeedLines({
   lines,
   refs,
   line: lineId,
+  unread,
 }: {
   lines: readonly FeedLine[]
   refs: Readonly<Record<string, string>>
   line: string | null
+  /** They could not be read. */
+  unread: Asked | null
 }) {
   const { t } = useTranslation('feeding')
   const [taking, setTaking] = useState<FeedLine | null>(null)
@@ -54,7 +58,8 @@ export function FeedLines({
           </small>
         )}
       </h2>
-      {own.length === 0 && (
+      {own.length === 0 && unread && <NotLoaded of={unread} />}
+      {own.length === 0 && !unread && (
         <EmptyState
           title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')}
           next={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')}

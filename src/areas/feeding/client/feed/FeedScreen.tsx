@@ -13,6 +13,7 @@ import { joined } from '@/client/format/list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useSaid } from '@/client/i18n/Said'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
 import { useConfirm } from '@/client/ui/use-confirm'
@@ -113,6 +114,8 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
       {dialog}
       {feeding.loading ? (
         <SkeletonDetail />
+      ) : feeding.unread.orders ? (
+        <NotLoaded of={feeding.unread.orders} />
       ) : (
         <div className="feed-page">
           {mayFeed && (
@@ -121,7 +124,12 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
               <FeedFields feeding={feeding} says={says} />
             </div>
           )}
-          <FeedLines lines={feeding.lines} refs={feeding.refs} line={order?.lineId ?? null} />
+          <FeedLines
+            lines={feeding.lines}
+            refs={feeding.refs}
+            line={order?.lineId ?? null}
+            unread={feeding.unread.lines}
+          />
         </div>
       )}
     </PageFrame>

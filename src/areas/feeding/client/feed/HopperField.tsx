@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -12,7 +13,7 @@ import type { Feeding } from './use-feeding'
 
 /** Which of the line's hoppers it goes into: by one tap, or by scanning the hopper's label. Packing goes into none. */
 export function HopperField({
-  feeding: { hoppers, hopperId, material: fed, order, change },
+  feeding: { hoppers, hopperId, material: fed, order, change, unread },
   says,
 }: {
   feeding: Feeding
@@ -34,7 +35,8 @@ export function HopperField({
             <small>{one.code}</small>
           </Button>
         ))}
-        {hoppers.length === 0 && (
+        {unread.hoppers && <NotLoaded of={unread.hoppers} />}
+        {hoppers.length === 0 && !unread.hoppers && (
           <p className="quiet">
             {t('pages.rawMaterial.noHoppers')}{' '}
             {settings ? (

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
+import { unread, type Asked } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
@@ -56,6 +57,8 @@ export interface Feeding {
   /** Names of referenced rows, as the lists told them. */
   refs: Readonly<Record<string, string>>
   loading: boolean
+  /** What could not be read: that there is none of it is not known. */
+  unread: { readonly orders: Asked | null; readonly hoppers: Asked | null; readonly lines: Asked | null }
 }
 const running = { state: producing.join(','), size: 100 }
 const SETTINGS = { size: 100 }
@@ -102,7 +105,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const found = useList(workOrder, running)
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
   const usual = useUsualOrder(orders)
-  const { all, isLoading: hoppersLoading } = useHoppers()
+  const { all, isLoading: hoppersLoading, unread: noHoppers } = useHoppers()
   const settings = useList(plantSetting, SETTINGS)
   const mayOverrule = useMay(overruleAccess)
   // What was opened from a scan elsewhere may be a hopper.
@@ -181,6 +184,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
       !refuses(findings),
     oftenKgs: lastValues(lineFeeds, fed?.id ?? null, 'kg').slice(0, 4),
     lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
+    unread: { orders: unread(found), hoppers: noHoppers, lines: order && unread(atLine) },
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
     loading: found.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || looking)),
   }
