@@ -266,6 +266,11 @@ describe('a slit roll that was scanned', () => {
       expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
     )
   })
+  it('its sheets lie beside the buttons, whose width is not theirs', async () => {
+    scanned()
+    await userEvent.click(await offered(words.pages.divideInteractive.downgrade))
+    expect((await screen.findByRole('dialog')).closest('.roll-actions')).toBeNull()
+  })
   it('downgrades it by the same form as on the slitter and the winder', async () => {
     scanned()
     await userEvent.click(await offered(words.pages.divideInteractive.downgrade))

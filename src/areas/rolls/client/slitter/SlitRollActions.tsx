@@ -60,30 +60,32 @@ export function SlitRollActions({
         ? null
         : t('pages.divideInteractive.setUnknown')
   return (
-    <div className="roll-actions">
-      <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
-      {mayEdit && (
-        <>
-          <OfferedButton why={why} onClick={() => setOpen('weigh')}>
-            {t('pages.divideInteractive.weigh')}
-          </OfferedButton>
-          <OfferedButton why={why} onClick={() => setOpen('downgrade')}>
-            {t('pages.divideInteractive.downgrade')}
-          </OfferedButton>
-          <OfferedButton
-            why={why ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
-            onClick={() => setOpen('move')}
-          >
-            {t('actions.slitRoll_move')}
-          </OfferedButton>
-          <OfferedButton why={why ?? held} onClick={() => setOpen('recycle')}>
-            {t('pages.divideInteractive.recycle')}
-          </OfferedButton>
-        </>
-      )}
-      <Button icon={<PrintIcon size={20} />} onClick={onLabel}>
-        {t('pages.divideInteractive.printRoll')}
-      </Button>
+    <>
+      <div className="roll-actions">
+        <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
+        {mayEdit && (
+          <>
+            <OfferedButton why={why} onClick={() => setOpen('weigh')}>
+              {t('pages.divideInteractive.weigh')}
+            </OfferedButton>
+            <OfferedButton why={why} onClick={() => setOpen('downgrade')}>
+              {t('pages.divideInteractive.downgrade')}
+            </OfferedButton>
+            <OfferedButton
+              why={why ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
+              onClick={() => setOpen('move')}
+            >
+              {t('actions.slitRoll_move')}
+            </OfferedButton>
+            <OfferedButton why={why ?? held} onClick={() => setOpen('recycle')}>
+              {t('pages.divideInteractive.recycle')}
+            </OfferedButton>
+          </>
+        )}
+        <Button icon={<PrintIcon size={20} />} onClick={onLabel}>
+          {t('pages.divideInteractive.printRoll')}
+        </Button>
+      </div>
       {open === 'weigh' && (
         <WeighPad
           roll={roll}
@@ -114,6 +116,6 @@ export function SlitRollActions({
           {open === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />}
         </Sheet>
       )}
-    </div>
+    </>
   )
 }
