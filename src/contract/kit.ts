@@ -75,6 +75,8 @@ export const resourceOptions = defineEndpoint('kit.options', {
   output: many({ id: text({ required: true }), label: text({ required: true }) }),
 })
 const state = { id: text({ required: true }), received: integer({ required: true }), done: flag({ required: true }) }
+/** What screens are told of when a file is whole: that one has come, not which. */
+export const FILES = 'storedFile'
 /** Announces a file, or asks how much of it has arrived. */
 export const uploadStart = defineEndpoint('kit.uploadStart', {
   area: 'contract',

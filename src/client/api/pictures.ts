@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { storedFile } from '@/contract/kit'
+import { FILES, storedFile } from '@/contract/kit'
 import { isUnreachable } from './api-error'
 import { call } from './call'
 import { phone } from './phone'
@@ -34,7 +35,7 @@ async function ownPhoto(id: string, error: unknown): Promise<Blob> {
   if (!own) throw error
   return new Blob([own.bytes], { type: own.mime })
 }
-/** Addresses of several pictures; undefined while one is under way, null where it cannot be had: asked for again once there is a network. */
+/** Addresses of several pictures; undefined while one is under way, null where it cannot be had: asked for again once there is a network, and when any has come. */
 export function usePictures(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
   const [found, setFound] = useState<Record<string, string | null>>({})
   const [times, setTimes] = useState(0)
@@ -44,6 +45,16 @@ export function usePictures(ids: readonly string[], thumb: boolean): (string | n
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [])
+  // Another phone may still be sending it: whoever misses one is told when a file has come.
+  const { data: heard } = useQuery({
+    queryKey: [[FILES], 'heard'],
+    queryFn: () => performance.now(),
+    initialData: 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    persister: undefined,
+    enabled: ids.some((id) => found[id] === null),
+  })
   useEffect(() => {
     let gone = false
     for (const id of wanted.split(',').filter(Boolean)) {
@@ -59,6 +70,6 @@ export function usePictures(ids: readonly string[], thumb: boolean): (string | n
     return () => {
       gone = true
     }
-  }, [wanted, thumb, times])
+  }, [wanted, thumb, times, heard])
   return ids.map((id) => found[id])
 }

@@ -1,6 +1,7 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import type { fileStates, storedFile } from '@/contract/kit'
+import { FILES, type fileStates, type storedFile } from '@/contract/kit'
+import type { UploadState } from '@/contract/sync'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
 import type { KitContext } from '../crud/operations'
@@ -68,6 +69,11 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   }))
 }
 
+/** Screens that miss a picture hear that one is whole, and ask for theirs again. */
+export function toldWhole(ctx: Context, state: UploadState): UploadState {
+  if (state.done) ctx.touch(FILES)
+  return state
+}
 /** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
 export async function sweepFiles(ctx: Context): Promise<void> {
   const { files } = (ctx as KitContext).app

@@ -14,7 +14,7 @@ import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
 import type { OutOf } from '@/contract/endpoint'
 import { beginSending, forgetSent } from '../outbound/outbound'
-import { readFile, statesOf, sweepFiles } from './files'
+import { readFile, statesOf, sweepFiles, toldWhole } from './files'
 import { pickOptions } from './options'
 import { packForShift } from './shift-pack'
 
@@ -31,10 +31,13 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as unknown as OutOf<typeof shiftPack>),
     handle(resourceOptions, pickOptions),
     handle(uploadStart, async (ctx, input) =>
-      (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id }),
+      toldWhole(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
     ),
     handle(uploadChunk, async (ctx, input) =>
-      (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
+      toldWhole(
+        ctx,
+        await (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
+      ),
     ),
     handle(storedFile, readFile),
     handle(fileStates, statesOf),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import websocket from '@fastify/websocket'
 import type { WebSocket } from 'ws'
+import { FILES } from '@/contract/kit'
 import { errno } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { LiveMessage } from '@/contract/sync'
@@ -26,7 +27,7 @@ const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 /**
  * `/api/polling_check`: one socket a signed-in screen. The token comes in the Authorization header or, since browsers
  * cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` it is told at once what changed in that
- * time, when it already showed something and was not connected yet. A screen hears only of what its person may list.
+ * time, when it already showed something and was not connected yet. A screen hears only of what its person may list, and that some file has come.
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
@@ -34,7 +35,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   const tell = (resources: string[], notices: Notice[]): void => {
     const at = app.clock().toISOString()
     for (const seat of seats) {
-      const seen = resources.filter((r) => mayList(app, r, seat.person))
+      const seen = resources.filter((r) => mayHear(app, r, seat.person))
       if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
       for (const n of notices)
         if (mayCall(n.keys, seat.person) && n.notTo !== seat.person.id && (!n.to || n.to.includes(seat.person.id)))
@@ -76,7 +77,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   const catchUp = (seat: Seat, ago: number): void => {
     const since = performance.now() - ago
     const missed = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
-    const seen = new Set(missed.filter((r) => mayList(app, r, seat.person)))
+    const seen = new Set(missed.filter((r) => mayHear(app, r, seat.person)))
     if (missed.some((r) => RIGHTS.has(r))) seen.add('menu')
     if (seen.size) say(seat.socket, { type: 'changed', resources: [...seen], at: app.clock().toISOString() })
   }
@@ -149,7 +150,9 @@ const sameRights = (a: Person, b: Person): boolean =>
 const say = (socket: WebSocket, message: LiveMessage): void => {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
-function mayList(app: Application, resource: string, person: Person): boolean {
+/** What may be told to a person to have changed; that some file has come is nobody's secret. */
+function mayHear(app: Application, resource: string, person: Person): boolean {
+  if (resource === FILES) return true
   const list = app.endpoints.get(`${resource}.list`)
   return list ? mayCall(list.endpoint.access, person) : false
 }

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
+import { shows } from '@/client/api/keys'
+import { createQueryClient, renew } from '@/client/api/query-client'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
@@ -22,6 +25,13 @@ vi.mock('@/client/api/call', () => ({
     return new Blob([id + String(thumb)])
   },
 }))
+function strip(ids: readonly string[]) {
+  const client = createQueryClient()
+  render(<Strip ids={ids} />, {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  return client
+}
 function Strip({ ids }: { ids: readonly string[] }) {
   return <PhotoStrip photos={useShownPhotos(ids)} />
 }
@@ -40,7 +50,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 it('shows a stored photo small, and whole once it is opened', async () => {
-  render(<Strip ids={[HERE]} />)
+  strip([HERE])
   await userEvent.click(await screen.findByRole('button', { name: '查看照片 1' }))
   await waitFor(() => expect(asked).toEqual(['1 small', '1 whole']))
   const addresses = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
@@ -48,10 +58,20 @@ it('shows a stored photo small, and whole once it is opened', async () => {
 })
 it('says of a photo that cannot be had that it is there, and shows it once there is a network', async () => {
   online = false
-  render(<Strip ids={[GONE]} />)
+  strip([GONE])
   await screen.findByText('1 张照片还看不到：没有网络，或尚未上传')
   online = true
   window.dispatchEvent(new Event('online'))
+  await screen.findByRole('button', { name: '查看照片 1' })
+  expect(screen.queryByText(/还看不到/)).toBeNull()
+})
+it('shows a photo of another phone as soon as it is told that one has come', async () => {
+  const LATE = '01900000-0000-7000-8000-000000000009'
+  unreachable.add(LATE)
+  const client = strip([LATE])
+  await screen.findByText(/还看不到/)
+  unreachable.delete(LATE)
+  act(() => renew(client, (key) => shows(key, ['storedFile'])))
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
@@ -63,7 +83,7 @@ it('a photo that was taken on this phone is seen without a network after it was 
     }),
   )
   unreachable.add(OWN)
-  render(<Strip ids={[OWN]} />)
+  strip([OWN])
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
@@ -83,7 +103,7 @@ it('photos that this phone is sending are shown once each, in their order, while
     }),
   )
   const shown = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
-  render(<Strip ids={[HERE, GONE]} />)
+  strip([HERE, GONE])
   // A picture gets its address after it is drawn.
   await waitFor(() => expect(shown().filter(Boolean)).toHaveLength(2))
   const before = shown()

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { LiveMessage } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
+import { drawn } from '../files/pictures'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -79,6 +81,26 @@ test('a notice does not go to whom it leaves out', async () => {
   plant.app.changes.tell([], [notice('his own', admin.userId), notice('for all')])
   expect(await doer.hears('notice')).toMatchObject({ id: 'for all' })
   expect(await colleague.hears('notice')).toMatchObject({ id: 'his own' })
+})
+
+test('that a photo has come is told to all, once it is whole, and not of what', async () => {
+  const other = await plant.as('maint')
+  const colleague = screen({ token: other.token })
+  await colleague.hears('hello')
+  const picture = await drawn(8, 8).png()
+  const half = picture.length >> 1
+  const id = randomUUID()
+  const sha256 = createHash('sha256').update(picture).digest('hex')
+  const piece = (from: number, to?: number) =>
+    admin.raw('PATCH', `/upload_chunk?id=${id}&offset=${from}`, picture.subarray(from, to), {
+      'content-type': 'application/octet-stream',
+    })
+  await admin.raw('POST', '/upload_start', { id, sha256, size: picture.length, mime: 'image/png', name: 'p.png' })
+  expect((await piece(0, half)).data).toMatchObject({ done: false })
+  await pause(60)
+  expect(changed(colleague)).not.toContain('storedFile')
+  expect((await piece(half)).data).toMatchObject({ done: true })
+  expect(await within(2000, colleague.hears('changed'))).toMatchObject({ resources: ['storedFile'] })
 })
 
 describe('the live socket', () => {
