@@ -331,6 +331,43 @@ describe('the winder', () => {
     await userEvent.click(button)
     expect((await saved(2))[0]).toMatchObject({ op: 'jumboRoll.doff' })
   })
+  const waiting = (more: object) =>
+    roll({
+      id: id(70),
+      number: null,
+      expectedKg: null,
+      pending: { op: 'jumboRoll.weigh', state: 'pending', opId: 'x' },
+      ...more,
+    })
+  it('counts a roll that waits on this phone into what is wound, and none that was refused or is another order’s', async () => {
+    const refused = { id: id(71), pending: { op: 'jumboRoll.doff', state: 'attention', opId: 'y' } }
+    show([waiting({}), waiting(refused), waiting({ id: id(72), workOrderId: WOUND }), roll()])
+    const card = await screen.findByRole('region', { name: words.pages.winder.order })
+    const wound = within(card).getByText(orderWords.pages.progress.wound).closest('p')!
+    await waitFor(() => expect(wound.textContent).toMatch(/960 kg \/ 5,000 kg · 2 卷（1 卷待上传）/))
+  })
+  it('an order is not said to end short for a roll that waits on this phone', async () => {
+    show([waiting({ netKg: 4500 })], { orders: [{ ...order, orderedRolls: null }] })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.finish)
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ body: { action: 'finish' } })
+  })
+  it('names the product of an order that was started without a network', async () => {
+    const nameless = (list: object[]) => () => ok({ total: list.length, list, refs: {}, next: null })
+    show([], {
+      routes: {
+        'GET /plant/work_order': nameless([order]),
+        'GET /production/jumbo_roll': nameless([]),
+        'GET /rolls/machine_run': nameless([]),
+        'GET /production/stop_record': nameless([]),
+        'GET /resource_options': ({ url }: { url: string }) =>
+          ok(url.includes('of=product') ? [{ id: PRODUCT, label: 'P1 无纺布' }] : []),
+      },
+    })
+    const card = await screen.findByRole('region', { name: words.pages.winder.order })
+    expect(await within(card).findByText('P1 无纺布')).toBeTruthy()
+  })
   it('offers orders where none runs', async () => {
     show([], { orders: [] })
     await click('上单')

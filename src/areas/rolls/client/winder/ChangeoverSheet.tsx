@@ -1,6 +1,7 @@
 import './changeover.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
@@ -38,7 +39,11 @@ export function ChangeoverSheet({
   const { t } = useTranslation(['rolls', 'client', 'orders', 'standards'])
   const language = useLanguage()
   const { before, changed, hoppers, standardProblem, refs: found, isLoading } = useChangeover(order, lineId)
-  const names = { ...found, ...refs }
+  const known = { ...found, ...refs }
+  const names = {
+    ...known,
+    ...useNames('product', before ? [order.productId, before.productId] : [order.productId], known),
+  }
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const listed = (values: readonly (string | null | undefined | false)[]) => values.filter(Boolean).join(' · ') || '–'
   const said: Readonly<Record<ChangeoverPart, (of: Order) => string>> = {

@@ -30,7 +30,7 @@ import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
 import { WeighSheet } from './WeighSheet'
-import { isOfOrderBefore, type Change } from './winder-state'
+import { isOfOrderBefore, withWaiting, type Change } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
 const TWO_FROM = 760
@@ -102,7 +102,7 @@ export function NowView({
             <div className="wd-main">
               {winder.order ? (
                 <OrderCard
-                  order={winder.order}
+                  order={withWaiting(winder.order, winder.doffed, winder.web)}
                   gsm={winder.web.gsm}
                   refs={winder.refs}
                   onOrders={() => setSheet('orders')}
@@ -166,12 +166,7 @@ export function NowView({
         )}
         {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
         {sheet === 'orders' && (
-          <OrderSheet
-            lineId={lineId}
-            winding={winder.roll}
-            onDoff={() => setSheet('doff')}
-            onClose={() => setSheet(null)}
-          />
+          <OrderSheet lineId={lineId} winder={winder} onDoff={() => setSheet('doff')} onClose={() => setSheet(null)} />
         )}
       </PageFrame>
       {panel}

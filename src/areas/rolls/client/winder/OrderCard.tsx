@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { useNames } from '@/client/fields/options'
 import { rowCards } from '@/client/areas'
 import { UnsentReason } from '@/client/resource/UnsentState'
 import { CardsOf } from '@/client/shell/CardsOf'
@@ -16,7 +17,7 @@ export function OrderCard({
   refs,
   onOrders,
 }: {
-  order: Order
+  order: Order & { readonly waiting: number }
   /** What it is made at, which may be its product's. */
   gsm: number | null
   refs: Readonly<Record<string, string>>
@@ -26,9 +27,11 @@ export function OrderCard({
   const language = useLanguage()
   const [all, setAll] = useState(false)
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
+  // An order that was started without a network is in no list that told its names.
+  const products = useNames('product', [order.productId], refs)
   const parts = [
-    [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls],
-    [t('orders:pages.progress.finished'), order.goodKg, order.goodRolls],
+    [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls, order.waiting],
+    [t('orders:pages.progress.finished'), order.goodKg, order.goodRolls, 0],
   ] as const
   const facts: [string, string | null][] = [
     [t('jumboRoll.fields.gsm'), number(gsm, 'g/m²')],
@@ -45,7 +48,7 @@ export function OrderCard({
       <header>
         <div>
           <h2>{order.number}</h2>
-          <p>{refs[order.productId] ?? ''}</p>
+          <p>{products[order.productId] ?? ''}</p>
         </div>
         <State tone={order.state === 'running' ? 'active' : 'wait'}>
           {t(`orders:workOrder.options.state.${order.state}`)}
@@ -53,7 +56,7 @@ export function OrderCard({
       </header>
       {order.pending !== undefined && <UnsentReason of={order.pending} />}
       <CardsOf cards={rowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
-      {parts.map(([word, kg, rolls]) => (
+      {parts.map(([word, kg, rolls, waiting]) => (
         <div key={word}>
           <p className="wd-sum">
             <span>{word}</span>
@@ -61,6 +64,7 @@ export function OrderCard({
               {number(kg, 'kg')}
               {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} ·{' '}
               {t('pages.winder.rolls', { count: rolls })}
+              {waiting > 0 && t('pages.winder.ofThemWaiting', { count: waiting })}
             </b>
           </p>
           {order.orderedKg ? <progress value={Math.min(1, kg / order.orderedKg)} max={1} aria-label={word} /> : null}

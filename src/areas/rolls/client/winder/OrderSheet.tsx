@@ -21,7 +21,8 @@ import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from '@/client/api/use-step'
 import { ChangeoverSheet } from './ChangeoverSheet'
-import type { Order, Roll } from './winder-state'
+import type { Winder } from './use-winder'
+import { withWaiting, type Order } from './winder-state'
 
 const SETTINGS = { size: 100 }
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
@@ -29,13 +30,12 @@ const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
 export function OrderSheet({
   lineId,
-  winding,
+  winder,
   onDoff,
   onClose,
 }: {
   lineId: string
-  /** The roll on the winder. */
-  winding: Roll | null
+  winder: Pick<Winder, 'roll' | 'doffed' | 'web'>
   /** Doffs it, in place of this. */
   onDoff: () => void
   onClose: () => void
@@ -55,11 +55,11 @@ export function OrderSheet({
         {orders.map((order) => (
           <OrderLine
             key={order.id}
-            order={order}
+            order={withWaiting(order, winder.doffed, winder.web)}
             lineId={lineId}
             refs={list.refs}
             free={!running}
-            onWinder={winding?.workOrderId === order.id}
+            onWinder={winder.roll?.workOrderId === order.id}
             onDoff={onDoff}
             onTaken={onClose}
           />

@@ -5,6 +5,7 @@ import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
 import { webKg } from '@/areas/orders/rules/web'
+import { jumboKg } from '../../rules/order-figures'
 import { dueAt, lengthToWind, metresBy, type Stood } from '../../rules/winding'
 
 /** A roll as this phone shows it: `pending` while a command of it has not arrived. */
@@ -48,6 +49,23 @@ export const isOfOrderBefore = (
   roll: Pick<Roll, 'workOrderId'> | null | undefined,
   order: Pick<Order, 'id'> | null,
 ): boolean => roll != null && order !== null && roll.workOrderId !== order.id
+/** The order with what was doffed for it on this phone and the server has not counted: `waiting` rolls, which have no number yet. */
+export function withWaiting<O extends Order>(
+  order: O,
+  doffed: readonly Roll[],
+  web: Web | null,
+): O & { readonly waiting: number } {
+  const waiting = doffed.filter(
+    (roll) => roll.workOrderId === order.id && !roll.number && roll.pending && roll.pending.state !== 'attention',
+  )
+  const kg = waiting.reduce((sum, roll) => sum + (jumboKg(roll) || (massOf(roll, web, roll.lengthM) ?? 0)), 0)
+  return {
+    ...order,
+    jumboKg: Math.round((order.jumboKg + kg) * 1000) / 1000,
+    jumboRolls: order.jumboRolls + waiting.length,
+    waiting: waiting.length,
+  }
+}
 export const stoodOf = (stops: readonly Stop[]): Stood[] =>
   stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
 
