@@ -134,7 +134,12 @@ export interface CommandOptions<
   partial?: boolean
   body?: Endpoint['body']
   /** False for one that only a server can do; raise `schema` when the input changes shape. */
-  offline?: false | { schema: number }
+  offline?: false | Offline
+}
+/** `closes`: see `OfflineUse`. */
+interface Offline {
+  schema: number
+  closes?: true
 }
 
 /**
@@ -230,16 +235,12 @@ function accessOf(rules: readonly ActionRule[], given: Access | undefined): Acce
 export const keysOf = (keys: ActionRule['permission'] | undefined): readonly string[] =>
   typeof keys === 'string' ? [keys] : (keys ?? [])
 function offlineUse(
-  {
-    offline = { schema: 1 },
-    creates,
-    affects,
-  }: { offline?: false | { schema: number }; creates?: unknown; affects?: unknown },
+  { offline = { schema: 1 }, creates, affects }: { offline?: false | Offline; creates?: unknown; affects?: unknown },
   entity: string,
   id: string,
 ): { offline?: OfflineUse } {
   if (!offline) return {}
-  return { offline: { entity, id, schema: offline.schema, ...(creates && !affects ? { creates: true } : {}) } }
+  return { offline: { entity, id, ...offline, ...(creates && !affects ? { creates: true } : {}) } }
 }
 
 /** What stands for the state of a row that has none: it is there. */

@@ -31,9 +31,15 @@ export interface Planner {
   readonly nextDue: number | null
 }
 
+/** What puts a parked command back in line. */
+export const again = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
+/** Whether a command that is parked lets those behind it pass: a last step, which they may be wanted for. */
+export const givesWay = ({ closes, state }: Pick<OutboxRow, 'closes' | 'state'>): boolean =>
+  closes === 1 && state === 'attention'
+
 /**
  * Chooses what may be sent now. A command that is parked or waits for its time holds back only its own chain (the same
- * `entityKey`) and what depends on it. Within a batch the order of a chain is handed to the server as dependencies, so a
+ * `entityKey`) and what depends on it; a last step that is parked holds no chain. Within a batch the order of a chain is handed to the server as dependencies, so a
  * command refused there holds back its followers there too.
  */
 export function createPlanner(now: number, limit: number): Planner {
@@ -51,7 +57,7 @@ export function createPlanner(now: number, limit: number): Planner {
       const early = !resting && !isDue(row.nextAttemptAt, now)
       if (resting || early || heldChains.has(row.entityKey) || row.dependsOn.some((id) => held.has(id))) {
         held.add(row.id)
-        heldChains.add(row.entityKey)
+        if (!givesWay(row)) heldChains.add(row.entityKey)
         if (early) plan.nextDue = Math.min(plan.nextDue ?? row.nextAttemptAt, row.nextAttemptAt)
         return true
       }
@@ -90,7 +96,7 @@ export function shownStates(rows: readonly OutboxRow[], now: number): Map<string
     const abandoned = row.state === 'sending' && now - row.sentAt > 60_000
     const state = row.state === 'attention' ? 'attention' : blocked ? 'waiting' : abandoned ? 'retrying' : row.state
     states.set(row.id, state)
-    if (state === 'attention' || state === 'waiting') heldChains.add(row.entityKey)
+    if (state === 'waiting' || (state === 'attention' && !givesWay(row))) heldChains.add(row.entityKey)
   }
   return states
 }

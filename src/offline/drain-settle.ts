@@ -8,7 +8,7 @@ import {
   type OutboxDatabase,
   type OutboxRow,
 } from './database'
-import { createPlanner, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
+import { again, createPlanner, givesWay, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
 
 export interface Moment {
   now: number
@@ -97,6 +97,7 @@ export async function settleBatch(
           ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }]
           : []
       })
+      await tryClosing(db, userId, done)
       await rebase(db, userId, await keepApplied(db, userId, answered, at.now))
       await db.applied
         .where('at')
@@ -108,6 +109,23 @@ export async function settleBatch(
   )
 }
 
+/**
+ * A last step that was refused is tried again once what was saved after it on the same thing is through: it may have been what
+ * was missing. Not before the others, or it would be refused again for each of them.
+ */
+async function tryClosing(db: OutboxDatabase, userId: string, done: readonly OutboxRow[]): Promise<void> {
+  const newest = new Map<string, number>()
+  for (const { entityKey, seq } of done) newest.set(entityKey, Math.max(seq, newest.get(entityKey) ?? seq))
+  for (const [entityKey, seq] of newest) {
+    const chain = await db.outbox
+      .where('[userId+entityKey+seq]')
+      .between([userId, entityKey, -Infinity], [userId, entityKey, Infinity])
+      .toArray()
+    if (chain.some((row) => row.state !== 'attention')) continue
+    const closing = chain.filter((row) => givesWay(row) && row.seq < seq)
+    await db.outbox.bulkPut(closing.map((row): OutboxRow => ({ ...row, ...again })))
+  }
+}
 /** An acknowledged command whose answer is the row of the thing it was about. */
 interface Answered {
   op: OutboxRow

@@ -33,6 +33,8 @@ export interface OutboxItem {
   attempts: number
   nextAttemptAt: number
   lastError: LastError | null
+  /** 1 for one that is tried again by itself behind what is saved after it. */
+  closes?: 0 | 1
   /** `edit` is possible: it was never sent, or certainly not applied. */
   editable: boolean
   photos: PhotoView[]

@@ -3,6 +3,7 @@ import { isUuid, uuid7 } from '@/contract/id'
 import type { Clock } from './clock'
 import { withReconnect, type BlobRow, type MetaRow, type OutboxDatabase, type OutboxRow } from './database'
 import { sha256 } from './digest'
+import { again } from './drain-plan'
 import { withRoom, type Evict } from './storage'
 
 /** A photo that belongs to a command; the command's body already refers to `id`. */
@@ -99,6 +100,7 @@ export function createOutbox(deps: OutboxDeps) {
             (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create')))
               ? 1
               : 0,
+          closes: use.closes ? 1 : 0,
           dependsOn,
           op: request.endpoint.name,
           schemaVersion: use.schema,
@@ -162,7 +164,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Puts a parked command, and its photos, back in line. */
     async retry(id: string): Promise<void> {
       await commit(async () => {
-        await db.outbox.update(id, { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 })
+        await db.outbox.update(id, again)
         await db.blobs.where('outboxId').equals(id).modify({ state: 'retrying', nextAttemptAt: 0, attempts: 0 })
       })
       deps.onSaved?.()

@@ -59,8 +59,9 @@ export function overlay<Row extends { id: string }>(
     const mark: PendingMark = { opId: op.id, op: op.op, state, occurredAt: op.occurredAt, error: op.lastError }
     const preview = options.previews?.[op.op] ?? plainPreview(op)
     const after = previewed(() => preview(before, op.body, op), options.failed)
-    // What was refused is no step done: the row is where it was, and says so.
-    const next = state === 'attention' && isStep(before, after) ? null : after
+    // What was refused is no step done, nor what waits behind it: the row is where it was, and says so.
+    const stays = state === 'attention' || (state === 'waiting' && refusedOf(before) !== null)
+    const next = stays && isStep(before, after) ? null : after
     if (next || before) lay(op.entityId, { ...(next ?? before), id: op.entityId, pending: refusedOf(before) ?? mark })
   }
   const belongs = (id: string, row: Fields): boolean => {

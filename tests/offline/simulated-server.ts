@@ -144,6 +144,11 @@ export class SimulatedServer {
       return this.put({ ...op.body, id, version: 1 })
     }
     if (!row) throw new Refused('refused', errno.notFound)
+    if (op.op === 'note.finish') {
+      const missing = Number(row['wanted'] ?? 0) - ((row['lines'] as string[] | undefined) ?? []).length
+      if (row['finished'] !== true && missing > 0) throw new Refused('refused', errno.message)
+      return this.put({ ...row, finished: true, version: row.version + 1 })
+    }
     if (op.op === 'note.append')
       return this.put({
         ...row,

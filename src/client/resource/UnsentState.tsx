@@ -12,7 +12,8 @@ interface Mark {
   readonly opId?: string
   readonly error?: Said | null
 }
-const isRefused = (of: unknown): of is Mark => (of as Mark | null | undefined)?.state === 'attention'
+/** Whether the mark of a row says that the server refused a command. */
+export const isRefused = (of: unknown): of is Mark => (of as Mark | null | undefined)?.state === 'attention'
 
 /** That a row waits on this phone, or that the server refused it; `of` is its mark, none for what is sent. */
 export function UnsentState({ of }: { of: unknown }) {

@@ -134,6 +134,7 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
           })}
         </p>
       )}
+      {item.closes === 1 && item.state === 'attention' && <p className="quiet">{t('sync.closes')}</p>}
       {item.op && item.state === 'attention' && !refused && !(item.editable && address) && (
         <p className="quiet">{t('sync.noForm')}</p>
       )}

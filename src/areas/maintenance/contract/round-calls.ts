@@ -75,6 +75,8 @@ export const finishRound = defineCommand(inspectionRound, life, 'finish', {
       ? null
       : { addedNotes: [...addedNotes, { userId: personId, note: added }] },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
+  // What is refused for an open point is heard of when that point is answered.
+  offline: { schema: 1, closes: true },
 })
 
 export const roundCalls = [claimRound, startRound, answerPoint, finishRound] as const

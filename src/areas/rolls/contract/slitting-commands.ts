@@ -45,6 +45,8 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
     wasteKg: wasteKg ?? 0,
     gapReason: gapReason?.trim() || null,
   }),
+  // What is refused for a roll that nobody weighed is heard of when it is weighed.
+  offline: { schema: 1, closes: true },
 })
 
 const cuttingId = reference('cutting', { required: true })

@@ -213,6 +213,25 @@ describe('commands not yet through', () => {
       ]),
     ).toMatchObject({ state: 'done', finishedAt: '2026-11-20T03:30:00.000Z' })
   })
+  it('leave a round where it is while its finish is refused, and a second waits behind that', () => {
+    const finish = (state: OutboxRow['state'], more: Partial<OutboxRow> = {}) => ({
+      ...op('inspectionRound.finish', 'inspectionRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' }),
+      state,
+      ...more,
+    })
+    const round = aRound({ state: 'inProgress', userId: ME, walkers: [ME] })
+    const refused = finish('attention', { id: 'first' })
+    // As an older version of the app has kept them: the second waits.
+    expect(lay('inspectionRound', round, [refused, finish('pending')])).toMatchObject({
+      state: 'inProgress',
+      pending: { opId: 'first', state: 'attention' },
+    })
+    // Now what was missing goes ahead, and so does the second.
+    const given = op('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'done' })
+    const steps = [{ ...refused, closes: 1 as const }, given]
+    expect(lay('inspectionRound', round, steps)).toMatchObject({ state: 'inProgress', pointsDone: 1 })
+    expect(lay('inspectionRound', round, [...steps, finish('pending')])).toMatchObject({ state: 'done' })
+  })
   it('do not move a round from where the life cycle has no way: it is only marked', () => {
     expect(
       lay('inspectionRound', aRound({ state: 'missed' }), [op('inspectionRound.start', 'inspectionRound', ROUND, {})]),

@@ -36,6 +36,39 @@ const unsent = (pointKey: string, state: Unsent['state']) =>
     },
   }) as unknown as Unsent
 
+it('says of a round that its finish was refused, why, and where one goes on with it', async () => {
+  await useTexts({ maintenance: words })
+  const error = { kind: 'refused', errno: '6000', message: '还有 1 个点未完成', issues: [], data: null, at: 1 }
+  const pending = { opId: 'op-9', op: 'inspectionRound.finish', state: 'attention', occurredAt: '', error }
+  replacePhone(
+    fakePhone({
+      watchOverlay: (resource, seen) => {
+        seen((rows) => (resource === 'inspectionRound' ? rows.map((row) => ({ ...row, pending })) : rows))
+        return () => undefined
+      },
+    }),
+  )
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  fakeServer(
+    {
+      'GET /book/get_polling': () =>
+        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })], refs: {}, next: null }),
+      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    },
+    ok({ total: 2, list: machines, refs: {}, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <WalkPage roundId={ROUND} onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('还有 1 个点未完成')).toBeTruthy()
+  expect(screen.getByRole('link', { name: client.resource.refusedNext }).getAttribute('href')).toBe(
+    '/me/sync?unsent=op-9',
+  )
+})
 it('says of a point that its answer waits, or that it was refused with the way to it in the sync centre', async () => {
   await useTexts({ maintenance: words })
   const items = [

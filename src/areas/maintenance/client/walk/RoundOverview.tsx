@@ -4,11 +4,13 @@ import { Link } from 'react-router-dom'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
+import { isRefused, UnsentReason } from '@/client/resource/UnsentState'
 import { syncAddress } from '@/client/shell/row-address'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { answerPoint } from '@/areas/maintenance/contract/round-calls'
 import { notTheirs, startableAt } from '@/areas/maintenance/rules/inspection-round'
 import { useRoundName } from '../rounds/use-round-name'
 import { itemName, machineWords } from './item-words'
@@ -49,6 +51,9 @@ export function RoundOverview({
   const [note, setNote] = useState('')
   const { progress, points } = walk
   const walking = round.state === 'inProgress'
+  // Of an answer its point says it.
+  const mark = (round as { pending?: unknown }).pending
+  const refusedStep = isRefused(mark) && mark.op !== answerPoint.name ? mark : null
   const complete = walking && progress.next === null && points.length > 0
   const until = t('pages.polling.closes', {
     time: formatClock(round.closesAt, zone),
@@ -78,6 +83,7 @@ export function RoundOverview({
         />
       }
     >
+      {refusedStep && <UnsentReason of={refusedStep} />}
       <ProgressBar points={points} progress={progress} />
       {complete && (
         <section className="finish">

@@ -1,0 +1,85 @@
+/** A last step that the server refuses because something is still missing must not keep away what is missing. */
+import { afterEach, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { FaultyNetwork } from './faulty-network'
+import { IDBFactory, stubbedLocks, Tab } from './phone'
+import { seeded } from './seeded'
+import { SimulatedServer } from './simulated-server'
+
+const note = { entity: 'note', id: 'id', schema: 1 }
+const create = { name: 'note.create', offline: note }
+const append = { name: 'note.append', offline: note }
+const finish = { name: 'note.finish', offline: { ...note, closes: true as const } }
+const li = { userId: uuid7(), token: 'li', name: 'Li', keep: false }
+
+let tab: Tab | null = null
+afterEach(() => tab?.close())
+function plant() {
+  const random = seeded(7)
+  const server = new SimulatedServer(() => Date.UTC(2026, 5, 1))
+  server.tokens.set(li.token, li.userId)
+  const network = new FaultyNetwork(server, random)
+  const now = () => Date.UTC(2026, 5, 1)
+  tab = new Tab(new IDBFactory(), { fetch: network.fetch, now, random, locks: stubbedLocks })
+  const { offline } = tab
+  const save = (endpoint: typeof append, body: Record<string, unknown>) =>
+    offline.outbox.save(li.userId, { endpoint, body })
+  return {
+    server,
+    offline,
+    save,
+    states: async () => (await offline.items(li.userId)).map(({ op, state }) => `${op} ${state}`),
+    send: async () => {
+      await offline.keeper.signedIn(li)
+      await offline.triggers.ask('wish')
+      await tab?.idle()
+    },
+    ops: () => server.effects.map(({ op }) => op),
+  }
+}
+
+test('refused, it gives way to what was saved after it, and is tried again behind that', async () => {
+  const { save, send, states, ops, server } = plant()
+  const { entityId } = await save(create, { wanted: 2 })
+  await save(append, { id: entityId, line: 'a' })
+  await save(finish, { id: entityId, by: 'first' })
+  await send()
+  expect(await states()).toEqual(['note.finish attention'])
+  await save(append, { id: entityId, line: 'b' })
+  await send()
+  expect(await states()).toEqual([])
+  expect(ops()).toEqual(['note.create', 'note.append', 'note.append', 'note.finish'])
+  expect(server.rows.get(entityId)).toMatchObject({ lines: ['a', 'b'], finished: true })
+})
+test('all of it saved without a network, in one batch: nothing is lost or doubled', async () => {
+  const { save, send, states, ops } = plant()
+  const { entityId } = await save(create, { wanted: 2 })
+  await save(finish, { id: entityId, by: 'first' })
+  await save(append, { id: entityId, line: 'a' })
+  await save(append, { id: entityId, line: 'b' })
+  await save(finish, { id: entityId, by: 'second' })
+  await send()
+  expect(await states()).toEqual([])
+  expect(ops()).toEqual(['note.create', 'note.append', 'note.append', 'note.finish', 'note.finish'])
+})
+test('still refused behind what was saved after it, it stays, and the next cure has its turn', async () => {
+  const { save, send, states, ops } = plant()
+  const { entityId } = await save(create, { wanted: 2 })
+  await save(finish, { id: entityId })
+  await send()
+  await save(append, { id: entityId, line: 'a' })
+  await send()
+  expect(await states()).toEqual(['note.finish attention'])
+  await save(append, { id: entityId, line: 'b' })
+  await send()
+  expect(await states()).toEqual([])
+  expect(ops().at(-1)).toBe('note.finish')
+})
+test('another refused command holds its chain as ever, a last step behind it too', async () => {
+  const { save, send, states } = plant()
+  const { entityId } = await save(append, { id: uuid7(), line: 'of nothing' })
+  await save(finish, { id: entityId })
+  await save(append, { id: entityId, line: 'later' })
+  await send()
+  expect(await states()).toEqual(['note.append attention', 'note.finish waiting', 'note.append waiting'])
+})
