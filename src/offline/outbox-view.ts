@@ -35,6 +35,9 @@ export interface OutboxItem {
   lastError: LastError | null
   /** 1 for one that is tried again by itself behind what is saved after it. */
   closes?: 0 | 1
+  /** 1 for one that brings its thing into being, and the commands that it waits for: see `restingOn`. */
+  creates?: 0 | 1
+  dependsOn?: string[]
   /** `edit` is possible: it was never sent, or certainly not applied. */
   editable: boolean
   photos: PhotoView[]

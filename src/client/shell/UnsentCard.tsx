@@ -1,4 +1,5 @@
 import { ofRow } from '@/contract/errno'
+import { restingOn } from '@/offline/resting-on'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -7,6 +8,7 @@ import { PhotoStrip } from '../ui/PhotoStrip'
 import { saveFile } from '../api/download'
 import { notify } from '../api/notify'
 import { phone, type Unsent } from '../api/phone'
+import { useUnsent } from '../api/use-list'
 import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
@@ -28,6 +30,26 @@ const tones: Record<Unsent['state'], Tone> = {
   attention: 'bad',
 }
 
+/** Which others are discarded with a command, and why. */
+function RestingNames({ items }: { items: readonly Unsent[] }) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const areas = items.flatMap(({ op }) => areaOfOperation(op ?? '')?.name ?? [])
+  const labels = useLabels(...areas)
+  return (
+    <>
+      <p>{t('sync.discardResting', { count: items.length })}</p>
+      <ul>
+        {items.map(({ id, op, occurredAt }) => (
+          <li key={id}>
+            {labels.action({ area: areaOfOperation(op ?? '')?.name ?? '', name: op ?? '' })}
+            {occurredAt && ` · ${formatMoment(occurredAt, zone, true)}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 /** Whether nothing but a step would be lost with it: no photos, and nothing that somebody wrote. */
 function useIsStep(item: Unsent, asked: boolean): boolean {
   const [isStep, setStep] = useState(false)
@@ -100,7 +122,13 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
   const isStep = useIsStep(item, refused !== null)
   // Somebody else has done the same: nothing is lost with it, and nobody is asked twice.
   const settled = item.photos.length === 0 && refused?.settled === true
-  const drop = () => act(async () => (await phone()).discard(item.id))
+  const resting = restingOn(useUnsent(), item)
+  const dropAll = async () => {
+    const store = await phone()
+    // The last first: what is left after a crash rests on nothing that is gone.
+    for (const { id } of [item, ...resting].toReversed()) await store.discard(id)
+  }
+  const drop = () => act(dropAll)
   const discard = () =>
     act(async () => {
       if (
@@ -109,9 +137,10 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
           sentence: t('sync.discardSentence'),
           action: t('sync.discard'),
           typed: t('sync.discardTyped'),
+          ...(resting.length > 0 ? { children: <RestingNames items={resting} /> } : {}),
         })
       )
-        await (await phone()).discard(item.id)
+        await dropAll()
     })
   return (
     <li ref={card} className="ui-card" {...(asked ? { tabIndex: -1, 'aria-current': true } : {})}>
@@ -159,7 +188,7 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
         >
           {t('sync.export')}
         </Button>
-        {settled || isStep ? (
+        {(settled || isStep) && resting.length === 0 ? (
           <Button look="primary" onClick={() => void drop()}>
             {t(settled ? 'sync.settle' : 'sync.discard')}
           </Button>

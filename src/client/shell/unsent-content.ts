@@ -41,13 +41,28 @@ export async function contentOf(item: Pending, language: Language): Promise<Unse
   const { fields, values } = await inUnits(own ? await own(plain, language) : plain, item, language)
   return { place: { area: area.name, owner: resourceOf(endpoint) }, fields, values, about: aboutOf(endpoint, item) }
 }
-const written = new Set<Field['kind']>(['text', 'note', 'list', 'series', 'image', 'file', 'custom'])
-/** Whether a command is a step and nothing that somebody wrote or photographed; a command that nobody here knows is not taken for one. */
+/** Kinds of what a person enters; the rest of a command says which step of which row it is. */
+const entered = new Set<Field['kind']>([
+  'text',
+  'note',
+  'integer',
+  'amount',
+  'day',
+  'list',
+  'series',
+  'references',
+  'image',
+  'file',
+  'custom',
+])
+/** Whether a command is a step and nothing that somebody entered or photographed; a command that nobody here knows is not taken for one. */
 export async function isOnlyStep({ op, body }: Pick<Pending, 'op' | 'body'>): Promise<boolean> {
   const area = areaOfOperation(op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === op)
   if (!endpoint) return false
-  return Object.entries(endpoint.input).every(([name, { kind }]) => !written.has(kind) || isEmpty(body[name] ?? null))
+  return Object.entries(endpoint.input).every(
+    ([name, { kind }]) => name === 'version' || !entered.has(kind) || isEmpty(body[name] ?? null),
+  )
 }
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)

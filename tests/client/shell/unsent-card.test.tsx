@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
@@ -29,7 +29,7 @@ const item = (data: unknown, more: object = {}) =>
     lastError: { kind: 'refused', errno: '6000', message: '交接班已接班', issues: [], data, at: 0 },
     ...more,
   }) as unknown as Unsent
-async function show(data: unknown, more: object = {}) {
+async function show(data: unknown, more: object = {}, others: object[] = []) {
   acceptLogin(
     {
       token: 't',
@@ -53,7 +53,12 @@ async function show(data: unknown, more: object = {}) {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
-  const store = fakePhone()
+  const store = fakePhone({
+    watch: (seen) => {
+      seen([item(data, more), ...others] as Unsent[])
+      return () => undefined
+    },
+  })
   replacePhone(store)
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -99,6 +104,33 @@ it('what somebody wrote goes only by who types it, though there is nothing to co
   expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
   expect(store.calls).toEqual([])
+})
+it('a weight that was refused is no mere step: it goes only by who types it', async () => {
+  const store = await show({ ofRow: true }, { ...of('jumboRoll.weigh', { grossKg: 488.5 }), resource: 'jumboRoll' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.getByRole('button', { name: client.sync.discard }).classList.contains('is-primary')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
+  expect(store.calls).toEqual([])
+})
+it('what rests on a command is named where it is discarded, and goes with it', async () => {
+  const roll = { resource: 'jumboRoll', entityId: 'roll-1', dependsOn: [] }
+  const store = await show(
+    null,
+    { ...roll, id: 'doff', seq: 1, op: 'jumboRoll.doff', creates: 1, body: { id: 'roll-1' } },
+    [
+      { ...roll, id: 'weigh', seq: 2, op: 'jumboRoll.weigh', body: { id: 'roll-1' } },
+      { ...roll, id: 'wind', seq: 3, op: 'jumboRoll.wind', entityId: 'roll-2', creates: 1, dependsOn: ['doff'] },
+      { ...roll, id: 'defect', seq: 4, op: 'jumboRoll.edit', entityId: 'roll-2', body: { id: 'roll-2' } },
+      { ...roll, id: 'other', seq: 5, op: 'jumboRoll.edit', entityId: 'roll-3', body: { id: 'roll-3' } },
+    ],
+  )
+  await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
+  const question = await screen.findByRole('alertdialog')
+  expect(within(question).getAllByRole('listitem')).toHaveLength(3)
+  expect(question.textContent).toContain('3')
+  await userEvent.type(within(question).getByRole('textbox'), client.sync.discardTyped)
+  await userEvent.click(within(question).getByRole('button', { name: client.sync.discard }))
+  await waitFor(() => expect(store.calls).toEqual(['discard defect', 'discard wind', 'discard weigh', 'discard doff']))
 })
 it('what was entered wrongly can be corrected', async () => {
   await show(null, of('repair.finish', { causes: '轴承磨损' }))

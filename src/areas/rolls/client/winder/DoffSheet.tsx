@@ -68,8 +68,11 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const save = async () => {
     const id = roll?.id ?? uuid7()
     const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
-    if (!(await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) }))) return
-    if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id })
+    const doffed = await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })
+    if (!doffed) return
+    // The next roll is wound only where this one is off.
+    const after = doffed.queued ? { dependsOn: [doffed.id] } : {}
+    if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id }, after)
     onClose(id)
   }
   return (

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { uuid7 } from '@/contract/id'
-import { useRow } from '@/client/api/use-list'
+import { useRow, useUnsent } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { UnsentReason } from '@/client/resource/UnsentState'
 import { useAge } from '@/client/resource/ResourceList'
@@ -179,6 +179,10 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
   const wind = useStep(windRoll)
+  // The next roll is wound only where the one before is off.
+  const toDoff = useUnsent().flatMap(({ id, op, body }) =>
+    op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
+  )
   const { order, roll, run, doffed, lineId } = winder
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0
   if (winder.isLoading || unknown || !mayWind) return null
@@ -209,7 +213,12 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
         look="primary"
         icon={<PlusIcon size={24} />}
         disabled={wind.busy}
-        onClick={() => void wind.run({ id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) })}
+        onClick={() =>
+          void wind.run(
+            { id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) },
+            { dependsOn: toDoff },
+          )
+        }
       >
         {t('actions.jumboRoll_wind')}
       </Button>
