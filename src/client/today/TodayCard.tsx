@@ -35,18 +35,32 @@ export function TodayCard({
   )
 }
 
+export interface TodayCount {
+  word: string
+  count: number
+  bad?: boolean
+  /** The list of just these; without one it is only read. */
+  to?: string | null
+}
 /** Counts side by side, each with its word; those of nothing are left out. */
-export function TodayCounts({ counts }: { counts: readonly { word: string; count: number; bad?: boolean }[] }) {
+export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
   return (
     <ul className="ui-counts">
       {counts
         .filter(({ count }) => count > 0)
-        .map(({ word, count, bad }) => (
-          <li key={word} className={bad ? 'is-bad' : undefined}>
-            <b>{count}</b>
-            {word}
-          </li>
-        ))}
+        .map(({ word, count, bad, to }) => {
+          const shown = (
+            <>
+              <b>{count}</b>
+              {word}
+            </>
+          )
+          return (
+            <li key={word} className={bad ? 'is-bad' : undefined}>
+              {to ? <Link to={to}>{shown}</Link> : shown}
+            </li>
+          )
+        })}
     </ul>
   )
 }

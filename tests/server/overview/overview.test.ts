@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contract/figure-calls'
+import { progressList } from '@/areas/orders/contract/progress'
+import { planAhead } from '@/areas/orders/contract/schedule'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
 import * as calls from '@/areas/overview/contract/line-calls'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -72,8 +74,27 @@ describe('the glance', () => {
   })
   test('counts what is late: not what is cancelled, finished or due later', async () => {
     const found = good(await manager().call(glanceNow, {}))
-    expect(found).toMatchObject({ ordersLate: 1, ordersDueToday: 1, repairsOpen: 0, stopsUnexplained: 0 })
-    expect(found.late.map(({ number }) => number)).toEqual(['WO-3'])
+    expect(found).toMatchObject({ ordersLate: 2, ordersDueToday: 1, repairsOpen: 0, stopsUnexplained: 0 })
+    expect(found.late.map(({ number }) => number)).toEqual(['WO-3', 'WO-2'])
+  })
+  test('counts as late what the list of progress shows as late: also what is only planned to end too late', async () => {
+    const lead = p.staff['prod-lead']
+    const [order] = await p.plant.query<{ id: string }>(
+      `update work_order set due_on = '2026-11-21', planned_end = '2026-11-24T10:00:00Z', state = 'planned' where number = 'WO-5' returning id`,
+    )
+    const { total, list } = good(await lead.call(progressList, { late: true }))
+    const found = good(await manager().call(glanceNow, {}))
+    expect(list.map(({ id }) => id)).toContain(order?.id)
+    expect(found.ordersLate).toBe(total)
+    expect(found.late.map(({ workOrderId }) => workOrderId).sort()).toEqual(list.map(({ id }) => id).sort())
+    const plan = good(await lead.call(planAhead, { from: at('00:00', '2026-11-20'), to: at('00:00', '2026-11-25') }))
+    const lateOf = (id: string) => list.some((row) => row.id === id)
+    expect(plan.map(({ workOrderId, late }) => [workOrderId, late])).toEqual(
+      plan.map(({ workOrderId }) => [workOrderId, lateOf(workOrderId)]),
+    )
+    await p.plant.query(
+      `update work_order set due_on = '2026-11-17', planned_end = null, state = 'cancelled' where number = 'WO-5'`,
+    )
   })
   test('judges amounts by the time that has passed, and rates by their direction', async () => {
     const target = (lineId: string | null, name: 'outputKg' | 'winderDowngradePercent', value: number) =>

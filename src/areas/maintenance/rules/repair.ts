@@ -215,6 +215,8 @@ export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment |
   const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
   return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
 }
+/** Whether a line still stands for a repair. */
+export const lineStands = (repair: RepairTimes): boolean => stopOf(repair)?.endsAt === null
 
 export interface TimeProblem {
   readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'

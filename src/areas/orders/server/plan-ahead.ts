@@ -11,8 +11,8 @@ import { labelSql } from '@/server/crud/refs'
 import { oneOf } from '@/server/crud/sql'
 import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
-import { dueEnd, lateBy, progressPercent, woundPercent } from '../rules/progress'
-import { producing, settledStates } from '../rules/work-order'
+import { delayBy, dueEnd, progressPercent, woundPercent } from '../rules/progress'
+import { isOver, producing, settledStates } from '../rules/work-order'
 import { hoursMissed } from './needed-length'
 import { ending, forecasts } from './progress'
 import { nextRunInto } from './runs-into'
@@ -68,18 +68,19 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   const calendar = await calendarOf(ctx)
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
-    const dueAt = dueEnd(dueOn, calendar)
-    const end = forecast?.endsAt ?? toMillis(row.endsAt)
+    const due = dueEnd(dueOn, calendar)
+    const dueAt = due === null ? null : toMoment(due)
+    const forecastEnd = forecast?.endsAt ? toMoment(forecast.endsAt) : null
     return {
       ...row,
       packedKg: forecast?.packedKg ?? 0,
       woundPercent: woundPercent(row.orderedKg ?? null, row.woundKg),
       percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
-      forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
+      forecastEnd,
       ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null, runsIntoChangeover: null }),
       neededHours: missed.get(row.workOrderId) ?? null,
-      dueAt: dueAt === null ? null : toMoment(dueAt),
-      late: row.state !== 'finished' && lateBy(end, dueAt) > 0,
+      dueAt,
+      late: !isOver(row.state) && delayBy({ dueAt, forecastEnd, plannedEnd: row.endsAt }, ctx.now.getTime()) > 0,
     }
   })
 }

@@ -1,17 +1,15 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
-import { toMoment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
-import { columns, options, sql } from '@/server/sql'
 import { MOST_SORTED, workedOut, type progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
-import { delayBy, dueEnd, shownEnd } from '../rules/progress'
-import { openStates, overStates, producing } from '../rules/work-order'
+import { shownEnd } from '../rules/progress'
+import { openStates, overStates } from '../rules/work-order'
 import { summariesOf, type Summary } from './progress'
+import { lateOrders } from './queries/late'
 import type { OrderRow } from './work-orders'
 
 type Listed = OutOf<typeof progressList>
@@ -27,7 +25,7 @@ export async function list(ctx: Context, { late: onlyLate, ...input }: InOf<type
     state,
     sort: input.sort || (over ? '-finishedAt' : 'plannedStart'),
   }
-  const late = onlyLate === true ? await lateOrders(ctx) : null
+  const late = onlyLate === true ? (await lateOrders(ctx)).map(({ id }) => id) : null
   const narrowed = late ? (values: unknown[]) => `id = any($${values.push(late) + 1}::uuid[])` : undefined
   const by = workedOut.find((name) => name === query.sort?.replace(/^-/, ''))
   if (by) return sortedBy(ctx, by, query, narrowed)
@@ -77,22 +75,4 @@ function keyOf(
   if (by !== 'forecastEnd') return refs[order[by] ?? ''] ?? null
   const end = shownEnd(order)
   return end ? Date.parse(end) : null
-}
-
-/** Orders at the lines that will be late at the speed they have, as many as lines at most, and those whose day is over or that are planned to end after it. */
-async function lateOrders(ctx: Context): Promise<string[]> {
-  const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
-  const atLines = (await summariesOf(ctx, orders)).filter((o) => o.late)
-  // A business date ends past the midnight it is named by: who ends before that is in time.
-  const planned = await ctx.query(
-    sql`select ${columns(workOrder, ['id', 'dueOn', 'plannedEnd'])} from work_order
-      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'planned')} and due_on is not null
-        and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})`,
-  )
-  const calendar = await calendarOf(ctx)
-  const behind = planned.filter(({ dueOn, plannedEnd }) => {
-    const due = dueEnd(dueOn, calendar)
-    return delayBy({ dueAt: due === null ? null : toMoment(due), plannedEnd }, ctx.now.getTime()) > 0
-  })
-  return [...atLines, ...behind].map(({ id }) => id)
 }

@@ -67,6 +67,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
         dueOn: day({ required: true }),
         orderedKg: amount({ unit: 'kg' }),
         goodKg: amount({ unit: 'kg', required: true }),
+        lateMinutes: integer({ unit: 'min', required: true }),
       },
       { max: 20 },
     ),

@@ -3,7 +3,7 @@ import { mayCall, type InOf } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
-import { ordersDueBy } from '@/areas/orders/server/queries/for-overview'
+import { ordersLate } from '@/areas/orders/server/queries/for-overview'
 import { makesWeb } from '@/plant/rules/line'
 import { stopsToExplain } from '@/plant/server/queries/standing-now'
 import { shiftOf } from '@/plant/server/plant'
@@ -32,7 +32,7 @@ const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly Shift
 const MOST_LATE = 20
 
 /**
- * GET /HOME_TODAY_DATA. 19 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
+ * GET /HOME_TODAY_DATA. 23 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
  * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
  * with upkeep, stops without a reason.
  */
@@ -41,7 +41,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
   const today = (await shiftOf(ctx)).businessDate
   const mayCost = mayCall(costFigureReaders, ctx.person)
   const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
-  const [lines, now, whole, before, yearBefore, targets, counted, late, work, unexplained] = await Promise.all([
+  const [lines, now, whole, before, yearBefore, targets, counted, orders, work, unexplained] = await Promise.all([
     linesNow(ctx),
     ask(span.until),
     span.running && span.whole ? ask(span.whole) : null,
@@ -49,7 +49,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
     targetsIn(ctx, span.until),
     figuresAsOf(ctx, span.until),
-    ordersDueBy(ctx, today, MOST_LATE),
+    ordersLate(ctx, today, MOST_LATE),
     openWork(ctx),
     stopsToExplain(ctx),
   ])
@@ -73,11 +73,9 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     cost: mayCost && sums.cost > 0 ? Math.round(sums.cost * 100) / 100 : null,
     energyCost: mayCost && sums.energyCost > 0 ? Math.round(sums.energyCost * 100) / 100 : null,
     lines: lines.map((line) => lineOf(line, now, targets, span)),
-    ordersLate: late[0]?.lateInAll ?? 0,
-    ordersDueToday: late[0]?.dueInAll ?? 0,
+    ...orders,
     ...work,
     stopsUnexplained: unexplained,
-    late: late.filter(({ dueOn }) => dueOn < today).map(({ lateInAll: _late, dueInAll: _due, ...order }) => order),
   }
 }
 const headOf = ({ kind, shown, team, startsAt, endsAt, running, passedOfAll }: GlanceSpan) => ({

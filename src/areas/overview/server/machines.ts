@@ -1,5 +1,6 @@
 /** Machines by state, open repairs and upkeep. */
 import { machinesByState } from '@/areas/equipment/server/queries/situation'
+import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
@@ -37,7 +38,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
     machines: sum(states),
     faulty: sum(faulty),
     repairsOpen: repairs.length,
-    repairsStopping: repairs.filter(({ lineStopped }) => lineStopped).length,
+    repairsStopping: repairs.filter(stands).length,
     upkeepDue: upkeep.filter(({ state }) => state === 'due').length,
     upkeepOverdue: upkeep.filter(({ state }) => state === 'overdue').length,
     states: [...grouped.values()].sort((a, b) => b.machines - a.machines),
@@ -52,9 +53,9 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
           .length,
       }))
       .filter((row) => row.machines + row.repairs > 0),
-    repairs: repairs.slice(0, SHOWN).map(({ equipmentId, ...row }) => ({
+    repairs: repairs.slice(0, SHOWN).map(({ equipmentId, stoppedAt, runningAgainAt, repairEndAt, ...row }) => ({
       ...row,
-      lineStopped: row.lineStopped ?? false,
+      lineStopped: stands({ ...row, stoppedAt, runningAgainAt, repairEndAt }),
       machine: names[equipmentId] ?? equipmentId,
     })),
     upkeep: upkeep
@@ -62,4 +63,8 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
       .map(({ equipmentId, ...row }) => ({ ...row, machine: names[equipmentId] ?? equipmentId })),
   }
 }
+type Times = 'state' | 'lineStopped' | 'since' | 'stoppedAt' | 'runningAgainAt' | 'repairEndAt'
+/** Whether a line stands for a repair now. */
+const stands = (row: Pick<Awaited<ReturnType<typeof repairsOpen>>[number], Times>): boolean =>
+  lineStands({ ...row, lineStopped: row.lineStopped ?? false, reportedAt: row.since })
 const noLine = (ctx: Context) => ({ lineId: null, label: ctx.t('overview:machines.noLine') })

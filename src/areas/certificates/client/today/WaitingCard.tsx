@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
@@ -15,8 +14,8 @@ export default function WaitingCard() {
   const { userId } = useSession()
   const language = useLanguage()
   const link = usePageLink()
-  const query = useMemo(() => ({ approverId: userId, state: 'inApproval', size: MOST }), [userId])
-  const { rows, total } = useList(certificate, query)
+  const query = { approverId: userId, state: 'inApproval' }
+  const { rows, total } = useList(certificate, { ...query, size: MOST })
   if (rows.length === 0) return null
   const shown = rows.map((row) => ({
     key: row.id,
@@ -25,7 +24,11 @@ export default function WaitingCard() {
     sub: inLanguage(certificate, row, 'customer', language) as string,
   }))
   return (
-    <TodayCard title={t('pages.today.waiting', { count: total })} page="qualityReport" query={{ view: 'certificates' }}>
+    <TodayCard
+      title={t('pages.today.waiting', { count: total })}
+      page="qualityReport"
+      query={{ view: 'certificates', ...query }}
+    >
       <TodayLines lines={shown} />
     </TodayCard>
   )

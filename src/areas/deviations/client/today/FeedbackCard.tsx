@@ -14,7 +14,7 @@ type Feedback = Row<typeof materialFeedback>
 /** From when on any answer came: one that was given has a moment, one that was not has none. */
 const EVER = '1970-01-01T00:00:00.000Z'
 /** What the supplier has answered and nobody has closed yet (`closeProblem`). */
-const toClose = { state: 'approved', feedbackAtFrom: EVER, size: MOST }
+const toClose = { state: 'approved', feedbackAtFrom: EVER }
 
 /** Feedback on material that waits for me: to approve, to write again since it was sent back, to verify and close. */
 export default function FeedbackCard() {
@@ -23,28 +23,31 @@ export default function FeedbackCard() {
   const mayClose = useMayCall(closeFeedback)
   const [mine, sentBack] = useMemo(
     () => [
-      { waitingFor: userId, state: 'inApproval', size: MOST },
-      { authors: userId, state: 'rejected', size: MOST },
+      { waitingFor: userId, state: 'inApproval' },
+      { authors: userId, state: 'rejected' },
     ],
     [userId],
   )
-  const waiting = useList(materialFeedback, mine, mayRatify)
-  const returned = useList(materialFeedback, sentBack)
-  const answered = useList(materialFeedback, toClose, mayClose)
+  const waiting = useList(materialFeedback, { ...mine, size: MOST }, mayRatify)
+  const returned = useList(materialFeedback, { ...sentBack, size: MOST })
+  const answered = useList(materialFeedback, { ...toClose, size: MOST }, mayClose)
   return (
     <>
-      <Lines word="feedback" of={waiting} />
-      <Lines word="feedbackReturned" of={returned} />
-      <Lines word="feedbackAnswered" of={answered} />
+      <Lines word="feedback" of={waiting} query={mine} />
+      <Lines word="feedbackReturned" of={returned} query={sentBack} />
+      <Lines word="feedbackAnswered" of={answered} query={toClose} />
     </>
   )
 }
 function Lines({
   word,
   of: { rows, total },
+  query,
 }: {
   word: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
   of: Pick<List<Feedback>, 'rows' | 'total'>
+  /** Which they are: the page lists just these. */
+  query: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('deviations')
   const language = useLanguage()
@@ -58,7 +61,11 @@ function Lines({
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))
   return (
-    <TodayCard title={t(`pages.today.${word}`, { count: total })} page="qualityTracking" query={{ view: 'feedback' }}>
+    <TodayCard
+      title={t(`pages.today.${word}`, { count: total })}
+      page="qualityTracking"
+      query={{ view: 'feedback', ...query }}
+    >
       <TodayLines lines={shown} />
     </TodayCard>
   )

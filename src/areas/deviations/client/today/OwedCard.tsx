@@ -38,7 +38,7 @@ export default function OwedCard() {
     <TodayCard
       title={t('pages.today.owed', { count: countOf(list, rows.length) })}
       page="qualityTracking"
-      query={{ view: 'abnormities' }}
+      query={{ view: 'abnormities', responsibleId: userId, owed: 'true' }}
     >
       <TodayLines lines={shown} />
     </TodayCard>

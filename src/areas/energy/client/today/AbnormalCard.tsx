@@ -19,8 +19,8 @@ export default function AbnormalCard() {
   const zone = usePlantZone()
   const link = usePageLink()
   const mine = useMyLine()
-  const query = { state: energyAbnormalLife.initial, size: SHOWN, ...(mine ? { lineId: mine } : {}) }
-  const { rows, refs, total } = useList(energyAbnormal, query)
+  const query = { state: energyAbnormalLife.initial, ...(mine ? { lineId: mine } : {}) }
+  const { rows, refs, total } = useList(energyAbnormal, { ...query, size: SHOWN })
   if (rows.length === 0) return null
   const lines = rows.slice(0, SHOWN).map((row) => ({
     key: row.id,
@@ -38,7 +38,7 @@ export default function AbnormalCard() {
     <TodayCard
       title={t('pages.today.abnormal', { count: total })}
       page="energyAnalysis"
-      query={{ view: 'abnormal', state: energyAbnormalLife.initial }}
+      query={{ view: 'abnormal', ...query }}
     >
       <TodayLines lines={lines} />
     </TodayCard>

@@ -5,7 +5,7 @@ import { StateOf } from '@/client/resource/StateOf'
 import { UnsentState } from '@/client/resource/UnsentState'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { State } from '@/client/ui/State'
-import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
+import { isPartOverdue, lineStands, waitOf } from '@/areas/maintenance/rules/repair'
 import { usePlantZone } from '@/client/session/zone'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, severityTones } from '../tones'
@@ -50,7 +50,7 @@ export function RepairCard({
       </span>
       <span className="chips">
         <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
-        {row.lineStopped && !row.repairEndAt && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
+        {lineStands(row) && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
         {wait && (
           <State tone={overdue ? 'bad' : 'wait'}>

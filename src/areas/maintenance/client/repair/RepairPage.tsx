@@ -11,8 +11,10 @@ import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { repair } from '@/areas/maintenance/contract/repair'
+import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairTones, severityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
 import { RepairPanel } from './RepairPanel'
@@ -86,26 +88,43 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
   const board = useList(repair, OPEN, useView(VIEWS) === 'board')
+  // Those at which a line stands, where the address asks for them.
+  const standing = board.rows.filter(lineStands)
+  const only = params.get('standing') !== null
   const column = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
-  const { rows, refs, isLoading, error } = board
+  const { refs, isLoading, error } = board
+  const rows = only ? standing : board.rows
   return {
     rows: board,
-    words: !isLoading && t('pages.repair.openCount', { count: rows.length }),
+    words: !isLoading && t(only ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
     body: ({ width, split }) =>
-      rows.length === 0 && isLoading ? (
+      board.rows.length === 0 && isLoading ? (
         <SkeletonList />
-      ) : rows.length === 0 && error ? (
+      ) : board.rows.length === 0 && error ? (
         <NotLoaded of={board} />
       ) : (
-        <RepairBoard
-          rows={rows}
-          refs={refs}
-          wide={width >= BOARD_FROM && !split}
-          state={column}
-          onState={(next) => change({ column: next })}
-          openId={params.get('id')}
-          onOpen={(row) => change({ id: row.id, column: row.state })}
-        />
+        <>
+          {(only || standing.length > 0) && (
+            <Tabs
+              label={t('pages.repair.lineStopped')}
+              chosen={only ? 'standing' : 'all'}
+              onChoose={(next) => change({ standing: next === 'all' ? null : '1', id: null })}
+              tabs={[
+                { key: 'all', word: t('pages.repair.allOpen'), count: board.rows.length },
+                { key: 'standing', word: t('pages.repair.lineStopped'), count: standing.length },
+              ]}
+            />
+          )}
+          <RepairBoard
+            rows={rows}
+            refs={refs}
+            wide={width >= BOARD_FROM && !split}
+            state={column}
+            onState={(next) => change({ column: next })}
+            openId={params.get('id')}
+            onOpen={(row) => change({ id: row.id, column: row.state })}
+          />
+        </>
       ),
   }
 }

@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { pmCount } from '@/areas/maintenance/contract/pm-calls'
 
 /** Preventive maintenance that is due. */
 export default function PmCard() {
   const { t } = useTranslation('maintenance')
+  const link = usePageLink()
   const { data } = useCall(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   if (!data || data.due + data.overdue + data.dueSoon === 0) return null
-  const state = data.overdue > 0 ? 'overdue' : data.due > 0 ? 'due' : 'dueSoon'
+  const of = (state: 'overdue' | 'due' | 'dueSoon') => ({
+    word: t(`pmPlan.options.state.${state}`),
+    count: data[state],
+    to: link('upkeepPlan', { state }),
+  })
   return (
-    <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan" query={{ state }}>
-      <TodayCounts
-        counts={[
-          { word: t('pmPlan.options.state.overdue'), count: data.overdue, bad: true },
-          { word: t('pmPlan.options.state.due'), count: data.due },
-          { word: t('pmPlan.options.state.dueSoon'), count: data.dueSoon },
-        ]}
-      />
+    <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan">
+      <TodayCounts counts={[{ ...of('overdue'), bad: true }, of('due'), of('dueSoon')]} />
     </TodayCard>
   )
 }

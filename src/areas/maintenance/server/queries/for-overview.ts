@@ -7,7 +7,7 @@ import { repair } from '../../contract/repair'
 import { pmStates } from '../../rules/pm'
 import { openRepairStates } from '../../rules/repair'
 
-/** How many repairs are open, how many of them stopped a line, and how much upkeep is overdue. One statement. */
+/** How many repairs are open, for how many of them a line stands (`lineStands`), and how much upkeep is overdue. One statement. */
 export async function openWork(
   ctx: Context,
 ): Promise<{ repairsOpen: number; repairsStopping: number; upkeepOverdue: number }> {
@@ -16,7 +16,7 @@ export async function openWork(
       repairsOpen: number
       repairsStopping: number
       upkeepOverdue: number
-    }>`select count(*)::int as "repairsOpen", count(*) filter (where line_stopped and running_again_at is null)::int as "repairsStopping",
+    }>`select count(*)::int as "repairsOpen", count(*) filter (where line_stopped and running_again_at is null and repair_end_at is null)::int as "repairsStopping",
        (select count(*)::int from pm_plan where site_id = ${ctx.site} and not paused and state = ${options(pmPlan.fields.state, 'overdue')}) as "upkeepOverdue"
      from repair where site_id = ${ctx.site} and state in (${options(repair.fields.state, ...openRepairStates)})`,
   )
@@ -33,6 +33,9 @@ const repairShown = columns(
     'severity',
     'lineStopped',
     { since: 'reportedAt' },
+    'stoppedAt',
+    'runningAgainAt',
+    'repairEndAt',
     'expectedOn',
   ],
   'r',

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { erpOptions } from '@/areas/orders/contract/erp-order'
 
 /** Orders of the ERP that wait for a person: changed while they run, or not yet released. */
 export default function ConflictsCard() {
   const { t } = useTranslation('orders')
+  const link = usePageLink()
   const { data } = useCall(erpOptions, {})
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? 0
   const [conflicts, waiting] = [count('conflict'), count('new')]
@@ -18,8 +20,13 @@ export default function ConflictsCard() {
     >
       <TodayCounts
         counts={[
-          { word: t('pages.today.conflicts'), count: conflicts, bad: true },
-          { word: t('erpOrder.options.state.new'), count: waiting },
+          {
+            word: t('pages.today.conflicts'),
+            count: conflicts,
+            bad: true,
+            to: link('orderSync', { state: 'conflict' }),
+          },
+          { word: t('erpOrder.options.state.new'), count: waiting, to: link('orderSync', { state: 'new' }) },
         ]}
       />
     </TodayCard>

@@ -3,6 +3,7 @@ import { useCall } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNow } from '@/client/use-now'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
@@ -17,19 +18,31 @@ export default function LateCard() {
   const language = useLanguage()
   const now = useNow()
   const mine = useMyLine()
+  const link = usePageLink()
+  const ofLine: Record<string, string> = mine ? { lineId: mine } : {}
   const { data } = useCall(
     progressList,
-    { late: true, size: READ, ...(mine ? { lineId: mine } : {}) },
+    { late: true, size: READ, ...ofLine },
     { resources: ['workOrder', 'scheduleEntry'] },
   )
   if (!data || data.total === 0) return null
+  const query = { view: 'late', ...ofLine }
   const latest = data.list
     .map((order) => ({ order, delay: delayBy(order, now) }))
     .sort((a, b) => b.delay - a.delay)
     .slice(0, NAMED)
   return (
-    <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={{ view: 'late' }}>
-      <TodayCounts counts={[{ word: t('pages.today.lateOrders'), count: data.total, bad: true }]} />
+    <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={query}>
+      <TodayCounts
+        counts={[
+          {
+            word: t('pages.today.lateOrders'),
+            count: data.total,
+            bad: true,
+            to: link('progressMonitoring', query),
+          },
+        ]}
+      />
       <ul className="today-lines">
         {latest.map(({ order, delay }) => (
           <li key={order.id} className="quiet">

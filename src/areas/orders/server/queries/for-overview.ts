@@ -1,6 +1,6 @@
 /** What the overview asks of orders: what is on the lines, what is late, what was due. */
 import { inWords } from '@/contract/preset'
-import { addDays, daysBetween, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, daysBetween, MINUTE, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { calendarOf } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -11,6 +11,7 @@ import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
 import { dueEnd } from '../../rules/progress'
 import { droppedStates, openStates, producing } from '../../rules/work-order'
+import { lateOrders } from './late'
 
 export interface OrderAtLine {
   readonly workOrderId: string
@@ -51,25 +52,46 @@ export interface OrderLate {
   readonly dueOn: Day
   readonly orderedKg: number | null
   readonly goodKg: number
-  /** Of all that are late, and of all that are due on the day and not finished. */
-  readonly lateInAll: number
-  readonly dueInAll: number
+  readonly lateMinutes: number
 }
-/** Orders that are due on a day or were before and are not finished, the oldest first, with how many there are in all. One statement. */
-export const ordersDueBy = (ctx: Context, day: Day, most: number): Promise<readonly OrderLate[]> =>
-  ctx.query(
-    sql`select ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'orderedKg', 'goodKg'], 'o')},
+export interface OrdersLate {
+  /** Of all that are late, and of all that are due on the day and not finished. */
+  readonly ordersLate: number
+  readonly ordersDueToday: number
+  /** The latest first. */
+  readonly late: OrderLate[]
+}
+/** Orders that are late, with how many there are in all, and how many are due on a day. Five statements at most. */
+export async function ordersLate(ctx: Context, day: Day, most: number): Promise<OrdersLate> {
+  const all = await lateOrders(ctx)
+  const shown = all.slice(0, most)
+  const delays = new Map(shown.map(({ id, delay }) => [id, delay]))
+  const [[due], orders] = await Promise.all([
+    ctx.query(
+      sql<{
+        n: number
+      }>`select count(*)::int as n from work_order where site_id = ${ctx.site} and due_on = ${day} and state in (${options(workOrder.fields.state, ...openStates)})`,
+    ),
+    ctx.query(
+      sql`select ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'orderedKg', 'goodKg'], 'o')},
        ${computed<{ dueOn: Day }>`o.due_on::text as "dueOn"`}, ${computed<{
          product: string
          customer: string | null
-         lateInAll: number
-         dueInAll: number
-       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer,
-         count(*) filter (where o.due_on < ${day}) over ()::int as "lateInAll", count(*) filter (where o.due_on = ${day}) over ()::int as "dueInAll"`}
+       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = ${ctx.site} and o.due_on <= ${day} and o.state in (${options(workOrder.fields.state, ...openStates)})
-     order by o.due_on, o.number ${limit(most)}`,
-  )
+     where o.site_id = ${ctx.site} and o.id = any(${shown.map(({ id }) => id)}::uuid[])`,
+    ),
+  ])
+  const late = orders.map((order) => ({
+    ...order,
+    lateMinutes: Math.ceil((delays.get(order.workOrderId) ?? 0) / MINUTE),
+  }))
+  return {
+    ordersLate: all.length,
+    ordersDueToday: due?.n ?? 0,
+    late: late.sort((a, b) => b.lateMinutes - a.lateMinutes),
+  }
+}
 
 export interface CompletionOfDay {
   readonly day: Day

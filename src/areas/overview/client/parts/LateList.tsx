@@ -1,30 +1,38 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PageName } from '@/contract/menu'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
+import { useShifts } from '@/plant/client/sheet/use-shift'
+import { MINUTE, type Day } from '@/plant/rules/plant-time'
 import type { Glance } from '../../contract/glance-calls'
 
-const counts = [
-  ['ordersLate', 'progressMonitoring', {}],
-  ['ordersDueToday', 'progressMonitoring', {}],
-  ['repairsStopping', 'repair', {}],
-  ['repairsOpen', 'repair', {}],
-  ['upkeepOverdue', 'upkeepPlan', {}],
-  ['stopsUnexplained', 'shutdownAnalysis', {}],
-] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
+/** Each with the page that lists just these rows. */
+const countsOf = (today: Day) =>
+  [
+    ['ordersLate', 'progressMonitoring', { view: 'late' }],
+    ['ordersDueToday', 'progressMonitoring', { dueOnFrom: today, dueOnTo: today }],
+    ['repairsStopping', 'repair', { standing: '1' }],
+    ['repairsOpen', 'repair', {}],
+    ['upkeepOverdue', 'upkeepPlan', { state: 'overdue' }],
+    ['stopsUnexplained', 'shutdownAnalysis', { view: 'list', state: 'toExplain' }],
+  ] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
 
-/** How much is late of what, and the orders that have waited longest. */
+/** How much is late of what, and the orders that are latest. */
 export function LateList({ of, most, still }: { of: Glance; most: number; still?: boolean | undefined }) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation(['overview', 'orders'])
   const link = usePageLink()
+  const language = useLanguage()
+  const { now } = useShifts()
   // Where not all are shown, the last place says how many more there are.
   const more = of.ordersLate > most
   const shown = of.late.slice(0, more ? Math.max(0, most - 1) : most)
   return (
     <>
       <dl className="overview-counts">
-        {counts.map(([name, page, query]) => {
+        {countsOf(now.businessDate).map(([name, page, query]) => {
           const to = still ? null : link(page, query)
           return (
             <div key={name}>
@@ -44,7 +52,9 @@ export function LateList({ of, most, still }: { of: Glance; most: number; still?
                 {order.customer && ` · ${order.customer}`}
               </span>
               <span className="quiet">
-                {t('glance.dueOn', { day: order.dueOn })} · <Quantity value={order.goodKg} unit="kg" decimals={0} />
+                {t('glance.dueOn', { day: order.dueOn })} ·{' '}
+                {t('orders:pages.schedule.lateBy', { time: formatDuration(order.lateMinutes * MINUTE, language) })} ·{' '}
+                <Quantity value={order.goodKg} unit="kg" decimals={0} />
                 {order.orderedKg !== null && (
                   <>
                     {' / '}

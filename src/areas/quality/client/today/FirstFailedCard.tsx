@@ -30,7 +30,11 @@ export default function FirstFailedCard() {
     side: <State tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</State>,
   }))
   return (
-    <TodayCard title={t('pages.today.firstFailed', { count: failed.length })} page="productionInspection">
+    <TodayCard
+      title={t('pages.today.firstFailed', { count: failed.length })}
+      page="productionInspection"
+      query={{ view: 'firstInspection', result: 'notOk', businessDateFrom: addDays(now.businessDate, -1) }}
+    >
       <TodayLines lines={lines} />
     </TodayCard>
   )
