@@ -168,6 +168,14 @@ describe('one scan', () => {
     const english = good(await h.slit.call(trace, { number: `jr:${number}` }, { language: 'en' }))
     expect(english.nodes.find((n) => n.id === customerId)!.label).toBe('Hygiene Ltd')
   })
+  test('knows a production batch: of one order it traces that, of several it names them', async () => {
+    await h.plant.query(`update work_order set batch = 'B26112201' where id = $1`, [orderId])
+    const byBatch = good(await h.slit.call(trace, { number: ' B26112201 ' }))
+    expect(byBatch.found).toMatchObject([{ kind: 'workOrder', id: orderId }])
+    expect(byBatch.nodes.map(({ kind }) => kind)).toContain('jumboRoll')
+    expect(byBatch.nodes).toEqual(good(await h.slit.call(trace, { kind: 'workOrder', id: orderId })).nodes)
+    expect(good(await h.slit.call(trace, { number: 'B26112201', kind: 'jumboRoll' })).found).toEqual([])
+  })
   test('of nothing known finds nothing; without a key, an id or a number it is refused', async () => {
     expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({
       found: [],

@@ -8,7 +8,7 @@ import { materialLot } from '@/areas/feeding/contract/material'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { byPurchaseOrderSql } from '@/areas/orders/server/queries/traced'
+import { byBatchSql, byPurchaseOrderSql } from '@/areas/orders/server/queries/traced'
 import { foundSql } from '@/server/crud/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll, slitSet } from '../contract/slitting'
@@ -119,7 +119,12 @@ async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answe
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
-/** A number as it stands on a label, or as a person types it; a customer's own order number too. */
+/** What rows are known by beside their own number: an order by its production batch, an ERP line by the customer's own order number. */
+const alsoKnown: readonly (readonly [TraceKind, string])[] = [
+  ['workOrder', byBatchSql],
+  ['erpOrder', byPurchaseOrderSql],
+]
+/** A number as it stands on a label, or as a person types it. */
 async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
@@ -130,6 +135,6 @@ async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<An
     const { of, number, label } = numbered[kind]
     return number && (!input.kind || input.kind === kind) ? [ofKind(kind, foundSql(of, number, label))] : []
   })
-  if (!input.kind || input.kind === 'erpOrder') lookups.push(ofKind('erpOrder', byPurchaseOrderSql))
+  for (const [kind, sql] of alsoKnown) if (!input.kind || input.kind === kind) lookups.push(ofKind(kind, sql))
   return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
 }

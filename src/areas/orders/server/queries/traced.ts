@@ -35,5 +35,7 @@ export const orderNodesSql = (language: Language) =>
 /** Orders by number, with their customer as the reader calls it. */
 export const orderCustomersSql = (language: Language): string =>
   `(select o.site_id, o.id, o.number, ${wordSql(customer, 'name', language, 'c')} as customer from work_order o left join customer c on c.site_id = o.site_id and c.id = o.customer_id)`
+/** Orders of the production batch `$2`, but those whose number it is as well: id and label. */
+export const byBatchSql = `select id, number as label from work_order where site_id = $1 and batch = $2 and number <> $2`
 /** ERP lines with the customer's own order number `$2`, but those whose number it is as well: id and label. */
 export const byPurchaseOrderSql = `select id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2`
