@@ -1,5 +1,7 @@
 import '../fields/fields.css'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { PanelClose } from '../ui/panel-close'
+import { isTaken } from './taken-keys'
 import { useWidth } from './use-width'
 
 /** From this width of its own room on, px, a list and what is open of it stand side by side. */
@@ -11,7 +13,7 @@ export interface Room {
   split: boolean
 }
 
-/** A list and what is open of it: beside the list, or in its place where there is no room for both. */
+/** A list and what is open of it: beside the list, or in its place where there is no room for both. Escape closes it, as its button does. */
 export function Beside({
   open,
   onClose,
@@ -29,10 +31,21 @@ export function Beside({
 }) {
   const [box, width] = useWidth<HTMLDivElement>()
   const beside = width >= BESIDE_FROM
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isTaken(event)) return
+      close()
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
   return (
     <div className={`resource-page${beside && open ? ` is-split${broad ? ' is-broad' : ''}` : ''}`} ref={box}>
       {(beside || !open) && children({ width, split: beside && open })}
-      {open && panel(beside ? undefined : onClose)}
+      {open && <PanelClose value={beside ? onClose : null}>{panel(beside ? undefined : onClose)}</PanelClose>}
     </div>
   )
 }

@@ -81,7 +81,7 @@ export function ResourceList({
     ],
     [of, labels, refs, columns, cells, more, seen],
   )
-  useListKeys(box, wide, () => state.set({ id: null }))
+  useListKeys(box)
   const view = useOpenView(of)
   const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
   const parts = {

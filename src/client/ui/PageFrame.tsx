@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BackIcon } from './icons'
+import { BackIcon, CloseIcon } from './icons'
 import { Button } from './Button'
+import { PanelClose } from './panel-close'
 
 export type PageFrameProps = {
   title: string
@@ -20,6 +21,7 @@ export type PageFrameProps = {
 /** A page: title, sub-line, content, primary action. Fills its parent's height. */
 export function PageFrame({ title, sub, onBack, tools, primary, fill, children }: PageFrameProps) {
   const { t } = useTranslation('client')
+  const close = use(PanelClose)
   return (
     <div className="ui-page">
       <header className="ui-page-head">
@@ -28,7 +30,12 @@ export function PageFrame({ title, sub, onBack, tools, primary, fill, children }
           <h1>{title}</h1>
           {sub && <p>{sub}</p>}
         </div>
-        {tools && <div className="ui-page-tools">{tools}</div>}
+        {(tools || close) && (
+          <div className="ui-page-tools">
+            {tools}
+            {close && <Button look="quiet" onClick={close} aria-label={t('ui.close')} icon={<CloseIcon />} />}
+          </div>
+        )}
       </header>
       {/* What scrolls must be reached by the keyboard, also where nothing in it takes the focus. */}
       <div

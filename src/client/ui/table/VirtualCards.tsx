@@ -24,7 +24,7 @@ const GAP = 8
 
 /** Virtual cards of measured height; the whole card opens, one heading button is what a reader meets. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
-  const { label, columns, rows, rowKey, total, onOpen, onEnd, selected, onSelect } = props
+  const { label, columns, rows, rowKey, total, onOpen, onEnd, selected, onSelect, current } = props
   const { t } = useTranslation('client')
   const scroller = useRef<HTMLDivElement>(null)
   const places = useMemo(() => arrange(columns), [columns])
@@ -65,6 +65,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                 aria-setsize={total ?? rows.length}
                 aria-posinset={item.index + 1}
                 className="ui-card ui-list-card"
+                aria-current={key === current || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <CardBody

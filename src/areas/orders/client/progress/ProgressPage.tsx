@@ -58,7 +58,7 @@ export default function ProgressPage() {
   const [attach, width, box] = useWidth<HTMLDivElement>()
   const wide = width >= TABLE_FROM
   const close = () => state.set({ id: null })
-  useListKeys(box, true, close)
+  useListKeys(box)
   const printing = usePrint(list, wide)
   const columns = useOpenView(of, 'progress')
   const { rows, refs } = printing.whole ?? list
