@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { session } from '../session/session'
 import { CardList, type CardListProps } from '../ui/CardList'
@@ -6,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoaded } from './NotLoaded'
 import { TABLE_FROM } from './ResourceList'
+import { useListKeys } from './use-list-keys'
 
 export interface CallRowsProps<Row> extends CardListProps<Row> {
   /** What the rows were asked by. */
@@ -20,7 +22,16 @@ export interface CallRowsProps<Row> extends CardListProps<Row> {
 }
 
 /** Rows that a call of its own answered, in place of a resource's list: with what stands there while they come, cannot be had, or are none. */
-export function CallRows<Row>({ of, width, name, onClear, empty, ...parts }: CallRowsProps<Row>) {
+export function CallRows<Row>(props: CallRowsProps<Row>) {
+  const box = useRef<HTMLDivElement>(null)
+  useListKeys(box)
+  return (
+    <div ref={box} style={{ display: 'contents' }}>
+      <Rows {...props} />
+    </div>
+  )
+}
+function Rows<Row>({ of, width, name, onClear, empty, ...parts }: CallRowsProps<Row>) {
   const wide = width >= TABLE_FROM
   if (width === 0) return null
   if (parts.rows.length > 0)

@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useListKeys } from '@/client/resource/use-list-keys'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SearchIcon } from '@/client/ui/icons'
@@ -114,8 +115,11 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
 function SearchForm({ start, onSearch }: { start: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('certificates')
   const [text, setText] = useState(start)
+  const form = useRef<HTMLFormElement>(null)
+  useListKeys(form)
   return (
     <form
+      ref={form}
       role="search"
       className="coa-search"
       onSubmit={(event) => {

@@ -1,10 +1,11 @@
 import './trace.css'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { RowActions, useRowActions } from '@/client/resource/RowActions'
+import { useListKeys } from '@/client/resource/use-list-keys'
 import { rowCards } from '@/client/areas'
 import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
@@ -95,8 +96,11 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
 function NumberBox({ start, onLook }: { start: string; onLook: (text: string) => void }) {
   const { t } = useTranslation('rolls')
   const [text, setText] = useState(start)
+  const form = useRef<HTMLFormElement>(null)
+  useListKeys(form)
   return (
     <form
+      ref={form}
       className="trace-box"
       role="search"
       onSubmit={(event) => {
