@@ -66,7 +66,7 @@ export function ProgressRows({
       header: field('productId'),
       cell: (row) => <span>{refs[row.productId] ?? ''}</span>,
       card: 'sub',
-      width: 10,
+      width: 14,
     },
     { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 16.5 },
     {
@@ -81,7 +81,7 @@ export function ProgressRows({
             id: 'attention',
             header: t('pages.progress.attention'),
             cell: (row: Progress) => <Attention order={row} flat />,
-            width: 18,
+            width: 16,
           },
         ]
       : []),
