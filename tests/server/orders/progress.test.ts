@@ -181,6 +181,41 @@ describe('the forecast', () => {
     // The next order itself has no forecast and runs into nothing.
     expect(await progressOf(following)).toMatchObject({ runsInto: null, runsIntoAt: null })
   })
+  test('of an order that pauses while another runs on its line begins after that one, and its changeover, by one rule for all', async () => {
+    const here = await newLine(p)
+    const [paused, other] = [
+      await newOrder(p, { orderedKg: 8640, dueOn: '2026-11-20' }),
+      await newOrder(p, { orderedKg: 17_280 }),
+    ]
+    await started(p, paused, here.id)
+    // 8,640 kg at 864 kg/h from 10:00, as long as nothing else stands there.
+    await switched(p, paused, 'pause')
+    expect(await progressOf(paused)).toMatchObject({ forecastEnd: at('20:00'), forecastAfter: null, late: false })
+    await started(p, other, here.id)
+    const end = at('06:00', '2026-11-21')
+    expect(await progressOf(other)).toMatchObject({ forecastEnd: end, forecastAfter: null })
+    // Then 45 min of changeover to another product, and its own 10 hours: late.
+    const begins = at('06:45', '2026-11-21')
+    const told = {
+      forecastEnd: at('16:45', '2026-11-21'),
+      forecastAfter: other.number,
+      forecastFrom: begins,
+      late: true,
+    }
+    expect(await progressOf(paused)).toMatchObject(told)
+    expect((await listed({ lineId: here.id, state: 'paused' }))[0]).toMatchObject(told)
+    expect((await listed({ lineId: here.id, late: true })).map(({ id }) => id)).toEqual([paused.id])
+    const plan = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+    expect(plan.find(({ workOrderId }) => workOrderId === paused.id)).toMatchObject({
+      forecastEnd: told.forecastEnd,
+      late: true,
+    })
+    // It comes forward when the other one is done.
+    p.plant.clock.set(at('10:20'))
+    await switched(p, other, 'finish')
+    expect(await progressOf(paused)).toMatchObject({ forecastEnd: at('20:20'), forecastAfter: null })
+    p.plant.clock.set(at('10:00'))
+  })
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
     await started(p, order, here.id)

@@ -7,6 +7,9 @@ const area = 'orders'
 const kg = amount({ unit: 'kg', required: true })
 const forecast = {
   forecastEnd: moment(),
+  // Of an order that pauses: what runs on its line before it can go on, and when that is.
+  forecastAfter: text({ max: 60 }),
+  forecastFrom: moment(),
   // How it was worked out; `rules/progress`.
   forecastBy: choice(['speed', 'ideal', 'done', 'unknown'], { required: true }),
   forecastReason: choice(['nothingOrdered', 'notStarted', 'tooEarly', 'noOutput']),

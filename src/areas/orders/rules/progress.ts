@@ -128,6 +128,11 @@ export function forecastEnd(
   }
   return unknown(hours < LEAST_HOURS ? 'tooEarly' : 'noOutput')
 }
+/** The same of an order that can't go on before a moment, as its line is taken until then. */
+export const notBefore = (forecast: Forecast, from: number, now: number): Forecast =>
+  forecast.kind === 'speed' || forecast.kind === 'ideal'
+    ? { ...forecast, endsAt: forecast.endsAt + Math.max(0, from - now) }
+    : forecast
 /** kg a line makes an hour at a speed: m/min × 60 × width (m) × g/m² ÷ 1000. */
 export const kgPerHourAt = (speedMPerMin: number, widthMm: number, gsm: number): number =>
   (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000

@@ -1,6 +1,6 @@
-import { columns } from '@/server/sql'
+import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { ask } from '@/server/events'
 import { goodRollsByWidth, recentOutput, type RecentOutput } from '@/plant/server/events'
@@ -19,11 +19,13 @@ import {
   kgPerHourAt,
   lateBy,
   LOOK_BACK_MS,
+  notBefore,
   progressPercent,
   woundPercent,
   type Forecast,
 } from '../rules/progress'
 import { begun, isOver, isSettled, mayProduce, ranWithin, type Pause, type WorkOrderState } from '../rules/work-order'
+import { changeoverMinutes, type Recipe } from '../rules/schedule'
 import { widthsOff } from '../rules/still-wanted'
 import { timelineOf } from './order-timeline'
 import { hoursMissed } from './needed-length'
@@ -34,6 +36,12 @@ import type { OrderRow } from './work-orders'
 
 interface Standing {
   id: string
+  number: string
+  lineId: string | null
+  plannedEnd: string | null
+  productId: string
+  colour: string | null
+  treatment: string | null
   orderedKg: number | null
   goodKg: number
   startedAt: string | null
@@ -54,30 +62,61 @@ export type OrderForecast = Forecast & {
   readonly packedKg: number
   /** What it is made at: the order's own, else its product's. */
   readonly gsm: number | null
+  /** The order that its line makes before it goes on, and from when on it can. */
+  readonly after: { readonly number: string; readonly from: number } | null
 }
 
 /**
- * Forecasts of orders, in two queries side by side: kg of the last 24 h and the hours of them in which the order ran. As long
+ * Forecasts of orders, in two queries: kg of the last 24 h and the hours of them in which the order ran. As long
  * as an order is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls
- * do, by the hours since the first of them came off.
+ * do, by the hours since the first of them came off. An order that pauses while another one runs on its line goes on after that.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
-  const [rows, output] = await Promise.all([
-    ctx.query<Standing & Record<string, unknown>>(
-      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
+  const rows = await ctx.query<Standing & Record<string, unknown>>(
+    `select ${columns(workOrder, ['id', 'number', 'lineId', 'plannedEnd', 'productId'], 'o')}, coalesce(o.colour, p.colour) as colour, p.treatment, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
-     where o.site_id = $1 and o.id = any($2::uuid[])`,
-      [ctx.site, ids],
-    ),
-    ask(ctx, recentOutput, { orderIds: ids, since: toMoment(ctx.now.getTime() - LOOK_BACK_MS) }),
-  ])
+     where o.site_id = $1 and o.id in (select unnest($2::uuid[]) union
+       select r.id from work_order w join work_order r on r.site_id = w.site_id and r.line_id = w.line_id and r.state = ${options(workOrder.fields.state, 'running')}
+       where w.site_id = $1 and w.id = any($2::uuid[]) and w.state = ${options(workOrder.fields.state, 'paused')})`,
+    [ctx.site, ids],
+  )
+  const now = ctx.now.getTime()
+  const output = await ask(ctx, recentOutput, {
+    orderIds: rows.map(({ id }) => id),
+    since: toMoment(now - LOOK_BACK_MS),
+  })
   const recent = new Map(output.map((o) => [o.orderId, o]))
   const nothing = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
-  return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), { ...r, ...(recent.get(r.id) ?? nothing) })]))
+  const alone = new Map(rows.map((r) => [r.id, forecastOf(now, { ...r, ...(recent.get(r.id) ?? nothing) })]))
+  const running = new Map(rows.filter((r) => r.state === 'running').map((r) => [r.lineId, r]))
+  return new Map(
+    rows.map((r) => {
+      const forecast = alone.get(r.id)!
+      const other = r.state === 'paused' && r.lineId ? running.get(r.lineId) : undefined
+      // What is only to be slit needs the line no more.
+      if (!other || forecast.leftOf !== 'wound') return [r.id, forecast]
+      const free = freeAt(now, other, alone.get(other.id)!)
+      if (free <= now) return [r.id, forecast]
+      const from = free + changeoverMinutes(recipe(other), recipe(r)) * MINUTE
+      return [r.id, { ...forecast, ...notBefore(forecast, from, now), after: { number: other.number, from } }]
+    }),
+  )
 }
+/** When a line will be done with the order that runs on it: by its forecast, else by its plan. */
+function freeAt(now: number, order: Standing, forecast: OrderForecast): number {
+  if (forecast.kind === 'done' || forecast.leftOf !== 'wound') return now
+  return forecast.endsAt ?? Math.max(now, order.plannedEnd ? toMillis(order.plannedEnd) : now)
+}
+const recipe = ({ productId, gsm, colour, treatment, webWidthMm }: Standing): Recipe => ({
+  productId,
+  gsm: gsm ?? 0,
+  colour,
+  treatment,
+  webWidthMm: webWidthMm ?? 0,
+})
 function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): OrderForecast {
   const ideal = r.speed && r.webWidthMm && r.gsm ? kgPerHourAt(r.speed, r.webWidthMm, r.gsm) : null
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
@@ -101,6 +140,7 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
     leftOf: ofWound ? 'wound' : 'finished',
     packedKg: r.packedKg,
     gsm: r.gsm,
+    after: null,
   }
 }
 
@@ -184,6 +224,8 @@ function summaryOf(
       ? o.finishedAt !== null && lateBy(toMillis(o.finishedAt), due) > 0
       : delayBy({ dueAt, forecastEnd, plannedEnd: o.plannedEnd }, ctx.now.getTime()) > 0,
     forecastEnd,
+    forecastAfter: over ? null : (forecast.after?.number ?? null),
+    forecastFrom: !over && forecast.after ? toMoment(forecast.after.from) : null,
     forecastBy: over ? 'done' : forecast.kind,
     forecastReason: !over && forecast.kind === 'unknown' ? forecast.reason : null,
     kgPerHour: forecast.kgPerHour,

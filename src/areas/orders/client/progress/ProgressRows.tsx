@@ -164,6 +164,9 @@ export function Attention({ order, flat = false }: { order: Progress; flat?: boo
   return (
     <>
       <RunsInto order={order} flat={flat} />
+      {!(flat && order.runsInto) && order.forecastAfter && (
+        <State tone="wait">{t('pages.progress.afterOrder', { number: order.forecastAfter })}</State>
+      )}
       {!(flat && order.runsInto) && (
         <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
       )}

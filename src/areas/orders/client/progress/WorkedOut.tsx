@@ -68,6 +68,11 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
         {t('pages.progress.inTime', { time: formatDuration(left, language) })}
         {order.dueOn && ` · ${t('pages.progress.dueOn', { day: order.dueOn })}`}
       </span>
+      {order.forecastAfter && (
+        <span>
+          {t('pages.progress.after', { number: order.forecastAfter, time: formatMoment(order.forecastFrom, zone) })}
+        </span>
+      )}
       <details>
         <summary>{t('pages.progress.howWorkedOut')}</summary>
         <p>
