@@ -18,30 +18,40 @@ export async function copyFiles(
   progress?: Progress,
   copies: string[] = [],
 ): Promise<{ count: number; bytes: number }> {
-  const total = { count: 0, bytes: 0 }
-  if (!fs.existsSync(from)) return total
-  const folders = fs
-    .readdirSync(from, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
-  for (const [index, folder] of folders.entries()) {
-    for (const file of fs.readdirSync(path.join(from, folder.name), { withFileTypes: true })) {
-      // uploads under way have other names
-      if (!file.isFile() || !/^[0-9a-f]{64}(\.|$)/.test(file.name)) continue
-      const target = path.join(to, folder.name, file.name)
-      if (!fs.existsSync(target)) copies.push(target)
-      total.bytes += await copyFile(path.join(from, folder.name, file.name), target)
-      total.count++
-    }
-    progress?.({ doing: 'files', name: folder.name, done: index + 1, of: folders.length })
+  const files = uploadedFiles(from)
+  let bytes = 0
+  for (const [index, file] of files.entries()) {
+    const target = path.join(to, path.relative(from, file))
+    if (!fs.existsSync(target)) copies.push(target)
+    bytes += await copyFile(file, target)
+    progress?.({ doing: 'files', name: path.basename(path.dirname(file)), done: index + 1, of: files.length })
   }
-  return total
+  return { count: files.length, bytes }
+}
+
+/** The paths of the uploaded files below a folder: files/<aa>/<name>. */
+export function uploadedFiles(below: string): string[] {
+  if (!fs.existsSync(below)) return []
+  return fs
+    .readdirSync(below, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+    .flatMap(({ name: folder }) =>
+      fs
+        .readdirSync(path.join(below, folder), { withFileTypes: true })
+        // uploads under way have other names
+        .filter((file) => file.isFile() && /^[0-9a-f]{64}(\.|$)/.test(file.name))
+        .map((file) => path.join(below, folder, file.name)),
+    )
+}
+
+export async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(fs.createReadStream(file), hash)
+  return hash.digest('hex')
 }
 
 async function copyFile(from: string, to: string): Promise<number> {
-  const hash = createHash('sha256')
-  await pipeline(fs.createReadStream(from), hash)
-  const name = path.basename(from)
-  if (hash.digest('hex') !== name.slice(0, 64))
+  if ((await hashOfFile(from)) !== path.basename(from).slice(0, 64))
     throw new BackupRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
   if (!fs.existsSync(to)) {
     fs.mkdirSync(path.dirname(to), { recursive: true })

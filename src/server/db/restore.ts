@@ -5,10 +5,12 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrationsFolder } from '../program-files'
 import { LineDigest, type Manifest, type Progress, readManifest, tableFile, type TableSummary } from './backup-format'
+import { checkBackup } from './backup-check'
 import { copyFiles } from './backup-files'
 import { listForeignKeys, listSequences, listTables, listTriggered, readLines, type TableShape } from './catalog'
 import { type DatabaseLog, openDatabase } from './connect'
 import { syncTree } from './embedded/create-folder'
+import { inspectDataFolder, removeDatabase } from './embedded/folder'
 import { BackupRefused } from './errors'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
 import { askOf, ensureMonths, monthOf, partitioned } from './partitions'
@@ -29,15 +31,32 @@ const BATCH_ROWS = 500
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Restores a backup, in one transaction: when anything fails, the database is as empty as before.
+ * Restores a backup: all of it is read and compared first, then loaded in one transaction. When anything fails, the place is as
+ * empty as before.
  * An older backup is brought to the program's tables afterwards. Counts and hashes of every table are checked.
  * @throws BackupRefused, MigrationMismatch
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
-  const { from, dataDir, databaseUrl, log, progress } = options
+  const { from, dataDir, databaseUrl, progress } = options
   const manifest = readManifest(from)
   const migrations = readMigrations(options.migrations ?? migrationsFolder)
   const until = migrationsUntil(migrations, manifest)
+  await checkBackup(from, manifest, progress)
+  const isNew = !databaseUrl && inspectDataFolder(dataDir) === 'new'
+  try {
+    return await restoreInto(options, manifest, migrations, until)
+  } catch (error) {
+    if (isNew) removeDatabase(dataDir)
+    throw error
+  }
+}
+
+async function restoreInto(
+  { from, dataDir, databaseUrl, log, progress }: RestoreOptions,
+  manifest: Manifest,
+  migrations: Migration[],
+  until: Migration[],
+): Promise<Manifest> {
   const db = await openDatabase({ dataDir, databaseUrl, log })
   try {
     await db.transaction(

@@ -148,15 +148,47 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     const file = path.join(from, 'tables', 'mark.ndjson.gz')
     fs.writeFileSync(file, gzipSync(gunzipSync(fs.readFileSync(file)).toString().replace('note 7', 'note 8')))
     const target = await emptyPlace(engine, `target-${engine}`)
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/mark/)
+    // Seen before anything is written: no database is begun, and the sentence names the file
+    const refused = async (): Promise<void> => {
+      const found = fs.readdirSync(target.dataDir)
+      const steps: string[] = []
+      const progress = ({ doing }: { doing: string }) => void steps.push(doing)
+      const restored = restore({ from, ...target, log, migrations: current, progress })
+      await expect(restored).rejects.toThrow(/mark\.ndjson\.gz is damaged: .*Nothing was written/s)
+      expect(fs.readdirSync(target.dataDir)).toEqual(found)
+      expect(steps).not.toContain('table')
+    }
+    await refused()
+    const whole = fs.readFileSync(path.join(folder, `backup-${engine}`, 'tables', 'mark.ndjson.gz'))
+    for (const at of [2, 12, 20, whole.length - 6]) {
+      const flipped = Buffer.from(whole)
+      for (let i = 0; i < 4; i++) flipped[at + i]! ^= 0x55
+      fs.writeFileSync(file, flipped)
+      await refused()
+    }
+    fs.writeFileSync(file, whole)
     fs.truncateSync(file, 20)
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(BackupRefused)
+    await refused()
+    fs.rmSync(file)
+    await refused()
+    fs.writeFileSync(file, whole)
+    const photo = path.join(from, stored)
+    fs.writeFileSync(photo, 'another')
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/is damaged.*Nothing was written/)
     fs.rmSync(path.join(from, 'manifest.json'))
     await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
     const opened = await openDatabase({ ...target, log })
     const { rows } = await opened.pool.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle')`)
     await opened.close()
     expect(rows).toEqual([])
+    // A folder that had no database has none again, also when the trouble comes later
+    const fresh = path.join(folder, `fresh-${engine}`)
+    fs.cpSync(path.join(folder, `backup-${engine}`, 'manifest.json'), path.join(from, 'manifest.json'))
+    fs.cpSync(path.join(folder, `backup-${engine}`, 'files'), path.join(from, 'files'), { recursive: true, force: true })
+    fs.mkdirSync(fresh)
+    fs.writeFileSync(path.join(fresh, 'files'), 'in the way')
+    await expect(restore({ from, dataDir: fresh, log, migrations: current })).rejects.toThrow()
+    expect(fs.readdirSync(fresh)).toEqual(['files'])
   })
 
   it('goes on from an older state, and refuses a newer or different one', async () => {

@@ -36,6 +36,12 @@ export function recordDatabase(dataDir: string): void {
     )
 }
 
+/** Takes away a database that was begun and holds nothing, as if it had never been. */
+export function removeDatabase(dataDir: string): void {
+  fs.rmSync(path.join(dataDir, RECORD), { force: true })
+  fs.rmSync(databaseFolder(dataDir), { recursive: true, force: true })
+}
+
 /**
  * Looks at the data folder without changing anything.
  * @returns 'new' when a database may be created, 'present' when there is one to open
