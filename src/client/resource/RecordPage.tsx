@@ -8,7 +8,7 @@ import { usePageTitle } from '../shell/use-menu'
 import { Later } from '../ui/Later'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
-import { useParams } from '../use-params'
+import { allBut, useParams } from '../use-params'
 import { Beside, type Room } from './Beside'
 import type { AnyRow } from './columns'
 import { FilterWords } from './FilterWords'
@@ -150,10 +150,8 @@ function Shown(
 function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs'> & { chosen: string }) {
   const [params, change] = useParams()
   if (!tabs) return null
-  const choose = (next: string) => {
-    const former = tabs.parts ? Object.fromEntries([...params.keys()].map((name) => [name, null])) : { id: null }
-    change({ ...former, view: next === views[0].key ? null : next })
-  }
+  const choose = (next: string) =>
+    change({ ...(tabs.parts ? allBut(params) : { id: null }), view: next === views[0].key ? null : next })
   return <Tabs label={tabs.label} views={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
 }
 /** Under the title: what the view says of itself, or what its list is filtered by; and how old that is. */

@@ -8,7 +8,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { Column } from '@/client/ui/DataTable'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { allBut, useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { datedCalls } from '../contract/dated-prices'
 import { usePreview } from './use-preview'
@@ -34,7 +34,7 @@ export function PriceTabs<P extends string>({
       views
       tabs={parts}
       chosen={chosen}
-      onChoose={(part) => change({ ...Object.fromEntries([...params.keys()].map((name) => [name, null])), part })}
+      onChoose={(part) => change({ ...allBut(params), part })}
     />
   )
 }

@@ -247,6 +247,13 @@ describe('meters', () => {
     show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     expect(((await screen.findByLabelText('读数 (kWh)', {}, labelled)) as HTMLInputElement).value).toBe('12345')
   })
+  it('and their readings are lists of their own: one is not sorted or searched as the other was', async () => {
+    await prepare(['meterInquiryView'])
+    fakeServer({ 'GET /meter/meter': page([meter]), 'GET /meter/reading': page([reading]) })
+    show(<MeterPage />, '/meters?sort=-calibrationDueOn&q=MT&counter=true', '/meters')
+    fireEvent.click(await screen.findByRole('button', { name: '抄表记录' }, labelled))
+    expect(place()).toBe('/meters?view=readings')
+  })
 })
 
 describe('records', () => {

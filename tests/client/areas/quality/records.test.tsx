@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
@@ -211,3 +211,20 @@ it.each([
   expect(lanes).toHaveLength(widths.length)
   expect(lanes[0]).toMatchObject({ lane: 1, setMm: 165, measuredMm: 161 })
 })
+it('what all sheets are filtered by stays from one to the next, what only one knows does not', async () => {
+  fakeServer({ 'GET /quality/quality_check': () => page([]), 'GET /quality/oiling': () => page([]) })
+  const at = 'lineId=L&team=A&businessDateFrom=2026-11-20'
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/quality/sheet?${at}&flag=waits&result=incomplete&sort=-checkedAt&q=B1`]}>
+        <Suspense>
+          <QualitySheetPage />
+        </Suspense>
+        <Place />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: words.oiling.name }))
+  expect(screen.getByTestId('place').textContent).toBe(`?${at}&view=oiling`)
+})
+const Place = () => <output data-testid="place">{useLocation().search}</output>

@@ -1,12 +1,19 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
+import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
-import { SheetTabs } from '@/areas/quality/client/sheet/SheetTabs'
+import { replacePhone } from '@/client/api/phone'
+import { acceptLogin } from '@/client/session/session'
+import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { sheetsClient } from '@/areas/sheets/client'
 import qualityWords from '@/areas/quality/locales/zh.json'
 import words from '@/areas/sheets/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
 afterEach(() => {
@@ -16,10 +23,17 @@ afterEach(() => {
 it('stands among the sheets of quality: who reads it has no key of finished goods', async () => {
   await useTexts({ quality: qualityWords, sheets: words })
   registerAreas([sheetsClient])
+  acceptLogin({ token: 't', userid: '1', userName: 'x', list: [] }, false)
+  replacePhone(fakePhone())
+  fakeServer({ 'GET /quality/check_figures': () => ok({ rolls: 0, passed: 0, rows: [], defects: [] }) })
   render(
-    <MemoryRouter>
-      <SheetTabs views={['qualityCheck', 'figures']} view="monthly" onChoose={() => undefined} />
-    </MemoryRouter>,
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/quality/sheet?view=monthly']}>
+        <Suspense>
+          <QualitySheetPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   expect(screen.getByRole('button', { name: '质量报表' }).getAttribute('aria-pressed')).toBe('true')
 })

@@ -3,24 +3,21 @@ import '../equipment.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { pageViews } from '@/client/areas'
 import { MISSING } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import type { AnyRow, Cells } from '@/client/resource/columns'
-import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { PageViews } from '@/client/shell/PageViews'
 import { SubPages } from '@/client/shell/SubPages'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
-import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { allBut, useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
@@ -60,55 +57,25 @@ export default function MeterPage() {
 
 /** Meters, and what other areas add: what they show by themselves. */
 function Views() {
-  const added = pageViews('meterInquiry')
-  const { t } = useTranslation(['equipment', ...added.flatMap(({ word }) => word.split(':', 1))])
-  const change = useParams()[1]
-  const title = usePageTitle() ?? t('meter.name')
+  const { t } = useTranslation('equipment')
+  const [params, change] = useParams()
   const mayRead = useMayCall(meterReading.endpoints.create)
-  const keys = ['meters', 'readings', ...added.map(({ name }) => name)] as [string, ...string[]]
-  const view = useView(keys)
-  const Added = added.find(({ name }) => name === view)?.View
-  const tabs = (
-    <Tabs
-      views
-      label={t('pages.meters.views')}
-      chosen={view}
-      onChoose={(next) => change({ ...nothing, view: next === keys[0] ? null : next })}
-      tabs={keys.map((key) => ({
-        key,
-        word: t(
-          added.find(({ name }) => name === key)?.word ?? `pages.meters.tabs.${key === 'readings' ? key : 'meters'}`,
-        ),
-      }))}
-    />
-  )
-  if (view === 'readings')
-    return <ReadingsView tabs={tabs} onRead={mayRead ? () => change({ ...nothing, view: null, read: '' }) : null} />
-  if (!Added) return <Meters tabs={tabs} />
+  const onRead = mayRead ? () => change({ ...allBut(params), read: '' }) : null
   return (
-    <Added
-      of=""
-      tabs={tabs}
-      frame={(content, primary) => (
-        <PageFrame title={title} primary={primary}>
-          {tabs}
-          {content}
-        </PageFrame>
-      )}
+    <PageViews
+      page="meterInquiry"
+      title={usePageTitle() ?? t('meter.name')}
+      label={t('pages.meters.views')}
+      views={[
+        { key: 'meters', word: t('pages.meters.tabs.meters'), draw: (tabs) => <Meters tabs={tabs} /> },
+        {
+          key: 'readings',
+          word: t('pages.meters.tabs.readings'),
+          draw: (tabs) => <ReadingsView tabs={tabs} onRead={onRead} />,
+        },
+      ]}
     />
   )
-}
-/** What one view says in the address means nothing in another. */
-const nothing = {
-  id: null,
-  new: null,
-  form: null,
-  page: null,
-  keyword: null,
-  read: null,
-  kind: null,
-  lineId: null,
-  state: null,
 }
 
 function Meters({ tabs }: { tabs: ReactNode }) {

@@ -1,11 +1,10 @@
 import '../parts/overview.css'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { pageViews } from '@/client/areas'
+import { useAddedViews } from '@/client/shell/PageViews'
 import { Later } from '@/client/ui/Later'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { inLanguage } from '@/contract/language'
@@ -18,22 +17,21 @@ const ALL = { size: 50 }
 
 /** The plant at a glance, and a person's own dashboards beside it. */
 export default function DashboardPage() {
-  const added = pageViews('dashboard')
-  const { t, i18n } = useTranslation(['overview', ...added.flatMap(({ word }) => word.split(':', 1))])
+  const added = useAddedViews('dashboard')
+  const { t, i18n } = useTranslation('overview')
   const [params, change] = useParams()
   const { rows } = useList(dashboardContainer, ALL)
   const view = params.get('view') ?? 'glance'
   const language = toLanguage(i18n.language)
   const tabs = [
     { key: 'glance', word: t('pages.dashboard.glance') },
-    ...added.map(({ name, word }) => ({ key: name, word: t(word) })),
+    ...added,
     ...rows.map((row) => ({
       key: row.id,
       word: String(inLanguage(dashboardContainer, row, 'name', language) ?? row.name),
     })),
     { key: 'new', word: t('pages.dashboard.add') },
   ]
-  const Added = added.find(({ name }) => name === view)?.View
   const bar = (
     <Tabs
       label={t('pages.dashboard.views')}
@@ -51,12 +49,8 @@ export default function DashboardPage() {
       </div>
     </PageFrame>
   )
-  if (Added)
-    return (
-      <Suspense fallback={frame(<SkeletonDetail />)}>
-        <Added of="" tabs={bar} frame={frame} />
-      </Suspense>
-    )
+  const other = added.find(({ key }) => key === view)
+  if (other) return other.draw({ of: '', tabs: bar, frame })
   return frame(
     view === 'glance' ? (
       <GlanceView />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
 import { useCall } from '@/client/api/use-list'
@@ -7,9 +7,11 @@ import { formatDay } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { session } from '@/client/session/session'
 import { usePlantZone } from '@/client/session/zone'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { Tabs } from '@/client/ui/Tabs'
@@ -25,7 +27,17 @@ type Defect = OutOf<typeof checkFigures>['defects'][number]
 const MOST = 12
 
 /** First-pass yield by line, team or product, and which defects are behind the rest. */
-export default function CheckFigures() {
+export default function CheckFigures({ tabs }: { tabs: ReactNode }) {
+  return (
+    <PageFrame fill title={usePageTitle() ?? ''}>
+      <div className="tabbed">
+        {tabs}
+        <Shown />
+      </div>
+    </PageFrame>
+  )
+}
+function Shown() {
   const { t } = useTranslation(['quality', 'plant'])
   const zone = usePlantZone()
   const teamWord = useTeamWord()

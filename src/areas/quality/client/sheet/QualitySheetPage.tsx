@@ -5,16 +5,17 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
-import { pageViews } from '@/client/areas'
 import { useRow } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { AnyRow, Cells } from '@/client/resource/columns'
+import { filterNames } from '@/client/resource/list-state'
 import type { Values } from '@/client/resource/values'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
+import { PageViews } from '@/client/shell/PageViews'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -24,12 +25,12 @@ import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
 import { checkTones, flagTones } from '../tones'
+import CheckFigures from './CheckFigures'
 import { CheckPanel } from './CheckPanel'
 import { DefectsShown, ReadingsShown } from './CheckShown'
 import { ofRoll } from './of-roll'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
-import { AddedView, Figures, SheetTabs } from './SheetTabs'
 import { StorageForm } from './StorageForm'
 import type { Named } from './use-checked-roll'
 import { useRecordCheck } from './use-record-check'
@@ -40,6 +41,8 @@ type RecordName = keyof typeof records
 const recordNames = Object.keys(records) as RecordName[]
 const NONE: Readonly<Record<string, string>> = {}
 const views = ['qualityCheck', 'figures', ...recordNames] as const
+/** What all sheets of rolls are filtered by: line, day, team; a verdict is one of another few in each. */
+const KEPT = filterNames(widthCheck as Resource).filter((name) => name !== 'result')
 const checkColumns = [
   'number',
   'result',
@@ -111,9 +114,9 @@ const figures: Partial<Record<RecordName, readonly string[]>> = {
 
 /** 质量表单: checks of rolls, what they come to, and the records of the bench. */
 export default function QualitySheetPage() {
+  const { t } = useTranslation('quality')
   const [params, put] = useParams()
   const unsent = useCorrecting()
-  const added = pageViews('qualitySheet').find(({ name }) => name === params.get('view'))
   const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
   const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
   const close = () => put({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
@@ -132,17 +135,27 @@ export default function QualitySheetPage() {
         onDone={(id) => put({ view, new: null, unsent: null, id: id || null }, true)}
       />
     )
-  const tabs = (
-    <SheetTabs
-      views={views}
-      view={added?.name ?? view}
-      onChoose={(next) => put({ view: next === 'qualityCheck' ? null : next, id: null, q: null, form: null })}
+  return (
+    <PageViews
+      page="qualitySheet"
+      label={t('pages.sheet.views')}
+      chosen={unsent && view}
+      keeps={KEPT}
+      views={[
+        {
+          key: 'qualityCheck',
+          word: t('qualityCheck.name'),
+          draw: (tabs) => <Checks tabs={tabs} put={put} />,
+        },
+        { key: 'figures', word: t('pages.sheet.figures'), draw: (tabs) => <CheckFigures tabs={tabs} /> },
+        ...recordNames.map((name) => ({
+          key: name,
+          word: t(`${name}.name`),
+          draw: (tabs: ReactNode) => <Records key={name} name={name} tabs={tabs} put={put} />,
+        })),
+      ]}
     />
   )
-  if (added && !unsent) return <AddedView view={added} tabs={tabs} />
-  if (view === 'figures') return <Figures tabs={tabs} />
-  if (view === 'qualityCheck') return <Checks tabs={tabs} put={put} />
-  return <Records key={view} name={view} tabs={tabs} put={put} />
 }
 function namedIn(params: URLSearchParams): Named | null {
   const [of, id, number] = [params.get('of'), params.get('row'), params.get('number')]

@@ -1,17 +1,16 @@
 import './slitter.css'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
-import { pageViews } from '@/client/areas'
 import { useMay } from '@/client/session/use-session'
+import { PageViews, type OwnView } from '@/client/shell/PageViews'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { Tabs } from '@/client/ui/Tabs'
 import { cutting } from '@/areas/rolls/contract/slitting'
 import { CutScreen } from './CutScreen'
 import { NextJumbo } from './NextJumbo'
@@ -27,24 +26,15 @@ const UnsentWeights = lazy(() => import('./UnsentWeights'))
 const Setup = lazy(() => import('./Setup'))
 const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const LabelsView = lazy(() => import('../labels/LabelsView'))
-/** Its own views; what other areas add stands between. */
-const BEFORE = ['cut', 'packing', 'plan'] as const
-const AFTER = ['history', 'setup'] as const
 const waiting = <SkeletonDetail />
 
 /** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
 export default function SlitterPage() {
-  const added = pageViews('divideInteractive')
-  // A tab that another area adds is called by the words of that area.
-  const { t } = useTranslation(['rolls', 'client', ...added.flatMap(({ word }) => word.split(':', 1))])
+  const { t } = useTranslation('rolls')
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useMay('divideInteractiveEdit')
-  const all = [...BEFORE, ...added.map(({ name }) => name), ...AFTER]
-  const asked = params.get('view')
-  const view = all.find((one) => one === asked) ?? 'cut'
-  const Added = added.find(({ name }) => name === view)?.View
   const unsent = useCorrecting()
   const opened = params.get('id')
   const framed = (
@@ -98,63 +88,52 @@ export default function SlitterPage() {
         />
       </Suspense>
     )
-  const views = all.filter((one) => one !== 'setup' || mayEdit)
-  const tabs = (
-    <Tabs
-      views
-      label={t('pages.divideInteractive.views')}
-      chosen={view}
-      onChoose={(next) => go(next === 'cut' ? {} : { view: next })}
-      tabs={views.map((key) => ({
-        key,
-        word: t(added.find(({ name }) => name === key)?.word ?? `pages.divideInteractive.view.${key}`),
-      }))}
-    />
-  )
-  const frame: Frame = {
-    title: place.chosen?.name ?? t('pages.divideInteractive.title'),
-    tools: <Chooser place={place} />,
-    tabs,
-  }
+  const { chosen } = place
+  const title = chosen?.name ?? t('pages.divideInteractive.title')
   // Who packs, stores or ships stands at no slitter: a package opens on any phone.
-  if (view === 'packing')
+  if (!chosen && params.get('view') !== 'packing')
     return (
-      <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
-        <Packing
-          frame={frame}
-          slitter={place.chosen}
-          packageId={params.get('package')}
-          onOpen={(id) => go(id ? { view, package: id } : { view })}
-          onLabels={(id) => go({ labels: id, of: 'package' })}
-        />
-      </Suspense>
-    )
-  if (!place.chosen)
-    return (
-      <PageFrame title={frame.title}>
+      <PageFrame title={title}>
         <Choose place={place} />
       </PageFrame>
     )
+  const frameOf = (tabs: ReactNode): Frame => ({ title, tools: <Chooser place={place} />, tabs })
+  const view = (key: string, draw: (frame: Frame) => ReactNode, last = false): OwnView => ({
+    key,
+    word: t(`pages.divideInteractive.view.${key}`),
+    draw: (tabs) => draw(frameOf(tabs)),
+    last,
+  })
   return (
-    <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
-      {view === 'cut' && <Now place={place} line={place.chosen} frame={frame} go={go} />}
-      {view === 'plan' && (
-        <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />
+    <PageViews
+      page="divideInteractive"
+      label={t('pages.divideInteractive.views')}
+      of={chosen?.id ?? ''}
+      frame={(tabs) => (content, primary) => (
+        <ViewFrame frame={frameOf(tabs)} primary={primary}>
+          {content}
+        </ViewFrame>
       )}
-      {Added && (
-        <Added
-          of={place.chosen.id}
-          tabs={tabs}
-          frame={(content, primary) => (
-            <ViewFrame frame={frame} primary={primary}>
-              {content}
-            </ViewFrame>
-          )}
-        />
-      )}
-      {view === 'history' && <History frame={frame} slitter={place.chosen} />}
-      {view === 'setup' && <Setup frame={frame} slitter={place.chosen} />}
-    </Suspense>
+      views={[
+        view('cut', (frame) => chosen && <Now place={place} line={chosen} frame={frame} go={go} />),
+        view('packing', (frame) => (
+          <Packing
+            frame={frame}
+            slitter={chosen}
+            packageId={params.get('package')}
+            onOpen={(id) => go({ view: 'packing', ...(id ? { package: id } : {}) })}
+            onLabels={(id) => go({ labels: id, of: 'package' })}
+          />
+        )),
+        view(
+          'plan',
+          (frame) =>
+            chosen && <PlanView frame={frame} slitter={chosen} limits={place.limits} onApplied={() => go({})} />,
+        ),
+        view('history', (frame) => chosen && <History frame={frame} slitter={chosen} />, true),
+        ...(mayEdit ? [view('setup', (frame) => chosen && <Setup frame={frame} slitter={chosen} />, true)] : []),
+      ]}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import { LineUnitContext } from '@/client/fields/form-scope'
 import { Suggested } from '@/client/fields/Suggested'
 import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { allBut, useParams } from '@/client/use-params'
 import { product, productColours } from '../../contract/product'
 import { productDocument } from '../../contract/product-standard'
 import { season, setSeason } from '../../contract/season'
@@ -40,10 +40,7 @@ export default function ProductStandardsPage() {
       label={t('pages.product.parts')}
       views
       chosen={part}
-      onChoose={(next) => {
-        const former = Object.fromEntries([...params.keys()].map((name) => [name, null]))
-        change({ ...former, part: next === 'products' ? null : next })
-      }}
+      onChoose={(next) => change({ ...allBut(params), part: next === 'products' ? null : next })}
       tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
     />
   )
