@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { isRange, type ListQuery, type Resource } from '@/contract/resource'
+import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
 import { fromQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
@@ -29,6 +29,15 @@ export const filterNames = (resource: Resource): string[] =>
     const field = resource.fields[name]
     return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
   })
+/** An address may be that of another tab's list: what this one has no such column or option for, it does not ask. */
+const knownSort = (resource: Resource, asked: string | null): string | null =>
+  [baseFields, resource.fields].some((of) => Object.hasOwn(of, asked?.replace(/^-/, '') ?? '')) ? asked : null
+function knownOptions(resource: Resource, name: string, asked: string | null): string | null {
+  const field = resource.fields[name]
+  if (field?.kind !== 'choice' || !asked) return asked
+  const known = asked.split(',').filter((one) => field.options.includes(one))
+  return known.join(',') || null
+}
 const present = (values: Record<string, FilterValue>) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -40,9 +49,11 @@ export function useListState(resource: Resource, fixed?: Readonly<Record<string,
   return useMemo(() => {
     const params = new URLSearchParams(text)
     const names = filterNames(resource)
-    const given = Object.fromEntries(names.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])))
+    const given = Object.fromEntries(
+      names.flatMap((name) => (params.has(name) ? [[name, knownOptions(resource, name, params.get(name))]] : [])),
+    )
     const filters = present(fromQuery(resource.endpoints.list?.input ?? {}, given) as Record<string, FilterValue>)
-    const order = params.get('sort')
+    const order = knownSort(resource, params.get('sort'))
     const keyword = params.get('q') ?? ''
     const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
     const query: ListQuery = {

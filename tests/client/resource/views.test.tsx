@@ -51,6 +51,16 @@ it('a link opens the list as the view says: filters, order and columns', async (
   expect(JSON.parse(table.dataset['layout']!)).toEqual({ shown: { weight: false }, widths: { code: 20 } })
   expect(table.dataset['key']).toBe(`u1/roll/${V1}`)
 })
+it.each([
+  ['sort=-dueOn&state=open', 'size=50'],
+  ['sort=-createdAt&state=open%2Cheld', 'state=held&size=50&sort=-createdAt'],
+  ['sort=toString', 'size=50'],
+])('what another list wrote into the address is not asked of this one: %s', async (at, expected) => {
+  const { sent } = served([])
+  show(rolls, `/rolls?${at}`)
+  expect(await screen.findByText('A-1')).toBeTruthy()
+  expect(asked(sent)).toEqual([expected])
+})
 it('a view that is gone leaves the list as it is', async () => {
   served([])
   show(rolls, `/rolls?openView=${V1}`)
