@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
-import type { FilterProps } from '@/client/fields/field-parts'
-import { useTranslation } from 'react-i18next'
 import type { AnyRow } from '@/client/resource/columns'
 import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { uploadLog } from '../../contract/log'
+import { NamedFilter } from '../log/NamedFilter'
 import type { ExcelType } from './TypesView'
 
 const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated'] as const
@@ -16,33 +15,13 @@ export function UploadLog({ types }: { types: readonly ExcelType[] }) {
     return (type: string) => names.get(type) ?? type
   }, [types])
   const cells = useMemo(() => ({ type: (row: AnyRow) => <span>{word(String(row['type']))}</span> }), [word])
-  const own = useMemo(
-    (): Record<string, OwnFilter> => ({ type: { Filter: (props) => <TypeFilter {...props} types={types} />, word } }),
-    [types, word],
-  )
+  const own = useMemo((): Record<string, OwnFilter> => {
+    const options = types.map(({ type, name }) => ({ key: type, word: name }))
+    return { type: { Filter: (props) => <NamedFilter {...props} options={options} />, word } }
+  }, [types, word])
   return (
     <OwnFiltersContext.Provider value={own}>
       <ResourcePage of={uploadLog} columns={columns} cells={cells} />
     </OwnFiltersContext.Provider>
-  )
-}
-function TypeFilter({ name, label, values, onChange, types }: FilterProps & { types: readonly ExcelType[] }) {
-  const { t } = useTranslation('client')
-  return (
-    <label className="filter">
-      {label}
-      <select
-        className="ui-input"
-        value={String(values[name] ?? '')}
-        onChange={(event) => onChange({ [name]: event.target.value || null })}
-      >
-        <option value="">{t('fields.any')}</option>
-        {types.map((one) => (
-          <option key={one.type} value={one.type}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

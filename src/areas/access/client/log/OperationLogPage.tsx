@@ -2,7 +2,6 @@ import { stateCell } from '@/client/resource/StateOf'
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FilterProps } from '@/client/fields/field-parts'
 import type { AnyRow } from '@/client/resource/columns'
 import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -11,7 +10,8 @@ import { useParams } from '@/client/use-params'
 import { byPeople, operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
 import { EntryPanel } from './EntryPanel'
-import { useThings, type Things } from './things'
+import { NamedFilter } from './NamedFilter'
+import { useThings } from './things'
 
 const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
 /** Headed by the row it is about: what was done with it stands beside. */
@@ -56,7 +56,7 @@ export default function OperationLogPage() {
   }
   const own = useMemo(
     (): Record<string, OwnFilter> => ({
-      resource: { Filter: (props) => <ThingFilter {...props} things={things} />, word: things.word },
+      resource: { Filter: (props) => <NamedFilter {...props} options={things.all()} />, word: things.word },
       via: { Filter: null, word: (via) => t(`operationLog.options.via.${via}`) },
       rowId: { Filter: null, word: (id) => id.slice(0, 8) },
     }),
@@ -66,26 +66,5 @@ export default function OperationLogPage() {
     <OwnFiltersContext.Provider value={own}>
       <ResourcePage of={entries} columns={columns} cells={cells} fixed={DOERS[doer]} parts={parts} />
     </OwnFiltersContext.Provider>
-  )
-}
-
-function ThingFilter({ name, label, values, onChange, things }: FilterProps & { things: Things }) {
-  const { t } = useTranslation('client')
-  return (
-    <label className="filter">
-      {label}
-      <select
-        className="ui-input"
-        value={String(values[name] ?? '')}
-        onChange={(event) => onChange({ [name]: event.target.value || null })}
-      >
-        <option value="">{t('fields.any')}</option>
-        {things.all().map((one) => (
-          <option key={one.name} value={one.name}>
-            {one.word}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

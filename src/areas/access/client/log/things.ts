@@ -2,6 +2,7 @@ import { use, useMemo } from 'react'
 import type { Resource } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { areas } from '@/client/areas'
+import type { TextChoice } from '@/client/fields/form-scope'
 import { useLabels, type Labels } from '@/client/i18n/labels'
 
 /** What all areas declare. */
@@ -38,7 +39,7 @@ export interface Things {
   /** What the row of an entry is called. */
   title: (entry: Readonly<Record<string, unknown>>) => string
   /** All kinds, by what they are called. */
-  all: () => { name: string; word: string }[]
+  all: () => TextChoice[]
 }
 /** Suspends until the declarations and words of all areas are here. The same object until the language changes. */
 export function useThings(): Things {
@@ -77,6 +78,6 @@ function thingsOf({ resources, operationAreas }: Declared, labels: Labels, t: Tr
         : given // in the reader's language
     },
     all: () =>
-      [...resources.keys()].map((name) => ({ name, word: word(name) })).sort((a, b) => a.word.localeCompare(b.word)),
+      [...resources.keys()].map((key) => ({ key, word: word(key) })).sort((a, b) => a.word.localeCompare(b.word)),
   }
 }
