@@ -14,9 +14,8 @@ import { skipReasons } from '../../contract/inspection-round'
 import { machineWords } from './item-words'
 import { PointItems } from './PointItems'
 import { PointReport } from './PointReport'
-import { PresenceActions, PresenceGate } from './PresenceGate'
+import { PresenceActions, PresenceGate, WalkReason } from './PresenceGate'
 import { ProgressBar } from './ProgressBar'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { draftFrom, openItems, type PointDraft, type WalkPoint } from './round-state'
 import { usePointDraft, usePointEntry } from './use-point'
 import { usePointSteps, useShooting } from './use-point-steps'
@@ -121,12 +120,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
         />
       )}
       {skipping && (
-        <ReasonSheet
-          quick
-          max={400}
-          label={t('pages.polling.otherReason')}
-          cancel={t('pages.polling.notNow')}
-          action={t('pages.polling.takeReason')}
+        <WalkReason
           title={t('pages.polling.skipWhy')}
           presets={skipReasons}
           onReason={(reason) => {

@@ -6,7 +6,7 @@ import { ScanIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { handReasons } from '../../contract/inspection-round'
 import { itemName, limitWords } from './item-words'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonSheet, type ReasonSheetProps } from '@/client/ui/ReasonSheet'
 import type { WalkPoint } from './round-state'
 
 /** What to scan here, and what will be checked: read on the way to the point. */
@@ -69,12 +69,7 @@ export function PresenceActions({
         {t('pages.polling.scanHere')}
       </Button>
       {asking && (
-        <ReasonSheet
-          quick
-          max={400}
-          label={t('pages.polling.otherReason')}
-          cancel={t('pages.polling.notNow')}
-          action={t('pages.polling.takeReason')}
+        <WalkReason
           title={t('pages.polling.byHandWhy')}
           presets={handReasons}
           onReason={(reason) => {
@@ -85,5 +80,19 @@ export function PresenceActions({
         />
       )}
     </div>
+  )
+}
+/** Why something of a round was not done as planned: one tap, or a few words. */
+export function WalkReason(props: Pick<ReasonSheetProps, 'title' | 'presets' | 'onReason' | 'onClose'>) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <ReasonSheet
+      quick
+      max={400}
+      label={t('pages.polling.otherReason')}
+      cancel={t('pages.polling.notNow')}
+      action={t('pages.polling.takeReason')}
+      {...props}
+    />
   )
 }
