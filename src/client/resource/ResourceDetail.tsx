@@ -16,8 +16,8 @@ export interface ResourceDetailProps {
   of: Resource
   row: AnyRow
   refs: Readonly<Record<string, string>>
-  only?: readonly string[]
-  cells?: Cells
+  only?: readonly string[] | undefined
+  cells?: Cells | undefined
   children?: ReactNode
 }
 

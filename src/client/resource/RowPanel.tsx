@@ -21,6 +21,12 @@ export interface RowPanelProps {
   row: AnyRow
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
+  /** Under the title, where it does not say all of it. */
+  sub?: string | undefined
+  /** What is told of the row, in this order; all of it unless told. */
+  facts?: readonly string[] | undefined
+  /** Below what is told of it. */
+  children?: ReactNode
   actions?: ((row: AnyRow) => ReactNode) | undefined
   /** What kind of row it is, where its title does not say: a page of several kinds. */
   about?: string | undefined
@@ -39,6 +45,9 @@ export function RowPanel({
   row,
   refs,
   cells,
+  sub,
+  facts,
+  children,
   actions,
   about,
   remove = of.endpoints.remove as RowPanelProps['remove'],
@@ -70,7 +79,7 @@ export function RowPanel({
   return (
     <PageFrame
       title={name}
-      sub={[about, ...more].filter(Boolean).join(' · ')}
+      sub={sub ?? [about, ...more].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -87,7 +96,8 @@ export function RowPanel({
         ))
       }
     >
-      <ResourceDetail of={of} row={row} refs={refs} {...(cells ? { cells } : {})} />
+      <ResourceDetail of={of} row={row} refs={refs} only={facts} cells={cells} />
+      {children}
     </PageFrame>
   )
 }

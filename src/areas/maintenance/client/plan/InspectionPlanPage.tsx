@@ -3,14 +3,13 @@ import '../maintenance.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
-import { FactsPanel } from '../FactsPanel'
 import { useParams } from '@/client/use-params'
 import { FrequencyWords } from './FrequencyWords'
 import { RouteShown, RouteWords } from './RouteShown'
@@ -85,11 +84,10 @@ export default function InspectionPlanPage() {
 }
 
 function PlanPanel({ open }: { open: OpenRow }) {
-  const nameOf = useRowWord(inspectionPlan, 'name')
   return (
-    <FactsPanel of={inspectionPlan} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}>
+    <RowPanel of={inspectionPlan} {...open} facts={FACTS} cells={cells} update={inspectionPlan.endpoints.update}>
       <RouteShown row={open.row} />
-    </FactsPanel>
+    </RowPanel>
   )
 }
 

@@ -10,6 +10,7 @@ import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
 import type { Values } from '@/client/resource/values'
 import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
@@ -25,7 +26,6 @@ import { presentlyOf } from '@/areas/maintenance/rules/pm-plan'
 import { readingProblem, type ReadingProblem } from '@/areas/maintenance/rules/pm-work'
 import type { Row } from '@/contract/resource'
 import { figuresOf } from './said-figures'
-import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
 import { Tabs } from '@/client/ui/Tabs'
@@ -178,17 +178,15 @@ function States({ view, onChoose }: { view: View; onChoose: (view: View) => void
 function PmPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
   const { row, refs } = open
   const may = useMay(keys)
-  const titleOf = useRowWord(pmPlan, 'title')
-  const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
   return (
-    <FactsPanel
+    <RowPanel
       of={pmPlan}
-      open={open}
-      title={titleOf(row)}
+      {...open}
       sub={refs[String(row['equipmentId'])]}
       facts={FACTS}
       cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
-      actions={actions}
+      actions={may && row['paused'] !== true ? () => <Actions row={row} onAct={onAct} /> : undefined}
+      update={pmPlan.endpoints.update}
     />
   )
 }
