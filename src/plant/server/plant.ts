@@ -17,8 +17,7 @@ import {
 } from '../rules/plant-time'
 import { shiftAt, shiftsOfDay, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesIn } from '@/server/crud/names'
 import { kept } from '@/server/kept'
 
 /** The person calling. Every call but the jobs is guarded, so there is one. */
@@ -80,12 +79,12 @@ export function periodOf(
 /** Rows named inside a list field must exist; the kit looks only at fields of the row itself. */
 export async function mustKnow(ctx: Context, resource: string, ids: readonly string[], path: string): Promise<void> {
   const wanted = [...new Set(ids)]
-  const known = await namesOf(scopeOf(ctx), resource, wanted)
+  const known = await namesIn(ctx, resource, wanted)
   if (wanted.some((id) => !(id in known))) throw refuseInput([{ path: [path], code: 'unknownId' }])
 }
 /** The display name of one row, for a sentence. */
 export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
-  (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
+  (await namesIn(ctx, resource, [id]))[id] ?? id
 
 /** `%word%` for `ilike`, or null without a word. */
 export const likeWord = (keyword: string | null | undefined): string | null =>

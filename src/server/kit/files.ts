@@ -5,11 +5,10 @@ import type { UploadState } from '@/contract/sync'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
 import type { KitContext } from '../crud/operations'
-import { scopeOf } from '../crud/scope'
-import { namesOf } from '../crud/refs'
 import { storedFile as storedFiles } from '../db/system'
 import { columns, computed, sql, type RowFor } from '../sql'
 import { offeredName } from '../files/file-name'
+import { namesAt } from '../crud/names'
 import { THUMB_MIME } from '../files/image'
 
 const stored = columns(
@@ -57,7 +56,7 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await readable(ctx, ids)
-  const owners = await namesOf(scopeOf(ctx), 'user', [...new Set(files.flatMap((f) => f.createdBy ?? []))])
+  const owners = await namesAt(ctx, 'user', files, 'createdBy')
   return files.map((f) => ({
     id: f.id,
     state: f.state,

@@ -5,8 +5,8 @@ import { isUuid } from '@/contract/id'
 import { newestBy, type Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
-import { scopeOf } from '../crud/scope'
-import { labelSql, namesOf, wordSql } from '../crud/refs'
+import { labelSql, wordSql } from '../crud/refs'
+import { namesIn } from '../crud/names'
 import { offeredSql, statementsOf } from '../crud/sql'
 import { mayChoose, mayList, mayName } from './option-rights'
 
@@ -30,7 +30,7 @@ export async function pickOptions(
   if (!(ids ? mayName : mayChoose)(app, person, input.of))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: input.of } })
   const found = ids ?? (await idsWanted(ctx, target, input.keyword, mayList(app, person, input.of)))
-  const names = await namesOf(scopeOf(ctx), input.of, found)
+  const names = await namesIn(ctx, input.of, found)
   return found.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))
 }
 function idsIn(given: string): string[] {

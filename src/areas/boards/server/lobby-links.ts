@@ -3,8 +3,6 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { inOneTransaction } from '@/server/pipeline'
 import {
   endScreenSession,
@@ -14,6 +12,7 @@ import {
   screenSecretHash,
   screensSeen,
 } from '@/areas/access/server/queries/screen-session'
+import { namesAt } from '@/server/crud/names'
 import { personOf } from '@/plant/server/plant'
 import {
   lobbyLink,
@@ -32,7 +31,7 @@ export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens
     ctx,
     rows.flatMap(({ sessionId }) => sessionId ?? []),
   )
-  const people = await namesOf(scopeOf(ctx), 'user', [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))])
+  const people = await namesAt(ctx, 'user', rows, 'createdBy')
   return rows.map((row) => {
     const { id, name, place, createdAt, createdBy, expiresAt, enteredAt, enteredFrom, revokedAt, sessionId } = row
     const seenAt = sessionId ? (seen.get(sessionId) ?? null) : null

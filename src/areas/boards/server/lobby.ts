@@ -8,9 +8,8 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { passedOfToday, shiftOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type * as calls from '../contract/lobby-calls'
 import { headlines, lineStateOf } from '../rules/lobby'
 import { teamLabel, reached } from './board'
@@ -34,9 +33,7 @@ async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines
   const stops = (await standstillsIn(ctx, { from: now, to: now, first: 'newest', most: MOST_STOPS })).filter(
     ({ endsAt }) => endsAt === null,
   )
-  const reasons = await namesOf(scopeOf(ctx), 'stopReason', [
-    ...new Set(stops.flatMap(({ reasonId }) => reasonId ?? [])),
-  ])
+  const reasons = await namesAt(ctx, 'stopReason', stops, 'reasonId')
   const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
   // Slitters have no order of their own: they are named when they stand.
   return (await linesInOrder(ctx))

@@ -5,9 +5,8 @@ import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { shiftsBetween } from '@/plant/rules/shift'
 import { calendarOf, periodOf, personOf, startOf, today } from '@/plant/server/plant'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { namesOf } from '@/server/crud/refs'
-import { scopeOf } from '@/server/crud/scope'
 import {
   targetChange,
   type lineTargets,
@@ -70,7 +69,7 @@ async function shown(
   const labels = new Map(
     (await subjectsOf(ctx, { by, only }, [...new Set(rows.map(ofRow))])).map(({ of, label }) => [of, label]),
   )
-  const people = await namesOf(scopeOf(ctx), 'user', [...new Set(rows.flatMap(({ setBy }) => setBy ?? []))])
+  const people = await namesAt(ctx, 'user', rows, 'setBy')
   return {
     ...days,
     targets: rows.map((one) => {

@@ -3,6 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
+import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   productCosts,
@@ -15,7 +16,7 @@ import {
 } from '../contract/contrast-calls'
 import { orderCost } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
-import { endedIn, halfYear, namesIn, ofProductAndLine, type Chosen } from './rows'
+import { endedIn, halfYear, ofProductAndLine, type Chosen } from './rows'
 
 const WHOLE = 'c.whole and c.made_kg > 0'
 type Sums = {
@@ -57,11 +58,7 @@ export async function byProduct(ctx: Context, input: Chosen & { productIds?: str
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${sums} from order_cost c where ${where(ctx, input)} and (${ids.length === 0} or c.product_id::text = any(${ids}))
       group by c.product_id order by "goodKg" desc, c.product_id ${limit(MOST)}`,
   )
-  const names = await namesIn(
-    ctx,
-    'product',
-    rows.map(({ productId }) => productId),
-  )
+  const names = await namesAt(ctx, 'product', rows, 'productId')
   return rows.map((row) => ({ ...row, product: names[row.productId] ?? row.productId }))
 }
 /** GET /production/product_cost */
@@ -130,16 +127,8 @@ export async function materials(
       from order_cost c, jsonb_array_elements(c.lines) l where ${where(ctx, input)} and ${new Sql([FED_WHOLE])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
   )
-  const productNames = await namesIn(
-    ctx,
-    'product',
-    rows.map(({ productId }) => productId),
-  )
-  const materialNames = await namesIn(
-    ctx,
-    'material',
-    rows.map(({ materialId }) => materialId),
-  )
+  const productNames = await namesAt(ctx, 'product', rows, 'productId')
+  const materialNames = await namesAt(ctx, 'material', rows, 'materialId')
   return rows.map((row) => ({
     ...row,
     product: productNames[row.productId] ?? row.productId,
@@ -164,11 +153,7 @@ export async function customers(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${sums} from order_cost c where ${where(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
   )
-  const names = await namesIn(
-    ctx,
-    'customer',
-    rows.map(({ customerId }) => customerId),
-  )
+  const names = await namesAt(ctx, 'customer', rows, 'customerId')
   return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
     customerId
       ? [

@@ -9,6 +9,7 @@ import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
 import { inOneTransaction } from '@/server/pipeline'
+import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   costRow,
@@ -23,7 +24,7 @@ import { orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { isDueSql } from './mark'
 import { renew } from './renew'
-import { chosen, costRows, endedIn, halfYear, namesIn, ofProductAndLine, type CostRow } from './rows'
+import { chosen, costRows, endedIn, halfYear, ofProductAndLine, type CostRow } from './rows'
 
 /** What runs first, then the last that ended. */
 const NEWEST = 'c.finished_at desc nulls first, c.work_order_id'
@@ -161,14 +162,7 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
   /** What went with lanes to or from another order; goods of its own that were downgraded name the order itself. */
   const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = kept?.lanes ?? []
-  Object.assign(
-    names,
-    await namesIn(
-      ctx,
-      'workOrder',
-      lanes.map((one) => one.workOrderId),
-    ),
-  )
+  Object.assign(names, await namesAt(ctx, 'workOrder', lanes, 'workOrderId'))
   const missing = row.missing ?? []
   for (const resource of ['materialLot', 'material', 'tool', 'line'])
     Object.assign(

@@ -4,12 +4,13 @@ import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
 import { labelIn } from '@/areas/standards/rules/process-standard'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
+import { namesIn } from '@/server/crud/names'
 import { columns, sql } from '@/server/sql'
 import type { optimiseProcess } from '../contract/analysis-calls'
 import { orderCost } from '../contract/order-cost'
 import { LEAST_RUNS, optimise as find, type Run } from '../rules/optimise'
 import { busiestProduct } from './lists'
-import { endedIn, halfYear, namesIn, ofProductAndLine } from './rows'
+import { endedIn, halfYear, ofProductAndLine } from './rows'
 
 /** Good share of what came off that a run must reach unless told, percent. */
 const USUAL_QUALITY = 90

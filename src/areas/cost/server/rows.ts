@@ -3,8 +3,7 @@ import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { today } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesAt } from '@/server/crud/names'
 import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
@@ -74,26 +73,10 @@ export async function costRows(
 }
 export async function named(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
   const [orders, products, customers, lines] = await Promise.all([
-    namesIn(
-      ctx,
-      workOrder.name,
-      rows.map((row) => row.workOrderId),
-    ),
-    namesIn(
-      ctx,
-      'product',
-      rows.map((row) => row.productId),
-    ),
-    namesIn(
-      ctx,
-      'customer',
-      rows.map((row) => row.customerId),
-    ),
-    namesIn(
-      ctx,
-      'line',
-      rows.map((row) => row.lineId),
-    ),
+    namesAt(ctx, workOrder.name, rows, 'workOrderId'),
+    namesAt(ctx, 'product', rows, 'productId'),
+    namesAt(ctx, 'customer', rows, 'customerId'),
+    namesAt(ctx, 'line', rows, 'lineId'),
   ])
   return rows.map((row) => ({
     ...row,
@@ -103,10 +86,3 @@ export async function named(ctx: Context, rows: readonly CostColumns[]): Promise
     line: lines[row.lineId] ?? row.lineId,
   }))
 }
-/** Names of rows, by their ids. */
-export const namesIn = (
-  ctx: Context,
-  resource: string,
-  ids: readonly (string | null)[],
-): Promise<Record<string, string>> =>
-  namesOf(scopeOf(ctx), resource, [...new Set(ids.filter((id): id is string => id !== null))])

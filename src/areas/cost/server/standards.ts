@@ -3,13 +3,13 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { today } from '@/plant/server/plant'
 import { webWidths } from '@/plant/server/queries/line-lists'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-calls'
 import { standardOf, type Rate } from '../rules/standard-rates'
 import { standardCost, standardParts } from '../rules/variances'
 import { standardRates } from './collect'
 import { byProduct, per } from './contrasts'
-import { namesIn } from './rows'
 
 /** A quantity large enough that no part of a standard is lost in fen. */
 const KG = 1_000_000
@@ -19,11 +19,7 @@ export async function standards(ctx: Context, input: InOf<typeof standardCosts>)
   const rates = await standardRates(ctx)
   const inForce = await standardsInForce(ctx)
   const actual = new Map((await byProduct(ctx, {})).map((row) => [row.productId, per(row.total, row.goodKg)]))
-  const names = await namesIn(
-    ctx,
-    'product',
-    inForce.map(({ productId }) => productId),
-  )
+  const names = await namesAt(ctx, 'product', inForce, 'productId')
   const widths = await webWidths(ctx)
   return inForce.map((one) => standardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actual }))
 }

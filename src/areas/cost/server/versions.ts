@@ -1,27 +1,20 @@
 /** Costs by version of the process standard that orders ran by. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import { namesAt } from '@/server/crud/names'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { ranVersions, versionContrast } from '../contract/contrast-calls'
 import { orderCost } from '../contract/order-cost'
 import { cents, MOST, partsIn, per, sums, where } from './contrasts'
-import { namesIn, type Chosen } from './rows'
+import type { Chosen } from './rows'
 
 async function byVersion(ctx: Context, input: Chosen) {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${sums}
       from order_cost c where ${where(ctx, input)} and c.process_standard_id is not null group by c.process_standard_id, c.product_id order by c.product_id, "firstAt" ${limit(MOST)}`,
   )
-  const standards = await namesIn(
-    ctx,
-    'processStandard',
-    rows.map(({ processStandardId }) => processStandardId),
-  )
-  const productNames = await namesIn(
-    ctx,
-    'product',
-    rows.map(({ productId }) => productId),
-  )
+  const standards = await namesAt(ctx, 'processStandard', rows, 'processStandardId')
+  const productNames = await namesAt(ctx, 'product', rows, 'productId')
   return rows.map((row) => ({
     ...row,
     processStandardId: row.processStandardId!,

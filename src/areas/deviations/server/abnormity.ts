@@ -8,9 +8,8 @@ import { slitRoll } from '@/areas/rolls/contract/slitting'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { nextNumber } from '@/server/crud/numbers'
+import { namesIn } from '@/server/crud/names'
 import { columns, limit, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import {
@@ -78,7 +77,7 @@ async function reassign({ ctx, row, change, after }: Step): Promise<AbnormityRow
 /** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
 async function mustRead(ctx: Context, id: string | null): Promise<void> {
   if (!id || (await activeHoldersOf(ctx, 'qualityTrackingView', [id])).length > 0) return
-  const names = await namesOf(scopeOf(ctx), 'user', [id])
+  const names = await namesIn(ctx, 'user', [id])
   throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }
 function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>, notice: 'abnormityOwed'): void {

@@ -11,10 +11,11 @@ import { FileAnswer, type Context } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { scopeOf } from '@/server/crud/scope'
-import { namesOf, refsOf } from '@/server/crud/refs'
+import { refsOf } from '@/server/crud/refs'
 import { columnsOf } from '@/server/excel/columns'
 import { textOf } from '@/server/excel/text'
 import { headerText, writeSheet } from '@/server/excel/write'
+import { namesAt } from '@/server/crud/names'
 import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
 import { photosShown } from './abnormity-reads'
 import * as calls from '../contract/material-feedback'
@@ -177,11 +178,7 @@ async function approval(
   const [newest] = id ? [] : await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-createdAt', limit: 1 })
   const row = id ? await ctx.rows.get(materialFeedback, id) : newest
   if (!row) throw new Refusal(errno.noData, 'deviations:refusals.noFeedback')
-  const names = await namesOf(
-    scopeOf(ctx),
-    'user',
-    row.approvers.map(({ userId }) => userId),
-  )
+  const names = await namesAt(ctx, 'user', row.approvers, 'userId')
   return {
     id: row.id,
     state: row.state,

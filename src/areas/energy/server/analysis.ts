@@ -2,12 +2,11 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
 import { webMade } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type { energyAnalysis } from '../contract/analysis-calls'
 import { energyItem } from '../contract/energy-meter'
 import { useBands } from '../rules/bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
+import { namesIn } from '@/server/crud/names'
 import { stepsOf, type Days } from '@/plant/rules/periods'
 import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
@@ -131,7 +130,7 @@ const resources: Readonly<Record<By, string | null>> = {
 /** What rows are called; a team by its key, which the reader's screen has words for. */
 export const labelsOf = (ctx: Context, by: By, ids: readonly string[]): Promise<Record<string, string>> => {
   const resource = resources[by]
-  return resource ? namesOf(scopeOf(ctx), resource, [...ids]) : Promise.resolve({})
+  return resource ? namesIn(ctx, resource, [...ids]) : Promise.resolve({})
 }
 
 export const bandsOf = (sums: ReadonlyMap<string, Sums>): Answer['bands'] =>

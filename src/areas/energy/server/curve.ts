@@ -3,9 +3,8 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
+import { namesAt, namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type { energyCurve } from '../contract/curve-calls'
 import { powerWithin, shareBetween, shareSince, type Stretch } from '../rules/curve'
 import { factsBetween, SLOT_MS } from './day-facts'
@@ -55,17 +54,13 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
   // The first quarter began before it: of that it has its share of time, as it has of the last, which comes cut already.
   const slots = first ? [cutTo(first, shareSince(first.at, span)), ...others] : []
   const found = await standstillsIn(ctx, { from, to, lineId, first: 'oldest', most: MOST_STOPS })
-  const names = await namesOf(
-    scopeOf(ctx),
-    'stopReason',
-    found.flatMap(({ reasonId }) => reasonId ?? []),
-  )
+  const names = await namesAt(ctx, 'stopReason', found, 'reasonId')
   const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
   return {
     lineId,
     workOrderId: order?.id ?? null,
     number: order?.number ?? null,
-    product: order ? ((await namesOf(scopeOf(ctx), 'product', [order.productId]))[order.productId] ?? null) : null,
+    product: order ? ((await namesIn(ctx, 'product', [order.productId]))[order.productId] ?? null) : null,
     from,
     to,
     step: SLOT_MS / 60_000,

@@ -2,11 +2,11 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { ask } from '@/server/events'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf, wordSql } from '@/server/crud/refs'
+import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
+import { namesAt } from '@/server/crud/names'
 import { likeWord } from '@/plant/server/plant'
 import { equipment } from '../contract/equipment'
 import { recordKindNames, type machinesInUse, type namesByList } from '../contract/options'
@@ -44,7 +44,7 @@ async function machines(ctx: Context, input: Asked, condition: string, count = '
     'code',
     { also: 'names' },
   )
-  const lines = await namesOf(scopeOf(ctx), 'line', [...new Set(found.flatMap(({ note }) => note ?? []))])
+  const lines = await namesAt(ctx, 'line', found, 'note')
   return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
 }
 

@@ -7,11 +7,12 @@ import type { HandoverKind } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
-import { namesOf, refsOf } from '@/server/crud/refs'
+import { refsOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
+import { namesIn } from '@/server/crud/names'
 import { shiftNamed } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
@@ -30,7 +31,7 @@ export const auto =
   (kind: 'main' | 'slitting') =>
   async (ctx: Context, input: InOf<typeof autoHandover>): Promise<OutOf<typeof autoHandover>> => {
     const facts = await factsOf(ctx, input.lineId ?? (await lineRunning(ctx, kind)), await shiftNamed(ctx, input))
-    return { ...facts, names: await namesIn(ctx, facts) }
+    return { ...facts, names: await namesOfFacts(ctx, facts) }
   }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
@@ -46,7 +47,7 @@ async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<str
   return found.id
 }
 /** Names of everything that facts refer to. */
-async function namesIn(ctx: Context, facts: ShiftFacts): Promise<{ id: string; label: string }[]> {
+async function namesOfFacts(ctx: Context, facts: ShiftFacts): Promise<{ id: string; label: string }[]> {
   const refs = await refsOf(scopeOf(ctx), resource, [{ facts: [facts] }])
   return Object.entries(refs).map(([id, label]) => ({ id, label }))
 }
@@ -72,15 +73,13 @@ async function preview(ctx: Context, input: PreviewInput, kinds: readonly Handov
       params: { name: ctx.t('handover:handover.name') },
     })
   const facts = found.state === 'draft' ? await factsNow(ctx, found) : found.facts
-  return { ...found, facts, ...(await wordsOf(ctx, found)), names: facts[0] ? await namesIn(ctx, facts[0]) : [] }
+  return { ...found, facts, ...(await wordsOf(ctx, found)), names: facts[0] ? await namesOfFacts(ctx, facts[0]) : [] }
 }
 async function wordsOf(
   ctx: Context,
   row: HandoverRow,
 ): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
-  const people = await namesOf(scopeOf(ctx), 'user', [
-    ...new Set([row.giverId, row.takerId, ...row.people, ...row.absent].filter((id) => id !== null)),
-  ])
+  const people = await namesIn(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
   const named = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
   return {
     lineName: await nameOf(ctx, line.name, row.lineId),

@@ -4,12 +4,11 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { teamSummary, type teamSummaryPreview } from '../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/sheets'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { headOf, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
+import { namesAt } from '@/server/crud/names'
 import { editSheet, newSheet } from '@/plant/server/sheets'
 
 type Summary = Row<typeof teamSummary>
@@ -43,11 +42,7 @@ export async function preview(ctx: Context, input: InOf<typeof teamSummaryPrevie
   const answer: Line[] = []
   for (const lineId of lines) {
     const facts = await factsOf(ctx, lineId, shift)
-    const numbers = await namesOf(
-      scopeOf(ctx),
-      'workOrder',
-      facts.orders.map((one) => one.workOrderId),
-    )
+    const numbers = await namesAt(ctx, 'workOrder', facts.orders, 'workOrderId')
     const of = (workOrderId: string | null): Line => ({
       workOrderId,
       number: workOrderId ? (numbers[workOrderId] ?? null) : null,

@@ -7,9 +7,9 @@ import { lotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf, wordSql } from '@/server/crud/refs'
+import { wordSql } from '@/server/crud/refs'
 import { storedFile } from '@/server/db/system'
+import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, options, sql } from '@/server/sql'
 import type {
   autoTypes,
@@ -40,7 +40,7 @@ export async function types(ctx: Context): Promise<OutOf<typeof autoTypes>> {
   const ids = [...new Set(standards.map(({ materialId }) => materialId))]
   const rows = await ctx.rows.find(material, { where: { id: ids } })
   const of = new Map(rows.map((row) => [row.id, row]))
-  const labels = await namesOf(scopeOf(ctx), material.name, ids)
+  const labels = await namesIn(ctx, material.name, ids)
   return standards.flatMap((one) => {
     const known = of.get(one.materialId)
     if (!known) return []
@@ -139,7 +139,7 @@ export async function codes(
   { materialId }: InOf<typeof standardCodes>,
 ): Promise<OutOf<typeof standardCodes>> {
   const rows = await materialStandardsOf(ctx, materialId ? [materialId] : null)
-  const labels = await namesOf(scopeOf(ctx), material.name, [...new Set(rows.map((one) => one.materialId))])
+  const labels = await namesAt(ctx, material.name, rows, 'materialId')
   return rows.map((one) => ({
     ...versionOf(one),
     materialId: one.materialId,
@@ -162,12 +162,9 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof inspection
       order by 1, 4 desc, 2`,
   )
   const idsOf = (group: string) => used.filter((one) => one.group === group).map(({ id }) => id)
-  const scope = scopeOf(ctx)
   const names = {
-    ...(await namesOf(scope, material.name, [
-      ...new Set([...idsOf('material'), ...lots.map(({ materialId }) => materialId)]),
-    ])),
-    ...(await namesOf(scope, 'user', idsOf('inspector'))),
+    ...(await namesIn(ctx, material.name, [...idsOf('material'), ...lots.map(({ materialId }) => materialId)])),
+    ...(await namesIn(ctx, 'user', idsOf('inspector'))),
   }
   return [
     ...lots.map(({ id, number, materialId }) => ({

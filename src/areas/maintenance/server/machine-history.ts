@@ -4,8 +4,6 @@ import { isUuid } from '@/contract/id'
 import { inWords } from '@/contract/preset'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { startOf } from '@/plant/server/plant'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -18,6 +16,7 @@ import {
   type MachineLine,
 } from '@/areas/equipment/server/queries/machine-lines'
 import { recordsWithParts } from '@/areas/equipment/server/queries/records'
+import { namesIn } from '@/server/crud/names'
 import { options } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
 import { inspectionResult } from '../contract/inspection-round'
@@ -85,7 +84,11 @@ export async function historyOf(
       people: line.people,
       images: line.images,
     })),
-    refs: await namesOf(scopeOf(ctx), 'user', [...new Set(lines.flatMap((line) => line.people))]),
+    refs: await namesIn(
+      ctx,
+      'user',
+      lines.flatMap((line) => line.people),
+    ),
     next:
       rows.length > size && last ? Buffer.from(JSON.stringify([last.occurredAt, last.id])).toString('base64url') : null,
   }

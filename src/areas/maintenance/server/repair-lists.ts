@@ -3,7 +3,6 @@ import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
-import { namesOf } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'
 import { keptBy } from '@/server/kept'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -19,6 +18,7 @@ import type {
   repairsOfEquipment,
   repairWorkHours,
 } from '../contract/repair-reports'
+import { namesAt } from '@/server/crud/names'
 import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
 
 const { state: at } = repair.fields
@@ -53,7 +53,7 @@ export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promi
   }))
 }
 const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
-  namesOf(scopeOf(ctx), 'equipment', [...new Set(rows.map(({ equipmentId }) => equipmentId))])
+  namesAt(ctx, 'equipment', rows, 'equipmentId')
 
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
 export async function workHours(
@@ -70,11 +70,7 @@ export async function workHours(
        and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${by}::text is null or h->>'userId' = ${by})`,
   )
   const rows = hoursByPerson(work, period)
-  const names = await namesOf(
-    scopeOf(ctx),
-    'user',
-    rows.map((r) => r.userId),
-  )
+  const names = await namesAt(ctx, 'user', rows, 'userId')
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 

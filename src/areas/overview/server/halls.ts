@@ -3,9 +3,8 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { gaugeOf, liveHalls, type GaugeSlot, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type { hallsCourse, hallsNow } from '../contract/line-calls'
 import { alarmsOf } from '../rules/alarms'
 import { shownLive } from './line-status'
@@ -14,7 +13,7 @@ import { hoursOf } from './spans'
 async function hallsWith(ctx: Context, areaId?: string | null) {
   const tags = await liveHalls(ctx, areaId)
   const ids = [...new Set(tags.flatMap((tag) => tag.areaId ?? []))]
-  const names = await namesOf(scopeOf(ctx), 'plantArea', ids)
+  const names = await namesIn(ctx, 'plantArea', ids)
   const halls = ids
     .map((id) => ({ areaId: id, label: names[id] ?? id }))
     .sort((a, b) => a.label.localeCompare(b.label, ctx.language))

@@ -4,9 +4,8 @@ import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { linesRestarted, linesStandingNow } from '@/plant/server/queries/standing-now'
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
+import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { lineStateOf, type LineState } from '../rules/line-state'
 
 export interface LineNow {
@@ -38,7 +37,7 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
   const orderAt = new Map(orders.map((order) => [order.lineId, order]))
   const slitterAt = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
   const unnamed = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
-  const numbers = await namesOf(scopeOf(ctx), 'workOrder', [...new Set(unnamed)])
+  const numbers = await namesIn(ctx, 'workOrder', unnamed)
   return lines
     .filter(({ kind }) => kind !== 'utility')
     .map(({ id, label, kind }) => {

@@ -4,8 +4,7 @@ import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesIn } from '@/server/crud/names'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
 import type { MachineSituation } from '../contract/glance-calls'
 
@@ -23,7 +22,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
   ])
   const ids = [...repairs, ...upkeep].map(({ equipmentId }) => equipmentId)
   const [names, machines] = await Promise.all([
-    namesOf(scopeOf(ctx), 'equipment', [...new Set(ids)]),
+    namesIn(ctx, 'equipment', ids),
     machinesById(ctx, [...new Set(upkeep.map(({ equipmentId }) => equipmentId))]),
   ])
   const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]))

@@ -8,9 +8,8 @@ import { figures } from '@/plant/rules/figures'
 import { periodOf, personOf } from '@/plant/server/plant'
 import { shiftWord } from '@/plant/server/sheet-head'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { namesIn } from '@/server/crud/names'
 import { costFigureReaders } from '@/plant/contract/money-readers'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
@@ -51,7 +50,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   ])
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
-  const names = resource ? await namesOf(scopeOf(ctx), resource, [...new Set(keys)]) : {}
+  const names = resource ? await namesIn(ctx, resource, keys) : {}
   const mayCost = mayCall(costFigureReaders, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>

@@ -2,9 +2,8 @@ import { ask, tell } from '@/server/events'
 import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { namesAt } from '@/server/crud/names'
 import { Trial } from '@/server/crud/import'
-import { namesOf } from '@/server/crud/refs'
-import { scopeOf } from '@/server/crud/scope'
 
 /** So many orders are named. */
 const NAMED = 200
@@ -29,11 +28,7 @@ export async function tried(
     .filter((one) => one.before !== one.after)
     .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
   const first = changed.slice(0, NAMED)
-  const labels = await namesOf(
-    scopeOf(ctx),
-    'workOrder',
-    first.map(({ id }) => id),
-  )
+  const labels = await namesAt(ctx, 'workOrder', first, 'id')
   const sum = (of: 'before' | 'after') => Math.round(changed.reduce((all, one) => all + one[of], 0) * 100) / 100
   throw new Trial({
     ...days,

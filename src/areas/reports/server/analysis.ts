@@ -3,8 +3,6 @@ import { refuseInput } from '@/contract/errno'
 import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { calendarOf, shiftOf } from '@/plant/server/plant'
 import {
   addSums,
@@ -19,6 +17,7 @@ import {
 } from '../rules/stop-analysis'
 import { makesWeb } from '@/plant/rules/line'
 import { standstillsIn } from '@/plant/server/queries/standstills'
+import { namesIn } from '@/server/crud/names'
 import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
@@ -145,8 +144,8 @@ async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineA
 
 async function paretoOf(ctx: Context, stops: readonly Stop[], periods: readonly Period[]): Promise<Answer['pareto']> {
   const rows = stopPareto(stops, periods)
-  const names = await namesOf(
-    scopeOf(ctx),
+  const names = await namesIn(
+    ctx,
     'stopReason',
     rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason])),
   )

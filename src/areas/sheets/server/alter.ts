@@ -7,9 +7,8 @@ import type { SumName } from '@/areas/figures/rules/sums'
 import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/server/queries'
 import { personOf } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type { alterFigure, figureNow, recountSheet } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
 import { lengthOf } from '../rules/presets'
@@ -51,7 +50,7 @@ export async function recount(ctx: Context, input: InOf<typeof recountSheet>): P
     if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changed = await recountFigures(ctx, { from, to }, { dryRun })
   const shown = changed.slice(0, MOST_SHOWN)
-  const lines = await namesOf(scopeOf(ctx), 'line', [...new Set(shown.flatMap(({ lineId }) => lineId ?? []))])
+  const lines = await namesAt(ctx, 'line', shown, 'lineId')
   return {
     from,
     to,

@@ -13,8 +13,7 @@ import { closedMonths } from '@/plant/server/queries'
 import { stopsUnexplained } from '@/plant/server/queries/stop-records'
 import { shiftOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesIn } from '@/server/crud/names'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, type monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output'
@@ -87,7 +86,7 @@ export async function checklist(
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   const items = await itemsOf(ctx, month)
   const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
-  const names = await namesOf(scopeOf(ctx), 'user', people)
+  const names = await namesIn(ctx, 'user', people)
   const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const problem = closingProblem(month, { today: businessDate, closed })
   const blocked = items.find((one) => one.blocking && one.count > 0)

@@ -2,9 +2,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { fedBy, fedKeys, type FedKey } from '@/areas/feeding/server/queries/for-sheets'
 import { finishedBy, finishedKeys, type FinishedKey, type FinishedRow } from '@/areas/rolls/server/queries/for-sheets'
+import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { finishedRow, materialRow, type finishedSheet, type materialSheet } from '../contract/detail-sheets'
 import { countedUntil, daysOf, keysOf } from './days'
 import { keyed, labelsOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
@@ -119,7 +118,14 @@ async function namesOfKeys<K extends string>(
 ) {
   const found = new Map<string, Readonly<Record<string, string>>>()
   for (const key of Object.keys(resources) as K[])
-    found.set(key, await namesOf(scopeOf(ctx), resources[key], [...new Set(rows.flatMap((row) => row.key[key] ?? []))]))
+    found.set(
+      key,
+      await namesIn(
+        ctx,
+        resources[key],
+        rows.flatMap((row) => row.key[key] ?? []),
+      ),
+    )
   return (key: Readonly<Partial<Record<string, string | null>>>): Record<string, string | null> =>
     Object.fromEntries(
       (Object.keys(resources) as K[]).flatMap((name): [string, string | null][] => {

@@ -3,9 +3,8 @@ import type { OutOf } from '@/contract/endpoint'
 import { sees } from '@/contract/seen-by'
 import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
+import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import type { anySheet } from '../contract/figure-sheets'
 import { figureFields, figureRow, isShiftFigure, sheetFigures, type SheetFigure } from '../contract/sheet-fields'
 import { presets, sheetKeys, type PresetName, type SheetKey } from '../rules/presets'
@@ -100,7 +99,7 @@ export async function labelsOf(
   for (const key of by) {
     if (!isNamed(key)) continue
     const ids = [...new Set(rows.flatMap((row) => row.key[key] ?? []))]
-    found.set(key, await namesOf(scopeOf(ctx), resources[key], ids))
+    found.set(key, await namesIn(ctx, resources[key], ids))
   }
   return found
 }

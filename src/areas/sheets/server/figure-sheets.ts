@@ -5,8 +5,7 @@ import { energyGaps, meterUses } from '@/areas/energy/server/queries'
 import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
 import { stopsBegunOn } from '@/plant/server/queries/stop-records'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesAt } from '@/server/crud/names'
 import { stopRow, type energySheet, type qualitySheet, type stopSheet } from '../contract/figure-sheets'
 import { countedUntil, daysOf } from './days'
 import { figureSheetOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
@@ -32,13 +31,8 @@ export async function energy(ctx: Context, input: InOf<typeof energySheet>): Pro
   const sheet = await figureSheetOf(ctx, 'energy', input)
   const days = { from: sheet.from, to: sheet.to }
   const used = (await meterUses(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
-  const scope = scopeOf(ctx)
-  const names = await namesOf(
-    scope,
-    'energyMeter',
-    used.map(({ energyMeterId }) => energyMeterId),
-  )
-  const places = await namesOf(scope, 'energyItem', [...new Set(used.map(({ itemId }) => itemId))])
+  const names = await namesAt(ctx, 'energyMeter', used, 'energyMeterId')
+  const places = await namesAt(ctx, 'energyItem', used, 'itemId')
   const meters = used.map((one) => ({
     energyMeterId: one.energyMeterId,
     meter: names[one.energyMeterId] ?? null,
@@ -65,11 +59,10 @@ export async function stops(
   const days = daysOf(ctx, input, ['day'])
   const { lineId, team, shift } = input
   const found = await stopsBegunOn(ctx, { ...days, lineId, team, shift, most: MOST_IN_FILE })
-  const scope = scopeOf(ctx)
   const shown = found.slice(0, most)
-  const lines = await namesOf(scope, 'line', [...new Set(shown.map((stop) => stop.lineId))])
-  const orders = await namesOf(scope, 'workOrder', [...new Set(shown.flatMap(({ workOrderId }) => workOrderId ?? []))])
-  const reasons = await namesOf(scope, 'stopReason', [...new Set(shown.flatMap(({ reasonId }) => reasonId ?? []))])
+  const lines = await namesAt(ctx, 'line', shown, 'lineId')
+  const orders = await namesAt(ctx, 'workOrder', shown, 'workOrderId')
+  const reasons = await namesAt(ctx, 'stopReason', shown, 'reasonId')
   const rows = shown.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): Stop => ({
     ...stop,
     line: lines[stop.lineId] ?? null,

@@ -8,8 +8,7 @@ import { shiftsOfDay, teamOn, patternOn, type PlantCalendar } from '@/plant/rule
 import { calendarOf, personOf } from '@/plant/server/plant'
 import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesIn } from '@/server/crud/names'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursSheet } from '../contract/detail-sheets'
 import { countedUntil, daysOf, keysOf, type Days } from './days'
@@ -119,7 +118,11 @@ export async function hours(
   const days = daysOf(ctx, input, by)
   const worked = await workedIn(ctx, days, input)
   const found = grouped(worked, by)
-  const names = await namesOf(scopeOf(ctx), 'user', [...new Set(found.flatMap(({ key }) => key.person ?? []))])
+  const names = await namesIn(
+    ctx,
+    'user',
+    found.flatMap(({ key }) => key.person ?? []),
+  )
   const ordered = [...found].sort((a, b) => sortName(a, by, names).localeCompare(sortName(b, by, names), ctx.language))
   const shown = ordered.slice(0, most)
   const words = await labelsOf(ctx, by, shown)

@@ -13,8 +13,7 @@ import { monthOf, daysOfMonth, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { personOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesIn } from '@/server/crud/names'
 import { inputOutputMonth, type monthSheet, type rollUpMonth } from '../contract/input-output'
 import { approved, approvedFacts, inputOutputPercent } from '../rules/input-output'
 import { monthAsked, monthState } from './days'
@@ -54,9 +53,8 @@ export async function sheet(ctx: Context, input: InOf<typeof monthSheet>): Promi
   const { sums, fed, wound, inputs, outputs } = await sumsOf(ctx, month)
   const figures = await figuresOver(ctx, { from: state.from, to: state.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
-  const scope = scopeOf(ctx)
   const people = [row?.enteredBy, row?.statisticalBy, row?.financialBy].flatMap((id) => id ?? [])
-  const names = await namesOf(scope, 'user', people)
+  const names = await namesIn(ctx, 'user', people)
   const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const isApproved = row && (approved as readonly string[]).includes(row.state)
   return {
@@ -85,7 +83,7 @@ type Found = Awaited<ReturnType<typeof sumsOf>>
 async function materialsOf(ctx: Context, fed: Found['fed'], manual: Found['inputs'], inputKg: number) {
   const added = addedBy(manual, ({ materialId }) => materialId)
   const ids = [...new Set([...fed.flatMap(({ key }) => key.material ?? []), ...added.keys()])]
-  const names = await namesOf(scopeOf(ctx), 'material', ids)
+  const names = await namesIn(ctx, 'material', ids)
   return ids.map((id) => {
     const row = fed.find(({ key }) => key.material === id)
     const kind = (row?.key.kind ?? null) as Sheet['materials'][number]['kind']
@@ -103,7 +101,7 @@ async function materialsOf(ctx: Context, fed: Found['fed'], manual: Found['input
 async function productsOf(ctx: Context, wound: Found['wound'], manual: Found['outputs']) {
   const added = addedBy(manual, ({ productId }) => productId)
   const ids = [...new Set([...wound.flatMap(({ key }) => key.product ?? []), ...added.keys()])]
-  const names = await namesOf(scopeOf(ctx), 'product', ids)
+  const names = await namesIn(ctx, 'product', ids)
   return ids.map((id) => {
     const row = wound.find(({ key }) => key.product === id)
     const manualKg = toGrams(added.get(id) ?? 0)

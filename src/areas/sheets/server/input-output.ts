@@ -4,8 +4,7 @@ import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, limit, sql } from '@/server/sql'
 import { inputLine, outputLine, type inputChoices, type inputSheet, type outputSheet } from '../contract/input-output'
 import { daysOf, type Days } from './days'
@@ -21,10 +20,6 @@ interface Chosen {
   readonly lineId?: string | null
   readonly orderId?: string | null
 }
-/** Names of a resource by id, of what some rows refer to. */
-const named = (ctx: Context, resource: string, ids: readonly (string | null | undefined)[]) =>
-  namesOf(scopeOf(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
-
 /** Manual lines of input on some business dates. One statement. */
 export const manualInputs = (ctx: Context, days: Days, chosen: Chosen & { materialId?: string | null } = {}) =>
   ctx.query(
@@ -46,6 +41,27 @@ export const manualOutputs = (ctx: Context, days: Days, chosen: Chosen & { produ
       order by business_date, id ${limit(20_000)}`,
   )
 
+type Key = Awaited<ReturnType<typeof woundBy>>[number]['key']
+/** A line that follows from feeds or rolls. */
+const derivedLine = (key: Key, kg: number) => ({
+  id: null,
+  version: null,
+  manual: false,
+  reason: null,
+  day: key.day ?? '',
+  shift: key.shift ?? null,
+  team: key.team ?? null,
+  lineId: key.line ?? null,
+  orderId: key.order ?? null,
+  kg: toGrams(kg),
+})
+/** A line that a person entered. */
+const enteredLine = <L extends { businessDate: string; workOrderId: string | null }>({
+  businessDate,
+  workOrderId,
+  ...line
+}: L) => ({ ...line, manual: true, team: null, day: businessDate, orderId: workOrderId })
+
 /** GET /input */
 export async function inputs(
   ctx: Context,
@@ -63,34 +79,14 @@ export async function inputs(
   const derived = fed
     .filter(({ key, kg }) => kg !== 0 && (!input.materialId || key.material === input.materialId))
     .map(({ key, kg }) => ({
-      id: null,
-      version: null,
-      manual: false,
-      reason: null,
-      day: key.day ?? '',
-      shift: key.shift ?? null,
-      team: key.team ?? null,
-      lineId: key.line ?? null,
-      orderId: key.order ?? null,
+      ...derivedLine(key, kg),
       lotId: key.lot ?? null,
       materialId: key.material ?? null,
       kind: (key.kind ?? null) as InputSheet['rows'][number]['kind'],
-      kg: toGrams(kg),
     }))
-  const manual = (await manualInputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
-    ...line,
-    manual: true,
-    team: null,
-    kind: null,
-    day: businessDate,
-    orderId: workOrderId,
-  }))
+  const manual = (await manualInputs(ctx, days, input)).map((line) => ({ ...enteredLine(line), kind: null }))
   const unordered = [...manual, ...derived]
-  const materials = await named(
-    ctx,
-    'material',
-    unordered.map(({ materialId }) => materialId),
-  )
+  const materials = await namesAt(ctx, 'material', unordered, 'materialId')
   const all = await inPlantOrder(ctx, unordered, (row) => ({
     role: row.kind ? materialKinds.indexOf(row.kind) : null,
     what: row.materialId ? (materials[row.materialId] ?? null) : null,
@@ -98,11 +94,7 @@ export async function inputs(
   }))
   const shown = all.slice(0, most)
   const words = await wordsOf(ctx, shown)
-  const lots = await named(
-    ctx,
-    'materialLot',
-    shown.map(({ lotId }) => lotId),
-  )
+  const lots = await namesAt(ctx, 'materialLot', shown, 'lotId')
   return {
     ...days,
     cut: all.length > shown.length,
@@ -145,33 +137,14 @@ export async function outputs(
   const derived = wound
     .filter(({ key }) => !input.productId || key.product === input.productId)
     .map(({ key, kg, rolls }) => ({
-      id: null,
-      version: null,
-      manual: false,
-      reason: null,
-      day: key.day ?? '',
-      shift: key.shift ?? null,
-      team: key.team ?? null,
-      lineId: key.line ?? null,
-      orderId: key.order ?? null,
+      ...derivedLine(key, kg),
       productId: key.product ?? null,
       grade: (key.grade ?? null) as Line['grade'],
       rolls,
-      kg: toGrams(kg),
     }))
-  const manual = (await manualOutputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
-    ...line,
-    manual: true,
-    team: null,
-    day: businessDate,
-    orderId: workOrderId,
-  }))
+  const manual = (await manualOutputs(ctx, days, input)).map(enteredLine)
   const unordered = [...manual, ...derived]
-  const products = await named(
-    ctx,
-    'product',
-    unordered.map(({ productId }) => productId),
-  )
+  const products = await namesAt(ctx, 'product', unordered, 'productId')
   const all = await inPlantOrder(ctx, unordered, (row) => ({
     role: null,
     what: row.productId ? (products[row.productId] ?? null) : null,
@@ -192,16 +165,8 @@ export async function outputs(
   }
 }
 async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; orderId: string | null }[]) {
-  const lines = await named(
-    ctx,
-    'line',
-    rows.map(({ lineId }) => lineId),
-  )
-  const orders = await named(
-    ctx,
-    'workOrder',
-    rows.map(({ orderId }) => orderId),
-  )
+  const lines = await namesAt(ctx, 'line', rows, 'lineId')
+  const orders = await namesAt(ctx, 'workOrder', rows, 'orderId')
   return ({ lineId, orderId }: { lineId: string | null; orderId: string | null }) => ({
     line: lineId ? (lines[lineId] ?? null) : null,
     order: orderId ? (orders[orderId] ?? null) : null,
@@ -212,7 +177,7 @@ export async function choices(ctx: Context, input: InOf<typeof inputChoices>): P
   const days = daysOf(ctx, input, ['day'])
   const { materials, lots, orderIds } = await fedChoices(ctx, days)
   const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)
-  const orders = await named(ctx, 'workOrder', ids)
+  const orders = await namesIn(ctx, 'workOrder', ids)
   return {
     orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),
     materials: materials.map(({ id, label }) => ({ id, label })),

@@ -5,9 +5,8 @@ import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
 import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
 import { personOf } from '@/plant/server/plant'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { keptSheet, type keepMaterial, type keptKinds } from '../contract/detail-sheets'
 import { daysOf, type Days } from './days'
 import { toGrams } from './lines'
@@ -19,7 +18,7 @@ const MOST = 20
 /** What was kept of the same days, the newest first, a line a sum. */
 export async function keptBefore(ctx: Context, kind: Kind, { from, to, lineId }: Scope) {
   const rows = await ctx.rows.find(keptSheet, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
-  const names = await namesOf(scopeOf(ctx), 'user', [...new Set(rows.flatMap(({ keptBy }) => keptBy ?? []))])
+  const names = await namesAt(ctx, 'user', rows, 'keptBy')
   return rows
     .flatMap(({ sums, keptAt, keptBy }) =>
       sums.map(({ name, value }) => ({

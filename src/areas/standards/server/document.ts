@@ -5,8 +5,7 @@ import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resou
 import { same } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesAt } from '@/server/crud/names'
 import { personOf } from '@/plant/server/plant'
 import { kindOf, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import {
@@ -239,11 +238,7 @@ async function replaceApprover(
 
 async function approvalOf(ctx: Context, of: VersionedDocument, id: string) {
   const row = (await ctx.rows.get(of.resource, id)) as DocumentRow
-  const names = await namesOf(
-    scopeOf(ctx),
-    'user',
-    row.approvers.map(({ userId }) => userId),
-  )
+  const names = await namesAt(ctx, 'user', row.approvers, 'userId')
   const waitingFor = turnOf(row)
   return {
     state: row.state,

@@ -5,9 +5,9 @@ import { downInStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { gradeKg } from '@/areas/rolls/rules/slit-roll'
 import { ageClass, ageNames } from '@/areas/rolls/rules/stocked'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-calls'
-import { namesIn } from './stock'
 
 type Input = InOf<typeof downInfo>
 type Answer = OutOf<typeof downInfo>
@@ -55,16 +55,8 @@ export async function down(ctx: Context, input: Input): Promise<Answer> {
   const size = input.size ?? 100
   const from = ((input.page ?? 1) - 1) * size
   const list = all.slice(from, from + size)
-  const products = await namesIn(
-    ctx,
-    'product',
-    list.map(({ productId }) => productId),
-  )
-  const orders = await namesIn(
-    ctx,
-    'workOrder',
-    list.map(({ workOrderId }) => workOrderId),
-  )
+  const products = await namesAt(ctx, 'product', list, 'productId')
+  const orders = await namesAt(ctx, 'workOrder', list, 'workOrderId')
   return {
     total: all.length,
     kg: sum(all, ({ kg }) => kg),

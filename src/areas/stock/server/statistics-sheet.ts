@@ -2,11 +2,11 @@
 import type { InOf } from '@/contract/endpoint'
 import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
+import { namesIn } from '@/server/crud/names'
 import type { SheetColumn } from '@/server/excel/write'
 import type { dataStatisticsSheet } from '../contract/statistics-calls'
 import { filterNotes, stockFile, textColumn, word } from './sheet-parts'
 import { statistics } from './statistics'
-import { namesIn } from './stock'
 
 type Input = InOf<typeof dataStatisticsSheet>
 const references = [

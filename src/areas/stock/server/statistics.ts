@@ -4,9 +4,9 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { periodOf } from '@/plant/server/plant'
 import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
+import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-calls'
-import { namesIn } from './stock'
 
 type Input = InOf<typeof dataStatistics>
 type Answer = OutOf<typeof dataStatistics>

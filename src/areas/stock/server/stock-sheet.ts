@@ -3,10 +3,11 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { SheetColumn } from '@/server/excel/write'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-calls'
+import { namesIn } from '@/server/crud/names'
 import type { StockKey } from '@/areas/rolls/rules/stocked'
 import { down } from './down'
 import { countColumn, filterNotes, kgColumn, stockFile, textColumn, word } from './sheet-parts'
-import { historyOf, keysOf, namesIn, now } from './stock'
+import { historyOf, keysOf, now } from './stock'
 
 type Row = OutOf<typeof stockHistory>['rows'][number]
 type Input = InOf<typeof stockSheet>

@@ -6,9 +6,8 @@ import { mustHaveCome, shiftOf, startOf } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
+import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
 import { MOST_ROWS, type stockHistory, type stockInfo } from '../contract/stock-calls'
 import { courseOf } from '../rules/course'
 
@@ -71,16 +70,8 @@ async function answered(ctx: Context, found: readonly StockOf[]) {
   const total = found.find(({ all }) => all)
   const groups = found.filter(({ all }) => !all).slice(0, MOST_ROWS)
   const names = {
-    ...(await namesIn(
-      ctx,
-      'product',
-      groups.map(({ product }) => product),
-    )),
-    ...(await namesIn(
-      ctx,
-      'workOrder',
-      groups.map(({ order }) => order),
-    )),
+    ...(await namesAt(ctx, 'product', groups, 'product')),
+    ...(await namesAt(ctx, 'workOrder', groups, 'order')),
   }
   const rows: Rows = groups.map((one) => ({
     productId: one.product ?? null,
@@ -100,13 +91,3 @@ async function answered(ctx: Context, found: readonly StockOf[]) {
   const { rolls = 0, kg = 0, packages = 0, oldestAt = null, groups: count = 0 } = total ?? {}
   return { rolls, kg, packages, oldestAt, groups: count, rows }
 }
-export const namesIn = (
-  ctx: Context,
-  resource: string,
-  ids: readonly (string | null | undefined)[],
-): Promise<Record<string, string>> =>
-  namesOf(
-    scopeOf(ctx),
-    resource,
-    [...new Set(ids)].filter((id): id is string => id != null),
-  )

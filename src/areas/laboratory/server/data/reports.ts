@@ -4,8 +4,7 @@ import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-test
 import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { dayOf } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf as listScope } from '@/server/crud/scope'
-import { namesOf } from '@/server/crud/refs'
+import { namesAt } from '@/server/crud/names'
 import { oneOf } from '@/server/crud/sql'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import type { Row } from '@/contract/resource'
@@ -87,7 +86,7 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
-  const batches = await namesOf(listScope(ctx), 'testBatch', [...new Set(results.map(({ batchId }) => batchId))])
+  const batches = await namesAt(ctx, 'testBatch', results, 'batchId')
   const rows = results.map((result, i) => {
     const index = indexes.get(result.indexId)
     const line = limits[i]?.get(result.indexId)
@@ -165,9 +164,7 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
     from: input.from ?? toMoment(Date.parse(to) - MONTH),
     to,
   })
-  const orders = await namesOf(listScope(ctx), 'workOrder', [
-    ...new Set(found.flatMap(({ workOrderId }) => workOrderId ?? [])),
-  ])
+  const orders = await namesAt(ctx, 'workOrder', found, 'workOrderId')
   const products = await productsOf(
     ctx,
     found.map(({ productId }) => productId),
