@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -22,6 +23,24 @@ function Progress({ percent, verdict }: { percent: number | null; verdict: Verdi
     <div className="wall-progress" data-tone={toneOf(verdict)}>
       <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
     </div>
+  )
+}
+/** A table to be read from afar, its columns by their figures. */
+function WallTable({ columns, children }: { columns: readonly string[]; children: ReactNode }) {
+  const { t } = useTranslation('boards')
+  return (
+    <table className="wall-table">
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {t(`answers.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   )
 }
 /** Output of the day against the target, and of seven days. */
@@ -87,26 +106,16 @@ export function QualityScene({ of }: { of: ScreenData['output'] }) {
   const text = useText()
   return (
     <div className="wall-two">
-      <table className="wall-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('answers.line')}</th>
-            <th scope="col">{t('answers.winderQ1Percent')}</th>
-            <th scope="col">{t('answers.winderDowngradePercent')}</th>
-            <th scope="col">{t('answers.wastePercent')}</th>
+      <WallTable columns={['line', 'winderQ1Percent', 'winderDowngradePercent', 'wastePercent']}>
+        {of.lines.slice(0, MOST_LINES).map((line) => (
+          <tr key={line.lineId}>
+            <th scope="row">{line.label}</th>
+            <td>{text(line.winderQ1Percent, '%', 1)}</td>
+            <td>{text(line.winderDowngradePercent, '%', 1)}</td>
+            <td>{text(line.wastePercent, '%', 1)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {of.lines.slice(0, MOST_LINES).map((line) => (
-            <tr key={line.lineId}>
-              <th scope="row">{line.label}</th>
-              <td>{text(line.winderQ1Percent, '%', 1)}</td>
-              <td>{text(line.winderDowngradePercent, '%', 1)}</td>
-              <td>{text(line.wastePercent, '%', 1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </WallTable>
       <WallBars
         question={t('wall.qualityWeek')}
         bars={of.days.map(({ day, q1Percent }) => ({
@@ -124,24 +133,15 @@ export function EnergyScene({ of }: { of: ScreenData['energy'] }) {
   const text = useText()
   return (
     <div className="wall-two">
-      <table className="wall-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('answers.line')}</th>
-            <th scope="col">{t('answers.kwh')}</th>
-            <th scope="col">{t('answers.kwhPerKg')}</th>
+      <WallTable columns={['line', 'kwh', 'kwhPerKg']}>
+        {of.lines.slice(0, MOST_LINES).map(({ lineId, label, kwh, kwhPerKg, target }) => (
+          <tr key={lineId} data-short={kwhPerKg !== null && target !== null && kwhPerKg > target}>
+            <th scope="row">{label}</th>
+            <td>{text(kwh, 'kWh', 0)}</td>
+            <td>{text(kwhPerKg, 'kWh/kg', 2)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {of.lines.slice(0, MOST_LINES).map(({ lineId, label, kwh, kwhPerKg, target }) => (
-            <tr key={lineId} data-short={kwhPerKg !== null && target !== null && kwhPerKg > target}>
-              <th scope="row">{label}</th>
-              <td>{text(kwh, 'kWh', 0)}</td>
-              <td>{text(kwhPerKg, 'kWh/kg', 2)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </WallTable>
       <WallBars
         question={t('wall.energyWeek')}
         bars={of.days.map(({ day, kwhPerKg }) => ({
@@ -164,31 +164,20 @@ export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
   const text = useText()
   return (
     <>
-      <table className="wall-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('answers.number')}</th>
-            <th scope="col">{t('answers.product')}</th>
-            <th scope="col">{t('answers.line')}</th>
-            <th scope="col">{t('answers.percent')}</th>
-            <th scope="col">{t('answers.endsAt')}</th>
+      <WallTable columns={['number', 'product', 'line', 'percent', 'endsAt']}>
+        {shown.map(({ number, product, line, running, percent, endsAt, late }) => (
+          <tr key={number} data-short={late}>
+            <th scope="row">{number}</th>
+            <td>{product}</td>
+            <td>{line}</td>
+            <td>{running ? text(percent, '%', 0) : t('wall.planned')}</td>
+            <td>
+              {dayOf(endsAt) === dayOf(of.at) ? '' : `${shortDay(dayOf(endsAt))} `}
+              {formatClock(endsAt, zone)} {late && <b>{t('answers.late')}</b>}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ number, product, line, running, percent, endsAt, late }) => (
-            <tr key={number} data-short={late}>
-              <th scope="row">{number}</th>
-              <td>{product}</td>
-              <td>{line}</td>
-              <td>{running ? text(percent, '%', 0) : t('wall.planned')}</td>
-              <td>
-                {dayOf(endsAt) === dayOf(of.at) ? '' : `${shortDay(dayOf(endsAt))} `}
-                {formatClock(endsAt, zone)} {late && <b>{t('answers.late')}</b>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </WallTable>
       {shown.length < of.orders.length && <p>{t('wall.moreOrders', { count: of.orders.length - shown.length })}</p>}
       {of.orders.length === 0 && <p>{t('wall.noOrders')}</p>}
     </>
