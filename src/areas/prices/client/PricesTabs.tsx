@@ -29,13 +29,7 @@ export function PriceTabs<P extends string>({
 }) {
   const [params, change] = useParams()
   return (
-    <Tabs
-      label={label}
-      views
-      tabs={parts}
-      chosen={chosen}
-      onChoose={(part) => change({ ...allBut(params), part })}
-    />
+    <Tabs label={label} views tabs={parts} chosen={chosen} onChoose={(part) => change({ ...allBut(params), part })} />
   )
 }
 
