@@ -169,7 +169,8 @@ function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   if (!whose) return null
   return (
     <p className="ui-card is-warned">
-      <b>{t(`pages.handover.back.${whose}`)}</b>{' '}
+      <b>{t(`pages.handover.back.${whose}`)}</b>
+      <br />
       {[row.backBy && (names[row.backBy] ?? '…'), row.backAt && formatMoment(row.backAt, zone)]
         .filter(Boolean)
         .join(' · ')}
