@@ -372,9 +372,10 @@ describe('an idempotency key of a password change', () => {
     expect((await send(body)).errno).toBe('200')
     expect((await send(body)).errno).toBe('200')
     expect(
-      await plant.query(`select 1 from operation_log where row_title = 'password changed' and user_id = $1`, [
-        person.userId,
-      ]),
+      await plant.query(
+        `select 1 from operation_log where operation = 'session.password' and row_title = user_name and user_id = $1`,
+        [person.userId],
+      ),
     ).toHaveLength(1)
     expect((await send({ ...body, newPassword: 'Copper-otter-26' })).errno).toBe('6000') // another change under the same key
     expect(
@@ -402,9 +403,10 @@ describe('an idempotency key of a password change', () => {
     )
     expect(answers.map((a) => a.errno)).toEqual(['200', '200', '200', '200', '200'])
     expect(
-      await plant.query(`select 1 from operation_log where row_title = 'password changed' and user_id = $1`, [
-        person.userId,
-      ]),
+      await plant.query(
+        `select 1 from operation_log where operation = 'session.password' and row_title = user_name and user_id = $1`,
+        [person.userId],
+      ),
     ).toHaveLength(1)
   })
   test('of a verification is looked at anew: a repeat never verifies by itself', async () => {

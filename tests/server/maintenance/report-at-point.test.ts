@@ -3,6 +3,7 @@ import { uuid7 } from '@/contract/id'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
+import { operationLog } from '@/areas/access/contract/log'
 import type { TestPlant } from '../harness'
 import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
 
@@ -63,6 +64,10 @@ test('what was reported while standing at a point is tied to the answer that fol
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
   expect(result.repairId).toBe(reported.id)
   expect((await rowOf(plant, 'repair', reported.id))['inspection_result_id']).toBe(result.id)
+  // In the log it is called by its machine, not by the key of the point.
+  const { list } = good(await staff.admin.call(operationLog.endpoints.list, { resource: 'inspectionResult' }))
+  const { code } = await rowOf(plant, 'equipment', equipmentId)
+  expect(list[0]?.rowTitle).toMatch(new RegExp(`^${String(code)} .* 2026-`))
 })
 test("another's report, and one that is gone, are passed over: the answer itself is taken", async () => {
   const { roundId, equipmentId } = await begunRound()

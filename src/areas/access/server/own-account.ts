@@ -64,7 +64,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
           person.id,
         ])
         inside.touch('user')
-        await note(inside, 'password changed')
+        await note(inside, person.name)
         return null
       }
       const hash = ledgerHash(changePassword, input)

@@ -129,7 +129,7 @@ export const inspectionResult = defineResource('inspectionResult', {
     userId: reference('user', { readonly: true }),
     repairId: reference('repair', { readonly: true }),
   },
-  title: ['pointKey', 'occurredAt'],
+  title: ['equipmentId', 'occurredAt'],
   filters: ['roundId', 'planId', 'equipmentId', 'lineId', 'state', 'presence', 'verdict', 'occurredAt', 'userId'],
   search: ['reason', 'note'],
   sort: '-occurredAt',
