@@ -36,12 +36,13 @@ export interface FormScope {
   /** Names of rows the form refers to, as far as known. */
   refs: Readonly<Record<string, string>>
 }
-const none: FormScope = {
+/** Where there is no form around. */
+export const NO_FORM: FormScope = {
   offline: false,
   photos: new Map(),
   addPhoto: () => undefined,
   dropPhoto: () => undefined,
   refs: {},
 }
-export const FormScopeContext = createContext<FormScope>(none)
+export const FormScopeContext = createContext<FormScope>(NO_FORM)
 export const useFormScope = (): FormScope => useContext(FormScopeContext)

@@ -43,6 +43,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     )
   return (
     <PageFrame
+      ends
       title={[title, said.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
       onBack={onBack}
       primary={

@@ -81,6 +81,7 @@ export function UnsentResult({ item, onBack }: { item: Unsent; onBack: (batchId:
   }
   return (
     <PageFrame
+      ends
       title={title}
       onBack={back}
       primary={

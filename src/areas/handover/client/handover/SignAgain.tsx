@@ -36,6 +36,7 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
   const sign = () => settle((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
   return (
     <PageFrame
+      ends
       title={title}
       onBack={onBack}
       primary={

@@ -76,6 +76,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   }
   return (
     <PageFrame
+      ends
       title={`${point.number}. ${machineWords(point.machine, language, t)}`}
       sub={t('pages.polling.progress', { done: walk.progress.done, total: walk.progress.total })}
       onBack={onBack}

@@ -221,7 +221,9 @@ function LastChange({ what, number, moved, undo }: Done) {
         {t(what === 'takenOut' ? 'pages.schedule.lastTakenOut' : 'pages.schedule.lastChange', { number })}
         {moved > 0 && ` · ${t('pages.schedule.movedOthers', { count: moved })}`}
       </p>
-      <Button onClick={undo}>{t('pages.schedule.undo')}</Button>
+      <div className="ui-actions">
+        <Button onClick={undo}>{t('pages.schedule.undo')}</Button>
+      </div>
     </div>
   )
 }

@@ -49,6 +49,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   }
   return (
     <PageFrame
+      ends
       title={t('pages.sync.settleTitle')}
       sub={
         row

@@ -194,6 +194,7 @@ function Chosen({
   }
   return (
     <PageFrame
+      ends
       title={number}
       sub={t('pages.divideInteractive.onto', { slitter: slitter.name })}
       onBack={onBack}

@@ -100,6 +100,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   }
   return (
     <PageFrame
+      ends
       title={number}
       sub={`${frame.title} · ${run.slittingPattern ?? ''}`}
       tools={frame.tools}

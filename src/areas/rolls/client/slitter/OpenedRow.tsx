@@ -76,6 +76,7 @@ export default function OpenedRow({
   const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (
     <PageFrame
+      ends
       title={String(row['number'] ?? '')}
       sub={t(`${found.kind}.name`)}
       onBack={onBack}

@@ -88,6 +88,7 @@ export function NowView({
   return (
     <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
       <PageFrame
+        ends
         title={title}
         sub={age ? t('client:resource.staleSince', { age }) : undefined}
         primary={<Primary winder={winder} onSheet={setSheet} />}

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FormScopeContext, NO_FORM } from '@/client/fields/form-scope'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { show } from './render'
+
+// At a desk the styles put the action into the head of a page that is not ended by it.
+it('is ended by its action in a form, and where the page says so', () => {
+  const scope = { ...NO_FORM }
+  show(
+    <>
+      <PageFrame title="list">–</PageFrame>
+      <PageFrame title="step" ends>
+        –
+      </PageFrame>
+      <FormScopeContext value={scope}>
+        <PageFrame title="form">–</PageFrame>
+      </FormScopeContext>
+    </>,
+  )
+  const isEnded = (title: string) =>
+    screen.getByRole('region', { name: title }).closest('.ui-page')!.classList.contains('is-ended')
+  expect(['list', 'step', 'form'].map(isEnded)).toEqual([false, true, true])
+})
