@@ -1,9 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import type { DayField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
-import { RangeFilter } from './plain-input'
+import { RangeFilter } from './range-filter'
 
 const Input = ({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<DayField>) => (
   <DateInput
@@ -17,17 +16,6 @@ const Input = ({ id, label, value, onChange, disabled, invalid, describedBy }: I
 )
 const Show = ({ value }: ShowProps<DayField>) => <span>{value ? String(value) : MISSING}</span>
 function Filter({ name, label, values, onChange }: FilterProps<DayField>) {
-  const { t } = useTranslation('client')
-  return (
-    <RangeFilter
-      name={name}
-      label={label}
-      words={{ from: t('fields.from'), to: t('fields.to') }}
-      values={values}
-      onChange={onChange}
-      type="day"
-      read={(text) => text}
-    />
-  )
+  return <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" read={(text) => text} />
 }
 export const dayParts: FieldParts<DayField> = { Input, Show, Filter }

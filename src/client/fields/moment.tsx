@@ -6,7 +6,7 @@ import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
-import { RangeFilter } from './plain-input'
+import { RangeFilter } from './range-filter'
 import { fromLocal, toLocal } from './zoned'
 
 function Input({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
@@ -32,7 +32,6 @@ function Show({ value }: ShowProps<MomentField>) {
 }
 /** By whole days of the plant: from the first minute of the one to the last of the other. */
 function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
-  const { t } = useTranslation('client')
   const zone = usePlantZone()
   const days = Object.fromEntries(
     ['From', 'To'].map((end) => [name + end, toLocal(values[name + end] as string | undefined, zone)]),
@@ -41,16 +40,6 @@ function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
     const at = fromLocal(`${day}T${end ? '23:59' : '00:00'}`, zone)
     return end && at ? new Date(Date.parse(at) + 59_999).toISOString() : at
   }
-  return (
-    <RangeFilter
-      name={name}
-      label={label}
-      words={{ from: t('fields.from'), to: t('fields.to') }}
-      values={days}
-      onChange={onChange}
-      type="day"
-      read={read}
-    />
-  )
+  return <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" read={read} />
 }
 export const momentParts: FieldParts<MomentField> = { Input, Show, Filter }

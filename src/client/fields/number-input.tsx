@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AmountField, IntegerField } from '@/contract/field'
 import { unitFor } from '../format/unit'
 import { useLabels } from '../i18n/labels'
 import type { FilterProps, InputProps, ShowProps } from './field-parts'
-import { PlainInput, RangeFilter } from './plain-input'
+import { PlainInput } from './plain-input'
+import { RangeFilter } from './range-filter'
 import { Quantity } from '../ui/Quantity'
 
 /** Thousands as the app itself shows them, and as they are copied from it: `1,000`, `12,345.6`. */
@@ -59,13 +59,11 @@ export function NumberShow({ field, value }: ShowProps<IntegerField | AmountFiel
   )
 }
 export function NumberFilter({ field, name, place, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
-  const { t } = useTranslation('client')
   const labels = useLabels(place.area)
   return (
     <RangeFilter
       name={name}
       label={field.unit ? `${label} (${unitFor(field.unit, null, labels.language)})` : label}
-      words={{ from: t('fields.from'), to: t('fields.to') }}
       values={values}
       onChange={onChange}
       type="number"

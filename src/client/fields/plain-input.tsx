@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes } from 'react'
-import { DateInput } from '../ui/DateInput'
 import type { InputProps } from './field-parts'
 
 type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
@@ -46,46 +45,5 @@ export function PlainInput({
     </span>
   ) : (
     input
-  )
-}
-/** An inclusive range as two inputs, for filters. */
-export function RangeFilter({
-  name,
-  label,
-  words,
-  values,
-  onChange,
-  type,
-  read,
-}: {
-  name: string
-  label: string
-  words: { from: string; to: string }
-  values: Readonly<Record<string, unknown>>
-  onChange: (change: Record<string, string | number | null>) => void
-  type: 'day' | 'number'
-  read: (text: string, end: boolean) => string | number | null
-}) {
-  return (
-    <fieldset className="range">
-      <legend>{label}</legend>
-      {(['From', 'To'] as const).map((end) => {
-        const said = `${label} ${end === 'From' ? words.from : words.to}`
-        const value = String(values[name + end] ?? '')
-        const change = (text: string) => onChange({ [name + end]: text === '' ? null : read(text, end === 'To') })
-        return type === 'day' ? (
-          <DateInput key={end} label={said} value={value.slice(0, 10)} onChange={change} />
-        ) : (
-          <input
-            key={end}
-            type="number"
-            className="ui-input"
-            aria-label={said}
-            defaultValue={value}
-            onChange={(event) => change(event.target.value)}
-          />
-        )
-      })}
-    </fieldset>
   )
 }

@@ -9,6 +9,7 @@ import { formatDay } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels, type Labels } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
+import { filteredBy } from './list-state'
 import { OwnFiltersContext } from './own-filters'
 
 /** Says in words what a list is filtered by and how many rows there are; null while nobody knows. */
@@ -28,9 +29,7 @@ export function FilterWords({
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   const zone = usePlantZone()
-  const names = of.filters.filter((name) =>
-    [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined),
-  )
+  const names = filteredBy(of, filters)
   const parts: [key: string, word: ReactNode][] = [
     ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
     ...(keyword ? [['keyword', `“${keyword}”`] satisfies [string, ReactNode]] : []),

@@ -1,20 +1,28 @@
-import { useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { Button } from '../ui/Button'
 import { FilterIcon, PrintIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import { MOST_PRINTED } from '../ui/table/columns'
+import { useDesk } from '../ui/use-desk'
+import { FilterBar } from './FilterBar'
 import { FilterSheet } from './FilterSheet'
-import type { ListState } from './list-state'
+import { filteredBy, type ListState } from './list-state'
 import { SearchBox } from './SearchBox'
 import type { Printing } from './use-print'
 import { SavedViews } from './views/SavedViews'
 import type { OpenView } from './views/saved-view'
 
-/** Filters that somebody chose: not those that stand over the list as its place. */
-export const filtersOf = (state: ListState, place: readonly string[] = []): number =>
-  Object.keys(state.filters).filter((name) => !place.includes(name)).length
+/** How many filters somebody chose: without those that stand over the list as its place. */
+export const filtersOf = (of: Resource, state: ListState, place: readonly string[] = []): number =>
+  filteredBy(of, state.filters).filter((name) => !place.includes(name)).length
+/** What is left of the filters when they are cleared: the list's place. */
+export const clearedFilters = (of: Resource, { filters }: ListState, place: readonly string[] = []) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([key]) => filteredBy(of, { [key]: true }).some((name) => place.includes(name))),
+  )
 
 /** The bar of a list: search, filters, saved views, print. */
 export function ListBar({
@@ -26,6 +34,7 @@ export function ListBar({
   total,
   place = [],
   search,
+  instead,
 }: {
   of: Resource
   state: ListState
@@ -39,11 +48,21 @@ export function ListBar({
   place?: readonly string[] | undefined
   /** What the search looks in, where the list says so. */
   search?: string
+  /** In place of the tools, while rows are chosen; filters that stand open stay. */
+  instead?: ReactNode
 }) {
   const { t } = useTranslation('client')
-  const [filtering, setFiltering] = useState(false)
-  const filtered = filtersOf(state, place)
-  return (
+  const [filtering, setFiltering] = useFiltering()
+  const desk = useDesk()
+  const bar = useId()
+  const filtered = filtersOf(of, state, place)
+  const filters = {
+    of,
+    values: state.filters,
+    onClose: () => setFiltering(false),
+    onClear: () => state.set({ filters: clearedFilters(of, state, place) }),
+  }
+  const tools = (
     <div className="list-tools">
       {of.search.length > 0 && (
         <SearchBox
@@ -53,26 +72,59 @@ export function ListBar({
         />
       )}
       {of.filters.length > 0 && (
-        <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
+        <Button
+          icon={<FilterIcon size={20} />}
+          aria-expanded={filtering}
+          aria-controls={filtering && desk ? bar : undefined}
+          onClick={() => setFiltering(!filtering)}
+        >
           {t('resource.filters')}
           {filtered > 0 && ` (${filtered})`}
         </Button>
       )}
       {table && <SavedViews of={of} open={view} />}
       {table && printing && <Print printing={printing} total={total} />}
-      {filtering && (
-        <FilterSheet
-          of={of}
-          values={state.filters}
-          onClose={() => setFiltering(false)}
-          onApply={(filters) => {
-            state.set({ filters })
-            setFiltering(false)
-          }}
-        />
-      )}
     </div>
   )
+  return (
+    <>
+      {instead || tools}
+      {filtering &&
+        (desk ? (
+          <FilterBar {...filters} id={bar} onApply={(next) => state.set({ filters: next })} />
+        ) : (
+          <FilterSheet
+            {...filters}
+            onClear={() => {
+              filters.onClear()
+              setFiltering(false)
+            }}
+            onApply={(next) => {
+              state.set({ filters: next })
+              setFiltering(false)
+            }}
+          />
+        ))}
+    </>
+  )
+}
+
+/** The page whose filters stand open: they still do when a form that stood in place of the list is left. */
+let openOn: string | null = null
+function useFiltering(): [boolean, (open: boolean) => void] {
+  const { pathname } = useLocation()
+  const desk = useDesk()
+  const [open, setOpen] = useState(desk && openOn === pathname)
+  useEffect(() => {
+    if (openOn !== pathname) openOn = null
+  }, [pathname])
+  return [
+    open,
+    (next) => {
+      openOn = next ? pathname : null
+      setOpen(next)
+    },
+  ]
 }
 
 function Print({ printing: { reading, print }, total }: { printing: Printing<unknown>; total: number }) {

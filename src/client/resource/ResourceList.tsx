@@ -17,7 +17,7 @@ import { OfflineState } from '../ui/OfflineState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoaded } from './NotLoaded'
 import { columnsOf, type AnyRow, type Cells } from './columns'
-import { filtersOf, ListBar } from './ListBar'
+import { clearedFilters, filtersOf, ListBar } from './ListBar'
 import type { ListState } from './list-state'
 import { useListKeys } from './use-list-keys'
 import { usePrint } from './use-print'
@@ -114,29 +114,26 @@ export function ResourceList({
       <Nothing
         list={list}
         wide={wide}
-        filtered={filtersOf(state, place) > 0 || state.keyword !== ''}
-        onClear={() =>
-          state.set({ keyword: '', filters: Object.fromEntries(place.map((name) => [name, state.filters[name]])) })
-        }
+        filtered={filtersOf(of, state, place) > 0 || state.keyword !== ''}
+        onClear={() => state.set({ keyword: '', filters: clearedFilters(of, state, place) })}
         addable={addable ?? true}
         empty={empty}
       />
     )
   return (
     <div className="resource-list" ref={attach}>
-      {bulk.rows.length > 0 || bulk.doing ? (
-        <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
-      ) : (
-        <ListBar
-          of={of}
-          state={state}
-          view={view}
-          table={wide && !draw}
-          printing={list.rows.length > 0 ? printing : null}
-          total={list.total}
-          place={place}
-        />
-      )}
+      <ListBar
+        of={of}
+        state={state}
+        view={view}
+        table={wide && !draw}
+        printing={list.rows.length > 0 ? printing : null}
+        total={list.total}
+        place={place}
+        instead={
+          (bulk.rows.length > 0 || bulk.doing) && <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
+        }
+      />
       <div className="list-body">{width > 0 && body}</div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-const PAUSE = 300
+/** How long a pause of typing is, ms. */
+export const PAUSE = 300
 /** A search box that asks when the person pauses, not at every key. */
 export function SearchBox({
   value,

@@ -38,6 +38,9 @@ function knownOptions(resource: Resource, name: string, asked: string | null): s
   const known = asked.split(',').filter((one) => field.options.includes(one))
   return known.join(',') || null
 }
+/** The fields that a list is filtered by: one for a range, whichever ends it has. */
+export const filteredBy = (resource: Resource, filters: Readonly<Record<string, FilterValue>>): string[] =>
+  resource.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
 const present = (values: Record<string, FilterValue>) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),

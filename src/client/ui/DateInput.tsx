@@ -65,6 +65,7 @@ export function DateInput(props: DateInputProps) {
   const unread = text !== '' && read(text) === null
   const type = (next: string) => {
     setTyped({ text: next, over: value })
+    setLeft(false)
     const found = isWholeDate(kind, next) ? read(next) : null
     if (next.trim() === '') onChange('')
     else if (found !== null) onChange(found)
@@ -107,7 +108,6 @@ export function DateInput(props: DateInputProps) {
         placeholder={t(`ui.date.${kind}`)}
         autoComplete="off"
         inputMode={isCoarse() && offers(kind) ? 'none' : undefined}
-        onFocus={() => setLeft(false)}
         onChange={(event) => type(event.target.value)}
         onBlur={settle}
         onKeyDown={onKeyDown}

@@ -63,7 +63,7 @@ export default function ProgressPage() {
   const columns = useOpenView(of, 'progress')
   const { rows, refs } = printing.whole ?? list
   const none =
-    filtersOf(state) > 0 ? (
+    filtersOf(of, state) > 0 ? (
       <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {} })} />
     ) : (
       <EmptyState

@@ -1,0 +1,39 @@
+import { useContext } from 'react'
+import type { Resource } from '@/contract/resource'
+import type { FilterValue } from '../fields/field-parts'
+import { filterOf } from '../fields/registry'
+import { useLabels } from '../i18n/labels'
+import { OwnFiltersContext } from './own-filters'
+
+/** The filters a resource offers, one input each. */
+export function FilterFields({
+  of,
+  values,
+  onChange,
+}: {
+  of: Resource
+  values: Record<string, FilterValue>
+  /** `name` is the field that it is a filter of. */
+  onChange: (change: Record<string, FilterValue>, name: string) => void
+}) {
+  const labels = useLabels(of.area)
+  const own = useContext(OwnFiltersContext)
+  return of.filters.map((name) => {
+    const field = of.fields[name]
+    const given = own[name]
+    const Filter = field && (given ? given.Filter : filterOf(field.kind))
+    return (
+      Filter && (
+        <Filter
+          key={name}
+          field={field}
+          name={name}
+          place={{ area: of.area, owner: of.name }}
+          label={labels.field(of, name)}
+          values={values}
+          onChange={(change) => onChange(change, name)}
+        />
+      )
+    )
+  })
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { amount, choice, day, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { fakeServer } from '../fake-server'
+import { address, atDesk, pageOf, rowOf, show } from './desk'
+
+const at = vi.hoisted(() => ({ desk: true }))
+vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => at.desk }))
+vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
+
+const roll = defineResource('roll', {
+  area: 'plant',
+  fields: {
+    code: text({ required: true, max: 10 }),
+    weight: amount({ unit: 'kg', min: 0 }),
+    state: choice(['good', 'held']),
+    madeOn: day(),
+  },
+  title: ['code'],
+  filters: ['code', 'state', 'weight', 'madeOn'],
+  routes: { list: 'GET /roll', create: 'POST /roll' },
+  keys: { view: 'rollView', add: 'rollAdd' },
+})
+beforeEach(async () => {
+  at.desk = true
+  await atDesk()
+  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
+const open = async (address = '/rolls') => {
+  show(<ResourcePage of={roll as never} />, address)
+  await screen.findByText('A-1')
+  const way = screen.getByRole('button', { name: /^筛选/ })
+  if (way.getAttribute('aria-expanded') === 'false') await userEvent.click(way)
+}
+const dates = () => ['从', '到'].map((end) => screen.getByLabelText<HTMLInputElement>(new RegExp(`madeOn ${end}$`)))
+
+describe('at a desk', () => {
+  it('stand in place, over the rows, and hold as they are chosen; typed ones after a pause', async () => {
+    await open()
+    const bar = screen.getByRole('region', { name: '筛选' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText('A-1')).toBeTruthy()
+    await userEvent.click(within(bar).getByRole('button', { name: '待判' }))
+    expect(address()).toBe('/rolls?state=held')
+    fireEvent.change(within(bar).getByLabelText('卷号'), { target: { value: 'A' } })
+    expect(address()).toBe('/rolls?state=held')
+    await waitFor(() => expect(address()).toBe('/rolls?state=held&code=A'))
+    await userEvent.click(within(bar).getByRole('button', { name: '清除筛选' }))
+    expect(address()).toBe('/rolls')
+    expect(within(bar).getByLabelText<HTMLInputElement>('卷号').value).toBe('')
+    await userEvent.click(within(bar).getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
+  })
+  it('say of a range that it ends before it begins, and do not ask for it', async () => {
+    await open('/rolls?madeOnTo=2026-11-20')
+    const [from] = dates()
+    fireEvent.change(from!, { target: { value: '2026-11-25' } })
+    expect((await screen.findByRole('alert')).textContent).toBe('起始日期晚于结束日期')
+    await act(() => new Promise((done) => setTimeout(done, 400)))
+    expect(address()).toBe('/rolls?madeOnTo=2026-11-20')
+    fireEvent.change(from!, { target: { value: '2026-11-15' } })
+    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(address()).toBe('/rolls?madeOnTo=2026-11-20&madeOnFrom=2026-11-15'))
+  })
+  it('stand open still when what stood in place of the list is left, not when another page was', async () => {
+    const isOpen = async (at: string) => {
+      cleanup()
+      show(<ResourcePage of={roll as never} />, at)
+      await screen.findByText('A-1')
+      return screen.queryByRole('region', { name: '筛选' }) !== null
+    }
+    await open()
+    expect(await isOpen('/rolls?q=A')).toBe(true)
+    expect(await isOpen('/reels')).toBe(false)
+    expect(await isOpen('/rolls')).toBe(false)
+  })
+})
+describe('by a finger', () => {
+  beforeEach(() => {
+    at.desk = false
+  })
+  const look = () => userEvent.click(screen.getByRole('button', { name: '查看结果' }))
+
+  it('hold together', async () => {
+    await open()
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '待判' }))
+    expect(address()).toBe('/rolls')
+    await look()
+    expect(address()).toBe('/rolls?state=held')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  it.each([
+    ['a date that is none', '2026-13-45', '2026-11-20', '请按 年-月-日 填写'],
+    ['a range that ends before it begins', '2026-11-25', '2026-11-20', '起始日期晚于结束日期'],
+  ])('do not leave out without a word: %s', async (_what, first, last, said) => {
+    await open()
+    const [from, to] = dates()
+    await userEvent.type(from!, first)
+    await userEvent.type(to!, last)
+    await look()
+    expect(screen.getByRole('alert').textContent).toBe(said)
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    expect(document.activeElement).toBe(from)
+    expect(address()).toBe('/rolls')
+  })
+  it('do not leave out a number that is none', async () => {
+    await open()
+    const from = screen.getByLabelText(/^重量.*从$/)
+    await userEvent.type(from, '12x')
+    await look()
+    expect(screen.getByRole('alert').textContent).toBe('请输入数字')
+    await userEvent.clear(from)
+    await userEvent.type(from, '1,200.5')
+    await look()
+    expect(address()).toBe('/rolls?weightFrom=1200.5')
+  })
+})
+it('count a range once, whichever ends it has', async () => {
+  show(<ResourcePage of={roll as never} />, '/rolls?state=held&madeOnFrom=2026-11-01&madeOnTo=2026-11-20&weightFrom=5')
+  expect(await screen.findByRole('button', { name: '筛选 (3)' })).toBeTruthy()
+})
