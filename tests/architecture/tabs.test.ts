@@ -15,6 +15,16 @@ test('views of a page are drawn by the one kind of tabs', () => {
   ])
 })
 
+// Of one list only which rows it has: its states, who wrote them. Other views of a page stand on a line of their own.
+test('what narrows one list is drawn as its filter, not as views of the page', () => {
+  const narrowing = [
+    ['orders', 'client', 'progress', 'ProgressPage.tsx'],
+    ['feeding', 'client', 'order', 'MaterialOrderPage.tsx'],
+    ['access', 'client', 'log', 'OperationLogPage.tsx'],
+  ].map((path) => join('areas', ...path))
+  expect(narrowing.filter((name) => /<Tabs\b[^>]*\sviews\b/.test(text(name)))).toEqual([])
+})
+
 // What the browser shows of a date goes by its own language: the app writes dates itself.
 test('dates are shown and taken by the one input of the kit', () => {
   const dates = modules.filter((name) => /type="(date|datetime-local|month)"/.test(text(name)))

@@ -94,7 +94,6 @@ export default function ProgressPage() {
           >
             <div className="orders-list" ref={attach}>
               <Tabs
-                views
                 label={t('pages.progress.views')}
                 chosen={view}
                 onChoose={(next) => change({ view: next === 'open' ? null : next, id: null })}
