@@ -78,6 +78,32 @@ describe('a package', () => {
     expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
     expect(await step({ action: 'ship' })).toMatchObject({ state: 'shipped' })
   })
+  test('in stock is put elsewhere, or opened again with a reason: rolls come out of it, and it lies nowhere', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const step = async (input: object) => h.slit.call(movePackage, { id, ...input } as never)
+    expect((await step({ action: 'relocate', place: 'F2-22' })).errno).toBe('6000') // not in stock
+    good(await step({ action: 'store', place: 'F2-21' }))
+    expect((await step({ action: 'relocate' })).errno).toBe('6000') // no place
+    expect(good(await step({ action: 'relocate', place: 'F2-22' }))).toMatchObject({ state: 'stored', place: 'F2-22' })
+    expect((await step({ action: 'reopen' })).errno).toBe('6000') // no reason
+    good(await step({ action: 'ship' }))
+    good(await step({ action: 'unship', reason: '装错车' }))
+    expect(good(await step({ action: 'reopen', reason: '有降等卷' }))).toMatchObject({
+      state: 'open',
+      place: null,
+      packedAt: null,
+      rolls: 4,
+      note: '有降等卷',
+    })
+    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
+    expect(good(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '降等' }))).toMatchObject({
+      rolls: 3,
+    })
+    expect(good(await step({ action: 'close' }))).toMatchObject({ state: 'packed' })
+  })
   test('has labels, counted as they are printed', async () => {
     const run = await cut(h)
     const set = await doffOne(h, run)

@@ -8,10 +8,13 @@ export const rollPackage = defineMachine('package', {
     open: { from: [null], to: 'open', permission: 'divideInteractiveEdit', requires: ['rollIds'] },
     add: { from: ['open'], to: 'open', permission: 'divideInteractiveEdit', requires: ['rollIds'] },
     close: { from: ['open'], to: 'packed', permission: 'divideInteractiveEdit' },
-    reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit' },
+    reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
+    relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
+    // It lies nowhere any more: something of it is to be taken out.
+    unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
     // It never left: it is again what it was shipped from.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['reason'] },
@@ -25,6 +28,8 @@ export const nextPackageStep = (state: PackageState): 'store' | 'ship' | null =>
 /** Steps that a package on hold does not take: it goes no further, nor is anything added. What is held may be taken out of it. */
 const barred = new Set(['close', 'store', 'ship'])
 export const barredByHold = (action: string): boolean => barred.has(action)
+/** The step that opens a package again, by the state that it is in. */
+export const reopenStep = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
 /** The step that takes a shipping back, by the state that it was shipped from. */
 export const unshipStep = (before: string | null): 'unship' | 'restock' => (before === 'stored' ? 'restock' : 'unship')
 export const decidePackage = (

@@ -10,6 +10,7 @@ export const slitRoll = defineMachine('slitRoll', {
     pack: { from: ['made'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['packageId'] },
     unpack: { from: ['packed'], to: 'made', permission: 'divideInteractiveEdit' },
     store: { from: ['packed', 'made'], to: 'stored', permission: 'divideInteractiveEdit' },
+    unstore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit' },

@@ -13,7 +13,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-calls'
-import { barredByHold, decidePackage, packProblem, unshipStep } from '../rules/package'
+import { barredByHold, decidePackage, packProblem, reopenStep, unshipStep } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
 import { mustBeReleased } from './release'
 import { stepped } from './slit-rolls'
@@ -21,6 +21,7 @@ import { madeBy } from './slit-sets'
 import type { SlitRoll } from './slit-scope'
 
 type Package = Row<typeof rollPackage>
+type Move = InOf<typeof movePackage>['action']
 const stepOf = (ctx: Context, row: Package | null, action: string, given: object) =>
   steppedTo(
     ctx,
@@ -118,7 +119,7 @@ async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string)
 }
 
 /** Where the rolls of a package go with it. */
-const rollsGoTo = { store: 'stored', ship: 'shipped', unship: 'packed', restock: 'stored' } as const
+const rollsGoTo = { store: 'stored', unstore: 'packed', ship: 'shipped', unship: 'packed', restock: 'stored' } as const
 /** What a shipped package was before, as the movement of any of its rolls tells; null for one that is not shipped. */
 async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[]): Promise<string | null> {
   if (row.state !== 'shipped') return null
@@ -131,11 +132,17 @@ async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[
   return last?.fromState ?? null
 }
 
+/** What is called the same from two states is a step of each. */
+async function stepFor(ctx: Context, action: Move, row: Package, rolls: readonly SlitRoll[]): Promise<string> {
+  if (action === 'unship') return unshipStep(await shippedFrom(ctx, row, rolls))
+  return action === 'reopen' ? reopenStep(row.state) : action
+}
+
 /** POST /rolls/package_move; `at` is when it was done, for holds: now unless a phone says otherwise. */
 export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: string): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
-  const action = input.action === 'unship' ? unshipStep(await shippedFrom(ctx, row, rolls)) : input.action
+  const action = await stepFor(ctx, input.action, row, rolls)
   const state = stepOf(ctx, row, action, input)
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
@@ -153,7 +160,7 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
     {
       state,
       ...(input.action === 'close' ? await closedAt(ctx, at ?? ctx.now.toISOString()) : {}),
-      ...(state === 'open' ? { packedAt: null } : {}),
+      ...(state === 'open' ? { packedAt: null, place: null } : {}),
       ...(input.grossKg != null ? { grossKg: input.grossKg } : {}),
       ...(input.place ? { place: input.place } : {}),
       ...(input.reason ? { note: input.reason } : {}),

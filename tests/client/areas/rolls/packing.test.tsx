@@ -293,6 +293,28 @@ it('offers the package of the order that is being packed before a new one', asyn
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '7', rollIds: ['r1'] })
 })
+it('a package in stock is put at another place, or opened again with a reason; until both are said it tells what is missing', async () => {
+  show([pack('1', 24, { state: 'stored', place: 'F2-21' })], '1')
+  await userEvent.click(await screen.findByRole('button', { name: words.package.steps.relocate }))
+  const sheet = within(await screen.findByRole('dialog'))
+  const move = sheet.getByRole('button', { name: words.package.steps.relocate })
+  const why = () => document.getElementById(move.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(move).toHaveProperty('disabled', true)
+  expect(why()).toBe(words.pages.packing.placeMissing)
+  await userEvent.type(sheet.getByRole('textbox'), 'F2-21')
+  expect(why()).toBe(words.pages.packing.placeSame)
+  await userEvent.clear(sheet.getByRole('textbox'))
+  await userEvent.type(sheet.getByRole('textbox'), 'F2-22')
+  await userEvent.click(move)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ action: 'relocate', place: 'F2-22' })
+  await userEvent.click(await screen.findByRole('button', { name: words.package.steps.reopen }))
+  const reason = within(await screen.findByRole('dialog'))
+  await userEvent.type(reason.getByRole('textbox'), '有降等卷')
+  await userEvent.click(reason.getByRole('button', { name: words.package.steps.reopen }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(JSON.parse(String((sent[1] as { body: string }).body))).toMatchObject({ action: 'reopen', reason: '有降等卷' })
+})
 it.each([
   ['packed', words.package.steps.store],
   ['stored', words.package.steps.ship],

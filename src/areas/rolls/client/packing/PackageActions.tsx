@@ -1,24 +1,24 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
 import { allowedActions } from '@/contract/state-machine'
 import { may, useSession } from '@/client/session/use-session'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { formatNumber } from '@/client/format/number'
 import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
-import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Confirm } from '@/client/ui/Confirm'
-import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
-import { barredByHold, nextPackageStep, rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
+import { barredByHold, nextPackageStep, rollPackage as machine } from '@/areas/rolls/rules/package'
+import type { rollPackage } from '../../contract/slitting'
 import { useHeldWord } from '../hold/OnHold'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { PlaceSheet } from './PlaceSheet'
 
-export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship' | 'unship'
-const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'ship', 'unship']
+export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship'
+const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship']
 /** What is asked for before it is done. */
-const asks: readonly Action[] = ['store', 'unpack', 'ship', 'unship']
+const asks: readonly Action[] = ['store', 'relocate', 'reopen', 'unpack', 'ship', 'unship']
 
 /** What may be done with a package now, by the table the server decides by; what comes next stands below the page. */
 export function PackageActions({
@@ -33,7 +33,7 @@ export function PackageActions({
   onStep: setAsking,
   onMove,
 }: {
-  row: { number: string; state: PackageState; rolls: number; netKg: number | null; holds: readonly string[] }
+  row: Pick<Row<typeof rollPackage>, 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
   /** Who gets it; null where the order names nobody. */
   customer: string | null
   /** Rolls that its siblings hold, where this one holds far fewer. */
@@ -53,13 +53,15 @@ export function PackageActions({
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
   const person = useSession()
-  const [place, setPlace] = useState('')
   const held = useHeldWord(row.holds)
   const offline = useNeedsNetwork()
   const next = nextPackageStep(row.state)
-  const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
-    (action): action is Action => moves.includes(action) && action !== next && (row.rolls > 0 || action === 'reopen'),
-  )
+  const allowed = allowedActions(machine, row.state, (key) => may(person, key)) as string[]
+  const open = allowed
+    .map((action) => (action === 'unstore' ? 'reopen' : action))
+    .filter(
+      (action): action is Action => moves.includes(action) && action !== next && (row.rolls > 0 || action === 'reopen'),
+    )
   const warns = usual !== null || odd > 0 || failed.length > 0
   const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && warns)
   const warning = warns && (
@@ -87,10 +89,10 @@ export function PackageActions({
           </OfferedButton>
         ))}
       </div>
-      {(asking === 'unpack' || asking === 'unship') && (
+      {(asking === 'reopen' || asking === 'unpack' || asking === 'unship') && (
         <ReasonSheet
           title={t(`package.steps.${asking}`)}
-          danger
+          danger={asking !== 'reopen'}
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(reason) => void run({ action: asking, reason })}
@@ -116,33 +118,14 @@ export function PackageActions({
           {warning}
         </Confirm>
       )}
-      {asking === 'store' && (
-        <Sheet open onClose={() => setAsking(null)} title={t('package.steps.store')}>
-          <form
-            className="sheet-form"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (place.trim()) void run({ action: 'store', place: place.trim() })
-            }}
-          >
-            <label>
-              {t('package.fields.place')}
-              <input
-                className="ui-input"
-                maxLength={60}
-                value={place}
-                onChange={(event) => setPlace(event.target.value)}
-                autoComplete="off"
-              />
-            </label>
-            <div className="ui-actions">
-              <Button onClick={() => setAsking(null)}>{t('client:ui.cancel')}</Button>
-              <Button type="submit" look="primary" disabled={busy || !place.trim()}>
-                {t('package.steps.store')}
-              </Button>
-            </div>
-          </form>
-        </Sheet>
+      {(asking === 'store' || asking === 'relocate') && (
+        <PlaceSheet
+          title={t(`package.steps.${asking}`)}
+          now={row.place}
+          busy={busy}
+          onPlace={(place) => void run({ action: asking, place })}
+          onClose={() => setAsking(null)}
+        />
       )}
     </>
   )

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
+import { Sheet } from '@/client/ui/Sheet'
+
+/** Where a package is put; another place than the one it lies at. */
+export function PlaceSheet({
+  title,
+  now,
+  busy,
+  onPlace,
+  onClose,
+}: {
+  title: string
+  /** Where it lies. */
+  now: string | null
+  busy: boolean
+  onPlace: (place: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [typed, setPlace] = useState('')
+  const place = typed.trim()
+  const why = !place ? t('pages.packing.placeMissing') : place === now ? t('pages.packing.placeSame') : null
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (why === null && !busy) onPlace(place)
+        }}
+      >
+        {now && (
+          <p>
+            {t('pages.packing.placeNow')} <b>{now}</b>
+          </p>
+        )}
+        <label>
+          {t('package.fields.place')}
+          <input
+            className="ui-input"
+            maxLength={60}
+            value={typed}
+            onChange={(event) => setPlace(event.target.value)}
+            autoComplete="off"
+          />
+        </label>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <OfferedButton type="submit" look="primary" why={busy ? '' : why}>
+            {title}
+          </OfferedButton>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
