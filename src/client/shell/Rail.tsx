@@ -11,9 +11,10 @@ import { pageAt, type Menu } from './use-menu'
 /** The menu tree at the left of wide screens; the group of the present page is open. On a tablet, and beside a machine, it folds into a button. */
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
-  const page = pageAt(menu.pages, useLocation().pathname)
+  const { pathname } = useLocation()
+  const page = pageAt(menu.pages, pathname)
   const machine = page !== null && isMachinePage(page.name)
-  const { folded, folds, turn } = useRailFold(machine)
+  const { folded, folds, turn } = useRailFold(machine, pathname)
   const tree = useRef<HTMLDivElement>(null)
   // The page that one is on may stand far down in the tree.
   useEffect(() => {

@@ -18,15 +18,19 @@ function chosen(): 'open' | 'folded' | null {
 }
 
 /**
- * Whether the rail can be folded away, and is: on a tablet and beside a machine. On a tablet at a machine it begins so, unless
- * this device was told otherwise; one tap changes it for good.
+ * Whether the rail can be folded away, and is: on a tablet and beside a machine. On a tablet at a machine it stands no longer
+ * than it takes to go elsewhere: it is folded on arrival. Anywhere else one tap changes it for good.
  */
-export function useRailFold(machine: boolean): { folded: boolean; folds: boolean; turn: () => void } {
+export function useRailFold(machine: boolean, path: string): { folded: boolean; folds: boolean; turn: () => void } {
   const tablet = useSyncExternalStore(onWidth, () => screen?.matches ?? false)
   const [kept, setKept] = useState(chosen)
+  const [here, setHere] = useState({ path, open: false })
+  if (here.path !== path) setHere({ path, open: false })
   const folds = machine || tablet
-  const folded = folds && (kept ? kept === 'folded' : machine && tablet)
+  const passing = machine && tablet
+  const folded = folds && (passing ? !here.open : kept === 'folded')
   const turn = () => {
+    if (passing) return setHere({ path, open: folded })
     const next = folded ? 'open' : 'folded'
     setKept(next)
     try {

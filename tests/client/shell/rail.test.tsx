@@ -50,15 +50,21 @@ it.each(['/production/winder', '/production/feed'])('is folded away on a tablet 
   expect(stands()).toBe(false)
   expect(screen.getByRole('button', { name: '展开菜单' }).getAttribute('aria-expanded')).toBe('false')
 })
-it('comes back by one tap, and this device keeps the choice', async () => {
+it('comes back by one tap to go elsewhere, and is folded again on arrival at a machine', async () => {
+  const goes = (name: string, url: string) => ({ kind: 'page', node: { id: name, name, url } })
+  menu.entries = [goes('rawMaterial', '/production/feed'), goes('repair', '/repairs')] as never
+  Element.prototype.scrollIntoView = () => undefined
   await show('/production/winder')
   await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
   expect(stands()).toBe(true)
-  cleanup()
-  await show('/production/feed')
+  await userEvent.click(screen.getByRole('link', { name: 'repair' }))
   expect(stands()).toBe(true)
+  await userEvent.click(screen.getByRole('link', { name: 'rawMaterial' }))
+  expect(stands()).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
   await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
   expect(stands()).toBe(false)
+  menu.entries = []
 })
 it('stands on other pages of a tablet until it is folded there', async () => {
   await show('/repairs')
