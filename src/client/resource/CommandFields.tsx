@@ -1,6 +1,6 @@
 import '../antd'
 import Form from 'antd-mobile/es/components/form'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { emptyOf, type Fields } from '@/contract/field'
 import type { Photo } from '../api/phone'
@@ -16,6 +16,8 @@ import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
 import { FormIssues } from './FormIssues'
 import { fieldIssues, formErrors, refusalIssues, type FieldIssue } from './issues'
+import { RowGone } from './row-gone'
+import { RowGoneBanner } from './RowGoneBanner'
 import { UnsentAbout } from './UnsentAbout'
 import type { Draft, Kept } from './use-draft'
 import { useSubmit } from './use-submit'
@@ -39,6 +41,7 @@ export function CommandFields(props: Props) {
   const base = useId()
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
   const seen = useSees()
+  const gone = use(RowGone) && row !== undefined
   const fields = useMemo(() => shownFields(endpoint.input, only, seen), [endpoint, only, seen])
   const before = useMemo(
     () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
@@ -139,6 +142,22 @@ export function CommandFields(props: Props) {
       />
     )
   }
+  const leave = () => {
+    setDirty(false)
+    draft.drop()
+    props.onBack()
+  }
+  const saveAnew = props.onAnew && (
+    <Button
+      look="primary"
+      onClick={() => {
+        draft.drop()
+        props.onAnew?.(form.getFieldsValue() as Values)
+      }}
+    >
+      {t('resource.rowGoneSave')}
+    </Button>
+  )
   const inputs = (
     <Form
       form={form}
@@ -182,11 +201,16 @@ export function CommandFields(props: Props) {
         title={title}
         onBack={props.onBack}
         primary={
-          <Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>
-            {t('resource.save')}
-          </Button>
+          gone ? (
+            saveAnew
+          ) : (
+            <Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>
+              {t('resource.save')}
+            </Button>
+          )
         }
       >
+        {gone && <RowGoneBanner mayAdd={props.onAnew !== undefined} onLeave={leave} />}
         {found && (
           <p className="banner">
             <span>{t('resource.draftFound')}</span>

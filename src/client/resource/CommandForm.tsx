@@ -46,6 +46,8 @@ export interface CommandFormProps<In, Out> {
   around?: FormAround
   /** What a new one belongs to: its draft is kept apart from those of others. */
   draftOf?: string
+  /** Saves what was typed as a new one, where another deleted the row. */
+  onAnew?: (typed: Readonly<Values>) => void
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }

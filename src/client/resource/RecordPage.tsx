@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useList, useRow, type List } from '../api/use-list'
@@ -15,6 +15,7 @@ import { FilterWords } from './FilterWords'
 import { ListTools } from './ListTools'
 import { useListState, type ListState } from './list-state'
 import { MissingRow } from './MissingRow'
+import { RowGone } from './row-gone'
 import { knownTotal, ResourceList, useAge, type ResourceListProps } from './ResourceList'
 
 /** One way to look at the records, named in the address as `view`: their list unless it has a body of its own. */
@@ -83,8 +84,14 @@ export function RecordPage(props: RecordPageProps) {
   const rows = view.body ? view.rows : list
   const opened = useOpened(of, rows ? state.id : null, rows ?? list)
   const close = () => change({ id: null })
-  const form = props.form?.(opened)
-  if (form) return <Later>{form}</Later>
+  const under = useUnderForm(opened, state.id)
+  const form = props.form?.(under)
+  if (form)
+    return (
+      <RowGone value={under.gone}>
+        <Later>{form}</Later>
+      </RowGone>
+    )
   return (
     <Beside
       open={rows !== undefined && state.id !== null}
@@ -176,6 +183,14 @@ function useTitle({ of, title }: RecordPageProps): string {
   return title ?? ofPage ?? labels.name(of as Resource)
 }
 
+/** The row under an open form: as it was last seen where another deleted it, or while it is asked for again, so that the form stays. */
+function useUnderForm(opened: Opened, id: string | null) {
+  const [seen, setSeen] = useState<Opened | null>(null)
+  if (opened.row && opened.row !== seen?.row) setSeen(opened)
+  if (opened.row || seen?.row?.id !== id) return { ...opened, gone: false }
+  return { ...seen, gone: !opened.busy && !opened.error }
+}
+type Opened = ReturnType<typeof useOpened>
 /** The open row: from the rows that are shown when it is there, else asked for by its id. */
 function useOpened(of: Listed, id: string | null, list: List<AnyRow>) {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])

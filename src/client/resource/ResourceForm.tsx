@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
+import { useMayCall } from '../session/use-session'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
 import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
@@ -47,9 +48,9 @@ export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCo
 /** The form of a resource's row, new or changed. */
 export function ResourceForm({
   of,
-  row,
+  row: given,
   unsent,
-  start,
+  start: begun,
   commands,
   check,
   fill,
@@ -63,6 +64,11 @@ export function ResourceForm({
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
+  // What was typed over a row that another deleted, to be saved as a new one.
+  const [anew, setAnew] = useState<Values | null>(null)
+  const create = formCommand(of, 'create', commands)
+  const mayAdd = useMayCall(create)
+  const [row, start] = anew ? [null, anew] : [given, begun]
   const correcting = unsent?.op
     ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
     : undefined
@@ -78,8 +84,11 @@ export function ResourceForm({
       }
     >
       <CommandForm
+        key={anew ? 'anew' : 'given'}
         endpoint={endpoint as Endpoint<Values, unknown>}
         title={title}
+        {...(anew ? { draftOf: `copy of ${given?.id}` } : {})}
+        {...(row && create && mayAdd ? { onAnew: (typed) => setAnew(copied(create, row, typed)) } : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}
@@ -96,6 +105,10 @@ export function ResourceForm({
     </Suspense>
   )
 }
+/** What a new row takes over of another and of what was typed over it. */
+const copied = ({ input }: Endpoint, row: AnyRow, typed: Readonly<Values>): Values =>
+  Object.fromEntries(Object.entries({ ...row, ...typed }).filter(([name]) => name !== 'id' && name in input))
+
 /** A form for any other command of an area, loaded when shown. */
 export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   return (

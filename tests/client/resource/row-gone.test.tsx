@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient, renew } from '@/client/api/query-client'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { note, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, json, ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+const roll = defineResource('roll', {
+  area: 'plant',
+  fields: { code: text({ required: true, max: 10, format: 'code' }), place: text(), note: note() },
+  title: ['code'],
+  routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
+  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+})
+const words = { plant: { roll: { name: '卷', fields: { code: '卷号', place: '库位', note: '备注' } } } }
+const R1 = '018f0000-0000-7000-8000-000000000001'
+const at = '2026-01-01T00:00:00.000Z'
+const row = { id: R1, version: 3, code: 'A-1', place: 'B2', note: null, createdAt: at, updatedAt: at, createdBy: null }
+const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
+const client = createQueryClient()
+const signIn = (...keys: string[]) =>
+  acceptLogin(
+    { token: 't', userid: 'u1', userName: 'li', list: keys.map((url) => ({ url, menu_type: 4 })) as never },
+    false,
+  )
+
+beforeEach(async () => {
+  await useTexts(words)
+  client.clear()
+  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 390, 800)
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  replacePhone(fakePhone())
+  clearSession()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The form of a row with a note typed into it, and then the row deleted by another. */
+async function typedAndDeleted() {
+  let rows = [row]
+  const server = fakeServer({
+    'GET /roll': () => page(rows),
+    'PUT /roll': () => json({ errno: '4006', errmsg: '数据不存在' }),
+    'POST /roll': (sent) => ok({ ...row, ...(JSON.parse(String(sent.body)) as object) }),
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[`/?id=${R1}`]}>
+        <Suspense fallback="…">
+          <ResourcePage of={roll} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByText('编辑'))
+  fireEvent.change(await screen.findByLabelText('备注'), { target: { value: 'torn at 400 m' } })
+  rows = []
+  act(() => renew(client, () => true))
+  await screen.findByText(/已被他人删除/)
+  return server
+}
+const typed = () => (screen.getByLabelText('备注') as HTMLTextAreaElement).value
+
+it('a form whose row another deletes keeps what was typed, says so, and saves it as a new one', async () => {
+  signIn('rollView', 'rollAdd', 'rollEdit')
+  const server = await typedAndDeleted()
+  expect(typed()).toBe('torn at 400 m')
+  expect(screen.queryByText('该数据已不存在')).toBeNull()
+  expect(screen.queryByText('保存')).toBeNull() // there is nothing left to save over
+  fireEvent.click(screen.getByText('存为新数据'))
+  await waitFor(() => expect(screen.getByText('新增：卷')).toBeTruthy())
+  expect(typed()).toBe('torn at 400 m')
+  fireEvent.click(screen.getByText('保存'))
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
+  const sent = JSON.parse(String(server.sent.find(({ method }) => method === 'POST')!.body)) as object
+  expect(sent).toMatchObject({ code: 'A-1', place: 'B2', note: 'torn at 400 m' })
+  expect(sent).not.toMatchObject({ id: R1 })
+  expect(sent).not.toHaveProperty('version')
+})
+it('who may not add one still reads what was typed, and leaves', async () => {
+  signIn('rollView', 'rollEdit')
+  await typedAndDeleted()
+  expect(typed()).toBe('torn at 400 m')
+  expect(screen.queryByText('存为新数据')).toBeNull()
+  fireEvent.click(screen.getByText('放弃并返回'))
+  await screen.findByText('该数据已不存在')
+})
