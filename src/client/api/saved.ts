@@ -1,4 +1,9 @@
-import { syncStatus } from './phone'
+import { recordTrouble } from '../ui/trouble'
+import { notify } from './notify'
+import { onSyncStatus, phone, syncStatus } from './phone'
+
+/** So long a message waits for the server's answer, ms; then the command waits on this phone, whatever the last try said. */
+const PATIENCE = 2500
 
 /** Whether a server can be reached, by what the last try said. */
 export const isOnline = (): boolean => navigator.onLine && syncStatus().state !== 'offline'
@@ -14,13 +19,64 @@ export const savedText = ({
 }): 'client:resource.saved' | 'client:resource.savedHere' =>
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
 
-/** What is said of a command that has a word of its own for being done: with it, where it is, while it only waits on this phone. */
-export const doneText = (
-  t: (key: ReturnType<typeof savedText>) => string,
-  result: { readonly queued: boolean },
-  done: string | undefined,
-): string => {
-  const saved = savedText(result)
-  if (done === undefined) return t(saved)
-  return saved === 'client:resource.savedHere' ? `${done} · ${t(saved)}` : done
+type Outcome = 'taken' | 'refused' | 'waits'
+/** What became of the command of this id: taken by the server it is no longer here. */
+const outcomeOf = (id: string): Promise<Outcome> =>
+  new Promise((resolve) => {
+    let stop: (() => void) | null = null
+    let over = false
+    const end = (outcome: Outcome) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      unhear()
+      stop?.()
+      resolve(outcome)
+    }
+    const timer = setTimeout(() => end('waits'), PATIENCE)
+    const unhear = onSyncStatus(() => {
+      if (!isOnline()) end('waits')
+    })
+    phone().then(
+      (store) => {
+        stop = store.watch((items) => {
+          const mine = items.find((one) => one.id === id)
+          // Of one that is through photos may be left.
+          if (!mine || mine.op === null) end('taken')
+          else if (mine.state === 'attention') end('refused')
+        })
+        if (over) stop()
+      },
+      (error: unknown) => {
+        recordTrouble('store not opened', error)
+        end('waits')
+      },
+    )
+  })
+
+/**
+ * Says that a command is saved, once it is known where: by the server when it answered, else on this phone. A server that has
+ * just gone is found out by the first command that it does not answer.
+ */
+export async function saySaved(t: Say, result: Saved, done?: string): Promise<void> {
+  const asked = result.queued && result.id !== undefined && isOnline() ? await outcomeOf(result.id) : null
+  if (asked === 'refused') return notify(t('client:resource.refusedRow'), 'fail')
+  await notify(asked === 'waits' ? waitingText(t, done) : doneText(t, asked ? TAKEN : result, done), 'success')
 }
+const TAKEN = { queued: false }
+type Say = (key: ReturnType<typeof savedText> | 'client:resource.refusedRow') => string
+interface Saved {
+  readonly queued: boolean
+  readonly id?: string
+}
+const waitingText = (t: Say, done: string | undefined): string =>
+  [done, t('client:resource.savedHere')].filter(Boolean).join(' · ')
+
+/** What is said of a command that has a word of its own for being done: with it, where it is, while it only waits on this phone. */
+export const doneText = (t: Say, result: { readonly queued: boolean }, done: string | undefined): string => {
+  const saved = savedText(result)
+  return saved === 'client:resource.savedHere' ? waitingText(t, done) : (done ?? t(saved))
+}
+
+/** The result of a command that was corrected while it waited. */
+export const corrected = (id: string): Saved => ({ queued: true, id })

@@ -5,7 +5,7 @@ import { plantMoment } from '../clock'
 import { ApiError } from './api-error'
 import { notify } from './notify'
 import { phone } from './phone'
-import { doneText } from './saved'
+import { saySaved } from './saved'
 import { useSend, type CommandOptions, type CommandResult } from './use-command'
 
 export interface Step<In, Out> {
@@ -35,7 +35,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
         const now = async () => (endpoint.offline ? (await phone()).moment() : plantMoment())
         const said = 'occurredAt' in endpoint.input ? { occurredAt: await now(), ...input } : input
         const result = await send(said, options)
-        void notify(doneText(t, result, done), 'success')
+        void saySaved(t, result, done)
         return result
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)

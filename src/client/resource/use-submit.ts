@@ -5,7 +5,7 @@ import { uuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
 import { ApiError, conflictKept, conflictOf, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
-import { savedText } from '../api/saved'
+import { saySaved } from '../api/saved'
 import { phone, type Photo } from '../api/phone'
 import { useSend } from '../api/use-command'
 import type { FieldPlace, Labels } from '../i18n/labels'
@@ -95,7 +95,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           ...(version === undefined ? {} : { baseVersion: version }),
         })
         taken.current = body['id'] === own.current
-        void notify(t(savedText(result)), 'success')
+        void saySaved(t, result)
       }
       around.done()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })

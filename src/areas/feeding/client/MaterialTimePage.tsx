@@ -2,7 +2,7 @@ import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { saySaved } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -90,7 +90,7 @@ function EndNow({ row }: { row: AnyRow }) {
         { id: row.id, version: row.version, endsAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t(savedText(result)), 'success')
+      void saySaved(t, result)
     } catch (error) {
       void notify(
         t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normaliseCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
-import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { saySaved } from '@/client/api/saved'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
@@ -61,7 +60,7 @@ export function MountKnife({
         },
         { baseVersion: knife.version },
       )
-      void notify(t(savedText(result)), 'success')
+      void saySaved(t, result)
       onClose()
     } catch {
       return // why not has been told by the call; the sheet stays open

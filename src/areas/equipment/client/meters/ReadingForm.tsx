@@ -2,8 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Create, Row } from '@/contract/resource'
-import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { corrected, saySaved } from '@/client/api/saved'
 import { phone, type Photo, type Unsent } from '@/client/api/phone'
 import type { NewerValue } from '@/client/area'
 import { useCommand } from '@/client/api/use-command'
@@ -108,10 +107,11 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
       images: entry.images,
       note: entry.note,
     }
+    const shown = [...photos.values()].filter(({ id }) => entry.images.includes(id))
+    const result = unsent ? corrected(unsent.id) : await command.run(body, { photos: shown })
     if (unsent) await store.edit(unsent.id, body)
-    else await command.run(body, { photos: [...photos.values()].filter(({ id }) => entry.images.includes(id)) })
     draft.drop()
-    void notify(t(savedText({ queued: true })), 'success')
+    void saySaved(t, result)
     onSaved()
   }
   const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { corrected, saySaved } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { usePresets } from '@/client/fields/UsualTexts'
@@ -49,9 +49,11 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
     try {
       const store = await phone()
       const body = { id: line.id, kg, ...(emptied || unsent?.body['cause'] ? { cause } : {}), reason: said }
+      const result = unsent
+        ? corrected(unsent.id)
+        : await command.run({ ...body, counterId, occurredAt: store.moment() })
       if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
-      else await command.run({ ...body, counterId, occurredAt: store.moment() })
-      void notify(t(savedText({ queued: true })), 'success')
+      void saySaved(t, result)
       onClose()
     } catch (error) {
       void notify(

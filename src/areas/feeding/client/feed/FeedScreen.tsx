@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { uuid7 } from '@/contract/id'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { corrected, saySaved } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { joined } from '@/client/format/list'
@@ -193,9 +193,9 @@ function useSave(
         reason: (asksReason && entry.reason.trim()) || null,
         occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
+      const result = unsent ? corrected(unsent.id) : await command.run(body)
       if (unsent) await store.edit(unsent.id, body)
-      else await command.run(body)
-      void notify(t(savedText({ queued: true })), 'success')
+      void saySaved(t, result)
       // The next bag is most often of another lot, into the same hopper of the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()

@@ -2,7 +2,7 @@ import '../forms.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
+import { saySaved } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { formatNumber } from '@/client/format/number'
@@ -40,7 +40,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
         occurredAt: (await phone()).moment(),
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })
-      void notify(t(savedText(result)), 'success')
+      void saySaved(t, result)
       onClose()
     } catch (error) {
       void notify(

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { reportStatus, replacePhone, syncStatus, type Unsent } from '@/client/api/phone'
+import { saySaved } from '@/client/api/saved'
+import { fakePhone } from '../fake-phone'
+
+const t = (key: string) => key
+const said = () => document.getElementById('said')?.textContent
+/** What waits on the phone, and who hears of it. */
+let tell: (ids: readonly string[], state?: Unsent['state']) => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  let hear: (items: Unsent[]) => void = () => undefined
+  let waits: readonly string[] = ['op']
+  let as: Unsent['state'] = 'pending'
+  const items = () => waits.map((id) => ({ id, state: as }) as Unsent)
+  tell = (ids, state = 'pending') => {
+    waits = ids
+    as = state
+    hear(items())
+  }
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        hear = seen
+        seen(items())
+        return () => undefined
+      },
+    }),
+  )
+  reportStatus({ ...syncStatus(), state: 'sent' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.getElementById('said')?.remove()
+})
+
+it('is said to be saved when the server has answered, not before', async () => {
+  const saying = saySaved(t, { queued: true, id: 'op' }, 'a')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(said()).toBeUndefined()
+  tell([])
+  await saying
+  expect(said()).toBe('a')
+})
+it('is said to stand on this phone when a server that was there does not answer', async () => {
+  void saySaved(t, { queued: true, id: 'op' }, 'b')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(said()).toBe('b · client:resource.savedHere')
+})
+it('is said so as soon as the server is found to be away', async () => {
+  const saying = saySaved(t, { queued: true, id: 'op' }, 'c')
+  await vi.advanceTimersByTimeAsync(100)
+  reportStatus({ ...syncStatus(), state: 'offline' })
+  await saying
+  expect(said()).toBe('c · client:resource.savedHere')
+})
+it('is not said to be saved when the server refused it', async () => {
+  const saying = saySaved(t, { queued: true, id: 'op' }, 'd')
+  await vi.advanceTimersByTimeAsync(100)
+  tell(['op'], 'attention')
+  await saying
+  expect(said()).toBe('client:resource.refusedRow')
+})
