@@ -1,3 +1,4 @@
+import './fields.css'
 import { asPreset, type Preset } from '@/contract/preset'
 import { useSaid } from '../i18n/Said'
 

@@ -1,3 +1,4 @@
+import './fields.css'
 import type { InputHTMLAttributes } from 'react'
 import type { InputProps } from './field-parts'
 

@@ -11,7 +11,7 @@ export function Stale({ of }: { of: { isError: boolean; dataUpdatedAt: number } 
     <>
       {' '}
       ·{' '}
-      <b className="is-stale">
+      <b className="order-stale">
         {of.dataUpdatedAt > 0
           ? t('resource.staleSince', { age: formatMoment(of.dataUpdatedAt, zone) })
           : t('resource.notLoaded')}

@@ -1,3 +1,4 @@
+import '@/client/fields/fields.css'
 import './sheet.css'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'

@@ -1,3 +1,4 @@
+import './tools.css'
 import { useTranslation } from 'react-i18next'
 import { MISSING } from '@/client/format/number'
 import { Quantity } from '@/client/ui/Quantity'

@@ -20,7 +20,7 @@ export default function MachineTools({ equipmentId }: { equipmentId: string }) {
   if (!lineId || rows.length === 0) return null
   return (
     <section className="tool-records" aria-label={t('pages.machine.tools')}>
-      <h2 className="card-title">{t('pages.machine.tools')}</h2>
+      <h2>{t('pages.machine.tools')}</h2>
       <ul>
         {rows.map((one) => (
           <li key={one.id}>

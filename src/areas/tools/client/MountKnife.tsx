@@ -1,3 +1,4 @@
+import '@/client/ui/sheet-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normaliseCode } from '@/plant/rules/code'
@@ -69,7 +70,7 @@ export function MountKnife({
   return (
     <Sheet open onClose={onClose} title={t('pages.knives.mount')}>
       <form
-        className="sheet-form"
+        className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
           void take()

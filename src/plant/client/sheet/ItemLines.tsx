@@ -93,7 +93,9 @@ export function ItemLines({
                 </button>
               )}
             </fieldset>
-            {judge?.limits(line) && <small className={outside(line) ? 'wrong' : 'quiet'}>{judge.limits(line)}</small>}
+            {judge?.limits(line) && (
+              <small className={outside(line) ? 'form-wrong' : 'quiet'}>{judge.limits(line)}</small>
+            )}
             {line.result === 'notOk' && (
               <input
                 className="ui-input"

@@ -1,3 +1,4 @@
+import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import { fileStates } from '@/contract/kit'
 import { call } from '@/client/api/call'

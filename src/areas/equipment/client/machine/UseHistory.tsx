@@ -1,3 +1,4 @@
+import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'

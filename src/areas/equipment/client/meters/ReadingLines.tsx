@@ -1,3 +1,4 @@
+import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'

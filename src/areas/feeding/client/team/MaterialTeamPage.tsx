@@ -1,3 +1,4 @@
+import '../balance.css'
 import '../feeding.css'
 import '@/client/fields/fields.css'
 import { session } from '@/client/session/session'

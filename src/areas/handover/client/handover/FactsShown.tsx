@@ -42,7 +42,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
   const zone = usePlantZone()
   return (
     <OnPaper.Provider value={print === true}>
-      <section className="facts" aria-label={t('handover.fields.facts')}>
+      <section className="shift-facts" aria-label={t('handover.fields.facts')}>
         <Figures facts={facts} shown={figures.filter(([name]) => always.includes(name) || facts[name] !== 0)} />
         <Alarms facts={facts} zone={zone} />
         <Orders facts={facts} names={names} />

@@ -1,3 +1,4 @@
+import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { NotLoaded } from '@/client/resource/NotLoaded'

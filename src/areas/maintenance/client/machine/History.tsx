@@ -1,3 +1,5 @@
+import '@/plant/client/machine/machine.css'
+import './history.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'

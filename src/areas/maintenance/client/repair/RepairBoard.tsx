@@ -28,7 +28,7 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
   const of = (one: OpenState) => rows.filter((row) => row.state === one).sort(byUrgency)
   if (wide) {
     return (
-      <div className="board">
+      <div className="repair-board">
         {OPEN_STATES.map((one) => (
           <section key={one} aria-label={t(`repair.options.state.${one}`)}>
             <h2>

@@ -36,7 +36,7 @@ export function ItemCard(props: ItemCardProps) {
   const reported = draft.repairs[item.key] !== undefined
   return (
     <li className={`ui-card item${bad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
-      <div className="item-head">
+      <div className="item-title">
         <h3>
           {itemName(item, language)}
           {item.optional && <small> {t('pages.polling.optional')}</small>}

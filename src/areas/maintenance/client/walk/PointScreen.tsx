@@ -171,7 +171,7 @@ function GoOn({
       <Button
         look="primary"
         disabled={busy}
-        className={first ? 'is-waiting' : ''}
+        className={first ? 'items-left' : ''}
         icon={first ? undefined : <ForwardIcon size={20} />}
         onClick={first ? showMissing : onGo}
       >

@@ -95,7 +95,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
                 String(value ?? '')
               )
             return (
-              <fieldset key={field} className="ui-card conflict">
+              <fieldset key={field} className="ui-card conflict-field">
                 <legend>{labels.field(of, field)}</legend>
                 {(['ours', 'theirs'] as const).map((side) => (
                   <label key={side} className={sides[field] === side ? 'is-chosen' : undefined}>

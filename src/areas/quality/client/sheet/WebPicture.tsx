@@ -76,7 +76,7 @@ export function WebPicture({
     )
   }
   return (
-    <div className="web">
+    <div className="web-picture">
       {length && (
         // The picture is a way beside the keys below it, which say the same.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

@@ -21,7 +21,7 @@ export function IntoWhich({
   const { t } = useTranslation('rolls')
   return (
     <Sheet open onClose={onClose} title={`${t('pages.packing.packRoll')} · ${number}`}>
-      <div className="sheet-form">
+      <div className="ui-sheet-form">
         {open.map((row, i) => (
           <Button key={row.id} block {...(i === 0 ? { look: 'primary' as const } : {})} onClick={() => onInto(row.id)}>
             {t('pages.packing.intoOpen', {

@@ -78,7 +78,7 @@ export function OnePackage({
           <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
         </p>
       )}
-      <dl className="facts">
+      <dl className="roll-facts">
         {row.customerId && (
           <div>
             <dt>{t('package.fields.customerId')}</dt>

@@ -1,4 +1,5 @@
 import '@/client/fields/fields.css'
+import '@/client/ui/sheet-form.css'
 import '../slitter/slitter.css'
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -240,7 +240,7 @@ function Chosen({
               ))}
             </fieldset>
           )}
-          <div className="sheet-form">
+          <div className="ui-sheet-form">
             <label>
               {t('cutting.fields.slittingPattern')}
               <input

@@ -82,7 +82,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   return (
     <Sheet open onClose={onClose} title={t('actions.cutting_finish')}>
       <form
-        className="sheet-form"
+        className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
           if (ready) void take()
@@ -90,7 +90,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
       >
         {open > 0 && <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: open })}</p>}
         {left > 0 && <Remnant left={left} kg={leftKg} stock={stock} onChange={setStock} />}
-        <dl className="facts">
+        <dl className="roll-facts">
           <div>
             <dt>{t('jumboRoll.name')}</dt>
             <dd>

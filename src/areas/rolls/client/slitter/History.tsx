@@ -30,7 +30,7 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
   const [day, setDay] = useState('')
   return (
     <ViewFrame frame={frame}>
-      <div className="sheet-form">
+      <div className="ui-sheet-form">
         <label>
           {t('cutting.fields.businessDate')}
           <DateInput value={day} onChange={setDay} />

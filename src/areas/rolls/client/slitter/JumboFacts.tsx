@@ -18,7 +18,7 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
   return (
     <>
       <OnHold holds={jumbo.holds} />
-      <dl className="facts">
+      <dl className="roll-facts">
         <div>
           <dt>{t('jumboRoll.fields.widthMm')}</dt>
           <dd>

@@ -25,7 +25,7 @@ export function MoveRoll({
   }
   return (
     <form
-      className="sheet-form"
+      className="ui-sheet-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (reason.trim() && to && !move.busy) void take()

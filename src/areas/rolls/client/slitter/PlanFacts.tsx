@@ -28,7 +28,7 @@ export function PlanFacts({ plan, cuts }: { plan: Plan; cuts: readonly PlanLine[
     [t('answers.jumbos'), new Set(cuts.map((cut) => cut.jumboRollId)).size],
   ]
   return (
-    <dl className="facts ui-card">
+    <dl className="roll-facts ui-card">
       {facts.map(([word, value]) => (
         <div key={word}>
           <dt>{word}</dt>

@@ -54,7 +54,7 @@ export function PlanLineSheet({
   return (
     <Sheet open onClose={onClose} title={cut.jumbo}>
       <form
-        className="sheet-form"
+        className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
           done()

@@ -36,7 +36,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
   return (
     <Sheet open onClose={onClose} title={t('pages.divideInteractive.addLine')}>
       <form
-        className="sheet-form"
+        className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
           if (orderId && readable) void take()

@@ -48,7 +48,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   }
   return (
     <form
-      className="sheet-form"
+      className="ui-sheet-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (ready) void take()

@@ -41,7 +41,7 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
       onClose={onClose}
       title={roll.number ?? `${setWord(set)} · ${t('pages.divideInteractive.lane', { lane: roll.lane })}`}
     >
-      <div className="sheet-form">
+      <div className="ui-sheet-form">
         {roll.defects.length > 0 && (
           <ul className="sheet-list">
             {roll.defects.map((d) => (

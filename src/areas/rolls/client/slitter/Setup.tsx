@@ -81,7 +81,7 @@ function SetupForm({
       }
     >
       {!own && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
-      <div className="sheet-form lane-rows">
+      <div className="ui-sheet-form lane-rows">
         {names.map((name) => (
           <label key={name}>
             {t(`slitter.fields.${name}`)}

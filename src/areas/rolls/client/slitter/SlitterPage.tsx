@@ -1,3 +1,4 @@
+import '@/client/ui/sheet-form.css'
 import './slitter.css'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

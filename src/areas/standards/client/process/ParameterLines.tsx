@@ -76,7 +76,7 @@ function Line({ one, index, disabled, onChange, onRemove }: LineProps) {
         {name}
         {one.unit && ` (${one.unit})`}
       </legend>
-      <div className="figures-of">
+      <div className="parameter-figures">
         {FIGURES.map((field) => {
           const label = t(`processStandard.sub.parameters.${field}`)
           return (
