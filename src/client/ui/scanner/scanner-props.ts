@@ -1,4 +1,9 @@
+/** How a code came in: read from what is before the camera, from a picture that was chosen, or typed. */
 export type CodeSource = 'camera' | 'photo' | 'manual'
+/** Whether who has the code stands before it: a picture may be of yesterday, and what is typed of anywhere. */
+export const isScanned = (how: CodeSource): boolean => how === 'camera'
+/** The same as it stands in an address that a scan has led to. */
+export const sourceSaid = (how: string | null): CodeSource => (how === 'manual' || how === 'photo' ? how : 'camera')
 
 /** Why a code was not taken, in words; nothing when it was. */
 export type CodeRefusal = string | null | void

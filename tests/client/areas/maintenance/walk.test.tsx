@@ -315,6 +315,11 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await findCheckPoint('P-7', 'checkPoint')).toEqual([])
     expect(await findCheckPoint('P-7', 'unknown')).toHaveLength(1)
   })
+  it('a code from a picture opens the round at its point, and proves no presence there', async () => {
+    show(`/activities/rounds?id=${OTHER}&code=eq%3AEX-01&how=photo`)
+    expect(await screen.findByText('手工输入或相册图片 eq:EX-01：未扫码')).toBeTruthy()
+    expect(screen.queryByText('已扫码到位')).toBeNull()
+  })
   it('a scan from anywhere opens the round at that point, with presence proved', async () => {
     const user = userEvent.setup()
     show(`/activities/rounds?id=${OTHER}&code=eq%3ACA-01&how=camera`)

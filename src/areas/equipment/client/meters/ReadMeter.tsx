@@ -8,7 +8,7 @@ import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { isScanned, Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
 import { findCode } from '../find-code'
@@ -28,17 +28,17 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
   const [scanning, setScanning] = useState(!meterId)
   const [scanned, setScanned] = useState(false)
   const { row, isLoading } = useRow(meter, meterId || null)
-  async function look(code: string) {
+  async function look(code: string, how: CodeSource) {
     const { hit, why } = await rowOrWhy(code, ['meter'], {
       unknown: t('client:shell.scan.unknown', { code }),
       askServer: findCode,
     })
     if (!hit) return why
     setScanning(false)
-    setScanned(true)
+    setScanned(isScanned(how))
     return onMeter(hit.id)
   }
-  useHardwareScanner((code) => void look(code).then(tellRefused))
+  useHardwareScanner((code) => void look(code, 'camera').then(tellRefused))
   if (row)
     return (
       <ReadingForm

@@ -12,7 +12,7 @@ import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
+import { isScanned, Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
 import { State } from '@/client/ui/State'
 import { material } from '../../contract/material'
 import { findLot } from '../find-lot'
@@ -43,7 +43,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
     setScanning(false)
     // A hand scanner is used from anywhere on the page.
     place.current?.scrollIntoView({ block: 'nearest' })
-    const scanned = how !== 'manual'
+    const scanned = isScanned(how)
     return change(
       hit.resource === 'materialLot'
         ? { ...fresh, lotId: hit.id, materialId: null, scanned }

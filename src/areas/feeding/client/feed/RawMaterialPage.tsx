@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
+import { isScanned, sourceSaid } from '@/client/ui/Scanner'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
 import { MaterialList } from '../lot/MaterialList'
@@ -54,7 +55,7 @@ export default function RawMaterialPage() {
       key={unsent?.id ?? lotId}
       title={title}
       lotId={lotId}
-      scanned={params.has('how') && params.get('how') !== 'manual'}
+      scanned={params.has('how') && isScanned(sourceSaid(params.get('how')))}
       unsent={unsent?.resource === 'feed' ? unsent : undefined}
       views={views}
       onDone={() => {

@@ -10,7 +10,14 @@ import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Scanner, useHardwareScanner, type CodeRefusal, type CodeSource } from '@/client/ui/Scanner'
+import {
+  isScanned,
+  Scanner,
+  sourceSaid,
+  useHardwareScanner,
+  type CodeRefusal,
+  type CodeSource,
+} from '@/client/ui/Scanner'
 import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -67,7 +74,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
       const hit = pointByCode(
         points,
         text,
-        how === 'manual' ? 'hand' : 'scanner',
+        isScanned(how) ? 'scanner' : 'hand',
         (one) => progress.states.get(one) === 'open',
       )
       if (!hit) return strangerSaid(text)
@@ -78,12 +85,12 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
           wanted: wordsOf(wanted.machine),
         })
         // Who typed it stands here still: a label that was read is where the person went.
-        if (how === 'manual') return other
+        if (!isScanned(how)) return other
         void notify(other, 'fail')
       }
       setScanning(false)
       if (hit.point.scanRequired && hit.presence === 'byHand') {
-        // Typed, not scanned: it is kept and says so, and proves nothing here.
+        // Typed or from a picture, not scanned: it is kept and says so, and proves nothing here.
         void notify(t('pages.polling.scanRequired'), 'fail')
         setProved({ key: hit.point.key, begin: { scannedText: text } })
         return open(hit.point.key, key !== null)
@@ -211,7 +218,7 @@ function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSourc
   const [params] = useParams()
   const used = useRef<string | null>(null)
   const code = params.get('code')
-  const how = params.get('how') === 'manual' ? 'manual' : 'camera'
+  const how = sourceSaid(params.get('how'))
   useEffect(() => {
     if (!ready || !code || used.current === code) return
     used.current = code

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { isScanned, sourceSaid } from '@/client/ui/Scanner'
+
+it('only what is read from before the camera proves that somebody stands there', () => {
+  expect((['camera', 'photo', 'manual'] as const).filter(isScanned)).toEqual(['camera'])
+  expect(['camera', 'photo', 'manual', null].map(sourceSaid)).toEqual(['camera', 'photo', 'manual', 'camera'])
+})
