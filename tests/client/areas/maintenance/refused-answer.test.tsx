@@ -69,6 +69,43 @@ it('says of a round that its finish was refused, why, and where one goes on with
     '/me/sync?unsent=op-9',
   )
 })
+it('says of a round that is complete how many of its points were skipped', async () => {
+  await useTexts({ maintenance: words })
+  const items = ['a', 'b'].map((key, n) => ({
+    ...unsent(key, 'pending'),
+    body: { ...unsent(key, 'pending').body, id: id(70 + n) },
+  }))
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen(items)
+        return () => undefined
+      },
+    }),
+  )
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  fakeServer(
+    {
+      'GET /book/get_polling': () =>
+        ok({
+          total: 1,
+          list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })],
+          refs: {},
+          next: null,
+        }),
+      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    },
+    ok({ total: 2, list: machines, refs: {}, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <WalkPage roundId={ROUND} onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByRole('heading', { name: '所有巡检点已处理，其中跳过 2 点' })).toBeTruthy()
+})
 it('says of a point that its answer waits, or that it was refused with the way to it in the sync centre', async () => {
   await useTexts({ maintenance: words })
   const items = [

@@ -54,6 +54,7 @@ export function RoundOverview({
   // Of an answer its point says it.
   const mark = (round as { pending?: unknown }).pending
   const refusedStep = isRefused(mark) && mark.op !== answerPoint.name ? mark : null
+  const skipped = [...progress.states.values()].filter((state) => state === 'skipped').length
   const complete = walking && progress.next === null && points.length > 0
   const until = t('pages.polling.closes', {
     time: formatClock(round.closesAt, zone),
@@ -87,7 +88,7 @@ export function RoundOverview({
       <ProgressBar points={points} progress={progress} />
       {complete && (
         <section className="finish">
-          <h2>{t('pages.polling.allDone')}</h2>
+          <h2>{skipped > 0 ? t('pages.polling.allDoneSkipped', { count: skipped }) : t('pages.polling.allDone')}</h2>
           <FoundWords progress={progress} points={points} />
           <label htmlFor="round-note">{t('pages.polling.roundNote')}</label>
           <textarea
