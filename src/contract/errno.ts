@@ -99,7 +99,7 @@ export interface OfRow {
   /** Somebody else has done the same, and nothing is lost with it. */
   settled?: true
   /** Who changed the row last, and when, where the person may see the row. */
-  changed?: { by: string | null; at: string }
+  changed?: { id?: string | null; by: string | null; at: string }
 }
 /** What a refusal says of the row, of one that is about it; null of any other. */
 export const ofRow = (data: unknown): OfRow | null =>

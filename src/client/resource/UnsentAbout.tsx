@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { reference, type Fields } from '@/contract/field'
 import type { Unsent } from '../api/phone'
+import { useUnsent } from '../api/use-list'
 import { FieldShow } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 
@@ -27,12 +29,19 @@ const namedBeside = ({ input }: Endpoint, { body }: Pending, shown: Fields): Fie
 /** The row that a command acts on, by its name. */
 export function AboutPair({ about, place }: { about: About; place: FieldPlace }) {
   const labels = useLabels(place.area)
+  const { t } = useTranslation('client')
+  // What waits here to be made has no name yet.
+  const isNew = useUnsent().some(({ creates, entityId }) => creates === 1 && entityId === about?.id)
   return (
     about && (
       <div>
         <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
         <dd>
-          <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={NO_NAMES} />
+          {isNew ? (
+            t('sync.newRow')
+          ) : (
+            <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={NO_NAMES} />
+          )}
         </dd>
       </div>
     )

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { PhotoStrip } from '../ui/PhotoStrip'
 import { saveFile } from '../api/download'
+import { useNames } from '../fields/options'
 import { notify } from '../api/notify'
 import { phone, type Unsent } from '../api/phone'
 import { useUnsent } from '../api/use-list'
@@ -119,6 +120,8 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
   }
   // It is about where the row stands: there is nothing to correct, and of a mere step nothing to lose.
   const refused = ofRow(item.lastError?.data)
+  const changer = refused?.changed?.id
+  const people = useNames('user', changer ? [changer] : [], {})
   const isStep = useIsStep(item, refused !== null)
   // Somebody else has done the same: nothing is lost with it, and nobody is asked twice.
   const settled = item.photos.length === 0 && refused?.settled === true
@@ -158,7 +161,7 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
       {refused?.changed && (
         <p className="quiet">
           {t('sync.changed', {
-            by: refused.changed.by ?? t('sync.system'),
+            by: (changer && people[changer]) ?? refused.changed.by ?? t('sync.system'),
             time: formatMoment(refused.changed.at, zone, true),
           })}
         </p>

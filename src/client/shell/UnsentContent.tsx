@@ -8,7 +8,7 @@ import { AboutPair } from '../resource/UnsentAbout'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { contentOf, type Pending, type UnsentContent as Content } from './unsent-content'
 
-/** What a command that is not done yet says, with the labels of its page and names instead of ids; in brief only what it is about. */
+/** What a command that is not done yet says, with the labels of its page and names instead of ids; in brief what it is about and what it says in a word or a number. */
 export default function UnsentContent({ item, brief = false }: { item: Pending; brief?: boolean }) {
   const { t, i18n } = useTranslation('client')
   const language = i18n.language === 'en' ? 'en' : 'zh'
@@ -20,14 +20,15 @@ export default function UnsentContent({ item, brief = false }: { item: Pending; 
     persister: undefined,
   })
   if (brief) {
-    const fields = data ? rowsIn(data.fields) : {}
+    const fields = data ? shortIn(data.fields) : {}
     return data && (data.about || Object.keys(fields).length > 0) ? <Pairs {...data} fields={fields} /> : null
   }
   if (data) return <Pairs {...data} />
   return data === null || error ? <p className="quiet">{t('sync.notReadable')}</p> : <SkeletonDetail fields={3} />
 }
-const rowsIn = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => kind === 'reference'))
+const SHORT: readonly string[] = ['reference', 'text', 'note', 'amount', 'integer']
+const shortIn = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => SHORT.includes(kind)))
 
 function Pairs({ place, fields, values, about }: Content) {
   const labels = useLabels(place.area)

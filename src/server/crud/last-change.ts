@@ -11,12 +11,12 @@ export async function lastChange(
 ): Promise<Pick<OfRow, 'changed'>> {
   const list = endpoints.list as Endpoint | undefined
   if (!ctx.person || !list || !mayCall(list.access, ctx.person)) return {}
-  const [last] = await ctx.query<{ by: string | null; at: Date | string }>(
-    `select user_name as by, at from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
+  const [last] = await ctx.query<{ id: string | null; by: string | null; at: Date | string }>(
+    `select user_id as id, user_name as by, at from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
      order by at desc, id desc limit 1`,
     [ctx.site, id, name],
   )
-  return last ? { changed: { by: last.by, at: new Date(last.at).toISOString() } } : {}
+  return last ? { changed: { id: last.id, by: last.by, at: new Date(last.at).toISOString() } } : {}
 }
 /** Who made the version of a row that stands; null of what changed without a trail, and of what the clock did. */
 export async function changedBy(

@@ -125,6 +125,18 @@ describe('what waits to be sent', () => {
     expect(told).toContain('SS1')
     expect(told).toContain('WO-7')
   })
+  it('names the point of one that was skipped, on the card already', async () => {
+    const told = await opened('inspectionResult.answer', {
+      id: id(54),
+      roundId: ROUND,
+      pointKey: 'a',
+      state: 'skipped',
+      reason: '设备停机检修',
+      occurredAt: '2026-11-20T02:00:00.000Z',
+    })
+    expect(told).toContain('SB1-01')
+    expect(told).not.toMatch(/巡检点a/)
+  })
   it('names a round’s point and items in words', async () => {
     const told = await opened('inspectionResult.answer', {
       id: id(53),

@@ -1,35 +1,34 @@
 import { inLanguage, type Language } from '@/contract/language'
 import { list, text, type Fields } from '@/contract/field'
 import type { MakeReadable } from '@/client/area'
-import { phone } from '@/client/api/phone'
+import { knownRow } from '@/client/api/known-row'
 import { formatNumber } from '@/client/format/number'
 import { equipment } from '@/areas/equipment/contract/equipment'
+import { inspectionRound } from '../contract/inspection-round'
 import { itemName } from './walk/item-words'
 import type { Round } from './walk/round-state'
 
 type Values = Record<string, unknown>
-const rowOf = async (of: string, id: unknown): Promise<Values | undefined> =>
-  (await (await phone()).packRows(of)).rows.find((row) => row['id'] === id)
 
 /** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
 const answer: MakeReadable = async ({ fields, values }, language) => {
-  const round = (await rowOf('inspectionRound', values['roundId'])) as Round | undefined
+  const round = (await knownRow(inspectionRound, String(values['roundId']))) as Round | null
   const lines = values['values']
-  if (!round || fields['values']?.kind !== 'list' || !Array.isArray(lines)) return { fields, values }
+  if (!round) return { fields, values }
   const point = round.points.find(({ key }) => key === values['pointKey'])
-  const machine = point && (await rowOf('equipment', point.equipmentId))
-  const shown = (lines as Values[]).map((line) => lineOf(line, round, String(values['pointKey']), language))
-  const of: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
-  return {
-    fields: { ...fields, pointKey: text(), values: list(of) },
+  const machine = point && (await knownRow(equipment, point.equipmentId))
+  const named = {
+    fields: { ...fields, pointKey: text() },
     values: {
       ...values,
-      ...(machine
-        ? { pointKey: `${String(machine['code'])} ${String(inLanguage(equipment, machine, 'name', language))}` }
-        : {}),
-      values: shown,
+      ...(machine ? { pointKey: `${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}` } : {}),
     },
   }
+  // A point that was skipped says no values.
+  if (fields['values']?.kind !== 'list' || !Array.isArray(lines)) return named
+  const shown = (lines as Values[]).map((line) => lineOf(line, round, String(values['pointKey']), language))
+  const of: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
+  return { fields: { ...named.fields, values: list(of) }, values: { ...named.values, values: shown } }
 }
 function lineOf(line: Values, round: Round, pointKey: string, language: Language): Values {
   const item = round.items.find((one) => one.pointKey === pointKey && one.key === line['itemKey'])
