@@ -26,7 +26,7 @@ export function PlaceSheet({
   return (
     <Sheet open onClose={onClose} title={title}>
       <form
-        className="sheet-form"
+        className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
           if (why === null && !busy) onPlace(place)

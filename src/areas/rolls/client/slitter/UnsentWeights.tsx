@@ -90,7 +90,7 @@ export default function UnsentWeights({ item, onBack }: { item: Unsent; onBack: 
       {rolls.every(({ kg }) => kg == null) ? (
         <UnsentContent item={item} />
       ) : (
-        <div className="sheet-form">
+        <div className="ui-sheet-form">
           {rolls.map(
             (roll, at) =>
               roll.kg != null && (
