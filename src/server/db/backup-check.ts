@@ -18,7 +18,8 @@ export async function checkBackup(folder: string, manifest: Manifest, progress?:
     const found = await summaryOf(file)
     if (found.rows !== expected.rows)
       throw damaged(ofTable(file), `it has ${found.rows} rows of the table ${table} and should have ${expected.rows}`)
-    if (found.sha256 !== expected.sha256) throw damaged(ofTable(file), `its rows of the table ${table} are not those backed up`)
+    if (found.sha256 !== expected.sha256)
+      throw damaged(ofTable(file), `its rows of the table ${table} are not those backed up`)
     progress?.({ doing: 'check', name: table, done: index + 1, of: tables.length })
   }
   await checkFiles(path.join(folder, 'files'), manifest, progress)

@@ -174,7 +174,9 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     fs.writeFileSync(file, whole)
     const photo = path.join(from, stored)
     fs.writeFileSync(photo, 'another')
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/is damaged.*Nothing was written/)
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(
+      /is damaged.*Nothing was written/,
+    )
     fs.rmSync(path.join(from, 'manifest.json'))
     await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
     const opened = await openDatabase({ ...target, log })
@@ -184,7 +186,10 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     // A folder that had no database has none again, also when the trouble comes later
     const fresh = path.join(folder, `fresh-${engine}`)
     fs.cpSync(path.join(folder, `backup-${engine}`, 'manifest.json'), path.join(from, 'manifest.json'))
-    fs.cpSync(path.join(folder, `backup-${engine}`, 'files'), path.join(from, 'files'), { recursive: true, force: true })
+    fs.cpSync(path.join(folder, `backup-${engine}`, 'files'), path.join(from, 'files'), {
+      recursive: true,
+      force: true,
+    })
     fs.mkdirSync(fresh)
     fs.writeFileSync(path.join(fresh, 'files'), 'in the way')
     await expect(restore({ from, dataDir: fresh, log, migrations: current })).rejects.toThrow()
