@@ -26,7 +26,7 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
   const menu = useMenu()
   const [text, setText] = useState('')
   const wanted = text.trim()
-  const { rows, codes: hits, busy } = useFound(wanted)
+  const { rows, codes: hits, busy, offline } = useFound(wanted)
   // What none of the person's pages shows is not found for them.
   const codes = hits.filter(({ resource, id }) => rowAddress(resource, { id }) !== null)
   const pages = wanted ? pagesLike(menu, wanted) : lastPages(menu)
@@ -74,7 +74,7 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
           ))}
           {nothing && <p className="quiet">{t('find.nothing', { text: wanted })}</p>}
           <p className="quiet" role="status">
-            {busy ? t('find.busy') : ''}
+            {busy ? t('find.busy') : offline ? t('find.offline') : ''}
           </p>
         </div>
       </div>
@@ -162,13 +162,20 @@ const pagesLike = (menu: Menu, text: string) =>
 const lastPages = (menu: Menu) => recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
 
 /** What the phone and the server know of a text, as it comes. */
-function useFound(text: string): { rows: readonly FoundRows[]; codes: readonly Found[]; busy: boolean } {
+function useFound(text: string): {
+  rows: readonly FoundRows[]
+  codes: readonly Found[]
+  busy: boolean
+  /** Only what this phone has was searched. */
+  offline: boolean
+} {
   const [known, setKnown] = useState<{
     text: string
     rows: readonly FoundRows[]
     codes: readonly Found[]
     busy: boolean
-  }>({ text: '', rows: [], codes: [], busy: false })
+    offline: boolean
+  }>({ text: '', rows: [], codes: [], busy: false, offline: false })
   useEffect(() => {
     if (text.length < FROM) return
     const stop = new AbortController()
@@ -176,9 +183,11 @@ function useFound(text: string): { rows: readonly FoundRows[]; codes: readonly F
       if (!stop.signal.aborted) setKnown((before) => ({ ...before, ...more(before) }))
     }
     const timer = setTimeout(() => {
-      setKnown({ text, rows: [], codes: [], busy: true })
+      setKnown({ text, rows: [], codes: [], busy: true, offline: false })
       void Promise.all([
-        findRows(text, stop.signal, (found) => add(({ rows }) => ({ rows: [...rows, found] }))),
+        findRows(text, stop.signal, (found) => add(({ rows }) => ({ rows: [...rows, found] }))).then(({ offline }) =>
+          add(() => ({ offline })),
+        ),
         findCode(text).then((codes) => add(() => ({ codes }))),
       ]).finally(() => add(() => ({ busy: false })))
     }, PAUSE)
@@ -189,5 +198,5 @@ function useFound(text: string): { rows: readonly FoundRows[]; codes: readonly F
   }, [text])
   return known.text === text || (known.busy && text.length >= FROM)
     ? known
-    : { rows: [], codes: [], busy: text.length >= FROM }
+    : { rows: [], codes: [], busy: text.length >= FROM, offline: false }
 }

@@ -1,6 +1,7 @@
 import { resourceOptions } from '@/contract/kit'
 import type { Resource } from '@/contract/resource'
 import { areas } from '../areas'
+import { isUnreachable } from '../api/api-error'
 import { call } from '../api/call'
 import { phone, type CodeHit } from '../api/phone'
 import { resourceNamed } from '../api/resource-named'
@@ -43,18 +44,42 @@ async function listed(of: Listed, keyword: string, signal: AbortSignal): Promise
   return { rows: list, refs }
 }
 
-/** Asks the server for rows that contain the text; each resource answers when it can, and one that cannot is left out and recorded. */
-export async function findRows(text: string, signal: AbortSignal, onFound: (found: FoundRows) => void): Promise<void> {
-  await Promise.all(
+/** The same of what this phone has of it. */
+async function onPhone({ name, title: [title = ''] }: Listed, keyword: string): Promise<Omit<FoundRows, 'of'>> {
+  const list = await (await phone()).findOptions(name, keyword, [])
+  return { rows: list.slice(0, MOST).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
+}
+
+/**
+ * Asks the server for rows that contain the text, and this phone where the server cannot be reached; each resource answers when
+ * it can, and one that cannot is left out and recorded. Answers whether a network would find more.
+ */
+export async function findRows(
+  text: string,
+  signal: AbortSignal,
+  onFound: (found: FoundRows) => void,
+): Promise<{ offline: boolean }> {
+  const search = async (of: Listed): Promise<{ found: Omit<FoundRows, 'of'>; offline: boolean }> => {
+    try {
+      return { found: await (mayList(of) ? listed : named)(of, text, signal), offline: false }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      return { found: await onPhone(of, text), offline: true }
+    }
+  }
+  const unreached = await Promise.all(
     (await findable()).map(async (of) => {
       try {
-        const found = await (mayList(of) ? listed : named)(of, text, signal)
+        const { found, offline } = await search(of)
         if (found.rows.length > 0) onFound({ of: of as Resource, ...found })
+        return offline
       } catch (error) {
         if (!signal.aborted) recordTrouble(`${of.name} not searched`, error)
+        return false
       }
     }),
   )
+  return { offline: unreached.includes(true) }
 }
 
 type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>

@@ -10,7 +10,8 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok } from '../fake-server'
+import client from '@/client/locales/zh.json'
+import { fakeServer, json, ok, unreachable } from '../fake-server'
 import { useTexts } from '../texts'
 
 const resource = (name: string, view: string) =>
@@ -86,6 +87,28 @@ test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () =
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/equipment/ledger?id=p1'))
   expect(screen.queryByRole('searchbox')).toBeNull()
+})
+test('without a network what the phone has is found, and it is said that there may be more', async () => {
+  fakeServer({}, unreachable)
+  const asked: string[] = []
+  replacePhone(
+    fakePhone({
+      findOptions: (of, keyword) => {
+        asked.push(`${of} ${keyword}`)
+        return Promise.resolve(keyword === 'P-2' ? [{ id: 'p1', label: 'P-204 水泵' }] : [])
+      },
+    }),
+  )
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
+  expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toContain('水泵')
+  // Of what the person may not see nothing is searched.
+  expect(asked).toEqual(['pump P-2'])
+  expect(await screen.findByText(client.find.offline)).toBeTruthy()
+  await userEvent.type(screen.getByRole('searchbox'), '9')
+  expect(await screen.findByText(/没有找到/)).toBeTruthy()
+  expect(await screen.findByText(client.find.offline)).toBeTruthy()
 })
 test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
   const { release, held } = later<unknown>()
