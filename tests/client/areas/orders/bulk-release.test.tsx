@@ -83,6 +83,6 @@ it('orders released together are named where their due day is over, and may be l
   expect(await screen.findByText('1 条请先核对：SO-1')).toBeTruthy()
   expect(screen.getByText('交期 2020-01-01 已过')).toBeTruthy()
   expect(screen.getByRole('button', { name: '仍全部下达工单（3）' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '下达工单其余 2 条' }))
+  fireEvent.click(screen.getByRole('button', { name: '其余 2 条下达工单' }))
   await waitFor(() => expect(sent).toEqual([id(2), id(3)]))
 })
