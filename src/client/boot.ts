@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { noticeAbout, type NoticeName } from '@/contract/sync'
+import { waitsForFirst } from './api/first-step'
 import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
@@ -36,6 +37,7 @@ export async function boot(): Promise<QueryClient> {
     token: () => session().token || null,
     language: currentLanguage,
     t: (key, values) => texts.t(`client:${key}`, values ?? {}),
+    waits: waitsForFirst,
     tell: notifyFailure,
     expired: () => leave('/'),
     unauthorized: () => leave(loginFrom(location)),

@@ -108,6 +108,10 @@ export const ofRow = (data: unknown): OfRow | null =>
 export interface WantsCode {
   secondFactor: true
 }
+/** `data` of a refusal of whoever must first change the password, or set up a second factor: nothing else is done for them. */
+export interface WantsFirst {
+  first: 'mustChangePassword' | 'mustEnrol'
+}
 /** What a refusal carries when the call is to be repeated after the password has been entered again (`POST /user/verification`). */
 export interface WantsVerification {
   verification: true

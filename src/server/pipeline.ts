@@ -1,5 +1,5 @@
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
-import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
+import { errno, Refusal, refuse, refuseInput, type WantsFirst, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Application, Bound } from './application'
@@ -151,7 +151,9 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!first || endpoint.access === 'public' || endpoint.beforePassword) return
   if (first === 'mustEnrol' && endpoint.beforeFactor) return
   // What a phone sends by itself waits there until it is changed: a refusal would be taken for the command's.
-  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`)
+  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`, {
+    data: { first } satisfies WantsFirst,
+  })
 }
 /**
  * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database

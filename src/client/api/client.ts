@@ -19,6 +19,8 @@ export interface ClientParts {
   language: () => string
   /** A sentence of the `client` namespace. */
   t: (key: string, values?: Record<string, string | number>) => string
+  /** Whether the person is just doing what a refusal asks for: calls that the app makes meanwhile by itself are not told. */
+  waits?: (error: ApiError) => boolean
   /** Shows an error to the person. */
   tell: (message: string) => void
   /** errno 4101: the credential has run out. */
@@ -111,7 +113,7 @@ const isQuiet = (options: CallOptions, error: ApiError) =>
   options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
 
 function fail({ parts, options }: Pick<Trip, 'parts' | 'options'>, error: ApiError): never {
-  const quiet = isQuiet(options, error)
+  const quiet = isQuiet(options, error) || parts.waits?.(error) === true
   if (!quiet) parts.tell(error.message)
   throw new ApiError(error.failure, error.message, {
     errno: error.errno,

@@ -1,6 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { isOnPage } from '../ui/on-page'
 import { ApiError, isUnreachable } from './api-error'
+import { waitsForFirst } from './first-step'
 import { notifyFailure } from './notify'
 
 /** Marks the reads of a page: they fail quietly, and their failure is told here where no page draws it. */
@@ -14,6 +15,7 @@ export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): voi
     query.meta?.['read'] !== true ||
     !(error instanceof ApiError) ||
     error.shown ||
+    waitsForFirst(error) ||
     error.failure === 'cancelled' ||
     isUnreachable(error)
   )

@@ -2,7 +2,9 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
+import { waitsForFirst } from '@/client/api/first-step'
 import { READ, notifyUnlessDrawn } from '@/client/api/read-failure'
+import { acceptLogin, clearSession } from '@/client/session/session'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
 
@@ -48,4 +50,14 @@ it.each([
 ])('%s is left alone', async (_what, error, query) => {
   notifyUnlessDrawn(error, query)
   expect(await settled()).toEqual([])
+})
+
+it('what is refused until a second factor is set up is not told to whoever is setting it up', async () => {
+  const first = new ApiError('errno', '请先设置二次验证', { errno: '6000', data: { first: 'mustEnrol' } })
+  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [], mustEnrol: true }, false)
+  notifyUnlessDrawn(first, read)
+  expect([await settled(), waitsForFirst(first)]).toEqual([[], true])
+  clearSession()
+  notifyUnlessDrawn(first, read)
+  expect([await settled(), waitsForFirst(first)]).toEqual([['请先设置二次验证'], false])
 })
