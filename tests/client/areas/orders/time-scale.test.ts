@@ -46,6 +46,10 @@ it.each([
 ])('shows of a number in %d px, with a sign for trouble %s: %j', (room, trouble, shown) => {
   expect(numberIn('WO261118-001', room, trouble)).toEqual(shown)
 })
+it('gives a bar of one line no part of a number that orders of other days have too', () => {
+  const shown = [200, 64, 47].map((room) => numberIn('WO261120-001', room, false, 1))
+  expect(shown).toEqual([['WO261120-001'], [], []])
+})
 it('never shortens a number to what orders of another day have too', () => {
   const numbers = ['WO261127-001', 'WO261128-001', 'WO261128-002', 'WO-7', 'A1']
   for (let room = 20; room < 200; room++) {

@@ -70,7 +70,7 @@ export function GanttBar({
   const warned = Boolean(entry.runsInto) || short !== null
   const trouble = entry.late || warned
   const sign = trouble && fitsTrouble(room)
-  const number = numberIn(entry.number, room, sign)
+  const number = numberIn(entry.number, room, sign, shelf ? 1 : 2)
   const said = [
     entry.number,
     entry.product,
@@ -126,10 +126,11 @@ export function GanttBar({
         <span className="gantt-words">
           <b>
             {sign && <WarnIcon size={16} />}
-            {shelf ? number.at(-1) : number[0]}
+            {number[0]}
           </b>
-          {!shelf && number[1] && <b>{number[1]}</b>}
-          {!shelf && fitsProduct(room) && <span>{entry.product}</span>}
+          {number[1] && <b>{number[1]}</b>}
+          {/* A bar is two lines high. */}
+          {!shelf && !number[1] && fitsProduct(room) && <span>{entry.product}</span>}
         </span>
       </button>
     </div>

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { InOf } from '@/contract/endpoint'
+import { usePages } from '@/client/api/use-pages'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { usePageLink } from '@/client/shell/use-page-link'
 import { WarnIcon } from '@/client/ui/icons'
+import { progressList } from '@/areas/orders/contract/progress'
+import { openStates } from '@/areas/orders/rules/work-order'
 import { delayOf } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
@@ -15,7 +21,8 @@ export function LateOrders({ entries, onOpen }: { entries: readonly PlanEntry[];
       return delay === null ? [] : [{ entry, delay }]
     })
     .sort((a, b) => b.delay - a.delay)
-  if (late.length === 0) return null
+  const progress = usePageLink()('progressMonitoring', { view: 'late' })
+  if (late.length === 0 && !progress) return null
   return (
     <ul className="plan-late" aria-label={t('pages.today.late')}>
       {late.map(({ entry, delay }) => (
@@ -26,6 +33,27 @@ export function LateOrders({ entries, onOpen }: { entries: readonly PlanEntry[];
           </button>
         </li>
       ))}
+      {progress && <Elsewhere late={late.map(({ entry }) => entry.workOrderId)} to={progress} />}
     </ul>
+  )
+}
+const LATE = { state: openStates.join(','), late: true, size: 100 } as const
+/** Orders that will be late and have no place in the span that is drawn, or none at all. */
+function Elsewhere({ late, to }: { late: readonly string[]; to: string }) {
+  const { t } = useTranslation('orders')
+  const { rows, total } = usePages(progressList, LATE as InOf<typeof progressList>, {
+    resources: ['workOrder', 'scheduleEntry'],
+    refreshEvery: 60_000,
+  })
+  const others = total - rows.filter(({ id }) => late.includes(id)).length
+  return (
+    others > 0 && (
+      <li>
+        <Link to={to}>
+          <WarnIcon size={16} />
+          {t('pages.schedule.lateElsewhere', { count: others })}
+        </Link>
+      </li>
+    )
   )
 }

@@ -47,9 +47,9 @@ const [SIGN, TROUBLE, AROUND] = [8.5, 20, 14]
 const OF_THE_DAY = 2
 /**
  * As much of an order's number as fits, by which it can still be told from others: all of it, else shortened from the front
- * down to `27-002`, that in two lines where one is too long; no line where there is room for neither.
+ * down to `27-002`, that in two lines where one is too long and there are two; no line where there is room for neither.
  */
-export function numberIn(number: string, room: number, trouble: boolean): readonly string[] {
+export function numberIn(number: string, room: number, trouble: boolean, lines: 1 | 2 = 2): readonly string[] {
   const signs = (sign: boolean) => Math.floor((room - AROUND - (sign ? TROUBLE : 0)) / SIGN)
   const hyphen = number.lastIndexOf('-')
   const least = hyphen < 0 ? 0 : Math.max(0, hyphen - OF_THE_DAY)
@@ -58,7 +58,7 @@ export function numberIn(number: string, room: number, trouble: boolean): readon
     (at) => at >= 0 && at <= least && number.length - at <= signs(trouble),
   )
   if (from !== undefined) return [number.slice(from)]
-  if (hyphen < 0) return []
+  if (hyphen < 0 || lines === 1) return []
   const [day, count] = [number.slice(least, hyphen + 1), number.slice(hyphen + 1)]
   return day.length <= signs(trouble) && count.length <= signs(false) ? [day, count] : []
 }
