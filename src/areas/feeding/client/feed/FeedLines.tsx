@@ -46,15 +46,22 @@ export function FeedLines({
     refs,
   )
   const own = lines.filter((row) => row.counterOf === null)
-  const total = own.filter((row) => inWeb(row.kind)).reduce((sum, row) => sum + counted(row, lines), 0)
+  // Packing is wrapped around the rolls: it is said apart.
+  const fed = own.filter((row) => inWeb(row.kind))
+  const packing = own.filter((row) => !inWeb(row.kind))
   return (
     <section className="feed-lines" aria-label={t('pages.rawMaterial.thisShift')}>
       <h2>
         {t('pages.rawMaterial.thisShift')}
         {own.length > 0 && (
           <small>
-            {t('pages.rawMaterial.feeds', { count: own.filter((row) => !isRefusedFeed(row)).length })} ·{' '}
-            <Quantity value={total} unit="kg" decimals={3} />
+            {(fed.length > 0 || packing.length === 0) && <SumOf of={fed} lines={lines} />}
+            {packing.length > 0 && (
+              <>
+                {fed.length > 0 && ' · '}
+                {t('pages.rawMaterial.packing')} <SumOf of={packing} lines={lines} />
+              </>
+            )}
           </small>
         )}
       </h2>
@@ -89,6 +96,17 @@ export function FeedLines({
         />
       )}
     </section>
+  )
+}
+
+/** How many feeds, and what they come to. */
+function SumOf({ of, lines }: { of: readonly FeedLine[]; lines: readonly FeedLine[] }) {
+  const { t } = useTranslation('feeding')
+  return (
+    <>
+      {t('pages.rawMaterial.feeds', { count: of.filter((row) => !isRefusedFeed(row)).length })} ·{' '}
+      <Quantity value={of.reduce((sum, row) => sum + counted(row, lines), 0)} unit="kg" decimals={3} />
+    </>
   )
 }
 
