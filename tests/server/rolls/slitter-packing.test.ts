@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { customer } from '@/areas/orders/contract/customer'
+import { cutOrder, rollPackage } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
@@ -104,6 +105,17 @@ describe('a package', () => {
     })
     expect(good(await step({ action: 'close' }))).toMatchObject({ state: 'packed' })
   })
+  test('is found by its order, its customer and the rolls in it', async () => {
+    const buyer = good(await h.staff.admin.call(customer.endpoints.create, { code: 'K77', name: '恒安卫材' } as never))
+    const run = await cut(h, {}, undefined, { customerId: (buyer as { id: string }).id })
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const { id, workOrderId } = good(await h.slit.call(packRolls, { rollIds: [set.slit[0]!.id] }))
+    const { number } = await rowOf<{ number: string }>(h.plant, 'work_order', workOrderId)
+    for (const keyword of [number, '恒安', 'K77', set.slit[0]!.number])
+      expect(good(await h.slit.call(rollPackage.endpoints.list, { keyword })).list.map((one) => one.id)).toEqual([id])
+    expect(good(await h.slit.call(rollPackage.endpoints.list, { keyword: set.slit[1]!.number })).list).toEqual([])
+  })
   test('has labels, counted as they are printed', async () => {
     const run = await cut(h)
     const set = await doffOne(h, run)
@@ -166,6 +178,15 @@ describe('a package', () => {
     expect((await h.slit.call(movePackage, { id, action: 'close' }, { language: 'en' })).errmsg).toContain(
       'holds no rolls',
     )
+    const listed = async (more: object = {}) =>
+      good(await h.slit.call(rollPackage.endpoints.list, { workOrderId: run.orderId, ...more } as never)).list.length
+    good(await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] }))
+    expect((await h.slit.call(movePackage, { id, action: 'remove' })).errno).toBe('6000') // it holds a roll
+    good(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))
+    expect(await listed()).toBe(1)
+    expect(good(await h.slit.call(movePackage, { id, action: 'remove' }))).toMatchObject({ state: 'removed' })
+    expect([await listed(), await listed({ state: 'removed' }), await listed({ id })]).toEqual([0, 1, 1])
+    expect((await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] })).errno).toBe('6000')
   })
   test('of one order only, no waste, one winner of two who scan the same roll', async () => {
     const [one, two] = [await cut(h), await cut(h)]

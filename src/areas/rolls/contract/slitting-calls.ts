@@ -99,7 +99,7 @@ export const unpackRolls = defineEndpoint('package.take', {
   },
   output: rowOf(rollPackage),
 })
-/** Closes, opens, stores, ships a package, puts a stored one elsewhere, or takes its shipping back; `unpack` takes all its rolls out. */
+/** Closes, opens, stores, ships a package, puts a stored one elsewhere, or takes its shipping back; `unpack` takes all its rolls out, `remove` does away with an empty one. */
 export const movePackage = defineEndpoint('package.move', {
   area,
   routes: 'POST /rolls/package_move',
@@ -108,7 +108,7 @@ export const movePackage = defineEndpoint('package.move', {
   input: {
     id: reference('package', { required: true }),
     version,
-    action: choice(['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship'], { required: true }),
+    action: choice(['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship', 'remove'], { required: true }),
     grossKg: mass,
     place: text({ max: 60 }),
     reason: note({ max: 1000 }),

@@ -1,6 +1,7 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
+import { rollPackage as life } from '../rules/package'
 import { cuttingStates, setStates } from '../rules/cutting'
 import { usualSlitter } from '../rules/slitter-limits'
 import { heldBy } from './held-by'
@@ -147,7 +148,7 @@ export const rollPackage = defineResource('package', {
     number: text({ required: true, readonly: true, max: 80, format: 'code' }),
     workOrderId: reference('workOrder', { required: true, readonly: true }),
     customerId: reference('customer', { readonly: true }),
-    state: choice(['open', 'packed', 'stored', 'shipped'], { readonly: true, default: 'open' }),
+    state: choice(life.states, { readonly: true, default: 'open' }),
     rolls: integer({ readonly: true, default: 0 }),
     netKg: { ...mass, readonly: true },
     grossKg: mass,

@@ -2,7 +2,7 @@
 import { defineMachine, openStates } from '@/contract/state-machine'
 import { present, takenBack, thrownAway, type JumboState } from './jumbo-roll'
 import { notGoods, slitRoll, type SlitState } from './slit-roll'
-import { rollPackage } from './package'
+import { standingPackages } from './package'
 
 export const hold = defineMachine('hold', {
   states: ['held', 'released'],
@@ -20,7 +20,7 @@ export type HeldKind = (typeof heldKinds)[number]
 export const reachable = {
   jumboRoll: present,
   slitRoll: slitRoll.states.filter((state) => state === 'made' || state === 'packed' || state === 'stored'),
-  package: rollPackage.states.filter((state) => state !== 'shipped'),
+  package: standingPackages.filter((state) => state !== 'shipped'),
 } as const
 
 /** States of holds that still bar. */

@@ -2,7 +2,7 @@
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const rollPackage = defineMachine('package', {
-  states: ['open', 'packed', 'stored', 'shipped'],
+  states: ['open', 'packed', 'stored', 'shipped', 'removed'],
   initial: 'open',
   actions: {
     open: { from: [null], to: 'open', permission: 'divideInteractiveEdit', requires: ['rollIds'] },
@@ -11,6 +11,8 @@ export const rollPackage = defineMachine('package', {
     reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    // It was a mistake, or nothing is left in it; its number is not given again.
+    remove: { from: ['open'], to: 'removed', permission: 'divideInteractiveEdit' },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
     relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
     // It lies nowhere any more: something of it is to be taken out.
@@ -22,6 +24,8 @@ export const rollPackage = defineMachine('package', {
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
+/** States of packages that there are. */
+export const standingPackages = rollPackage.states.filter((state) => state !== 'removed')
 /** What comes next of a package, by its state; an open one takes rolls first. */
 const nextSteps: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
 export const nextPackageStep = (state: PackageState): 'store' | 'ship' | null => nextSteps[state] ?? null

@@ -132,6 +132,8 @@ async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[
   return last?.fromState ?? null
 }
 
+/** What may be done with one that holds nothing. */
+const ofEmpty: ReadonlySet<Move> = new Set(['unpack', 'reopen', 'remove'])
 /** What is called the same from two states is a step of each. */
 async function stepFor(ctx: Context, action: Move, row: Package, rolls: readonly SlitRoll[]): Promise<string> {
   if (action === 'unship') return unshipStep(await shippedFrom(ctx, row, rolls))
@@ -144,8 +146,10 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   const action = await stepFor(ctx, input.action, row, rolls)
   const state = stepOf(ctx, row, action, input)
-  if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
+  if (rolls.length === 0 && !ofEmpty.has(input.action))
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
+  if (rolls.length > 0 && input.action === 'remove')
+    throw refuse('rolls:refusals.packageNotEmpty', { package: row.number, count: rolls.length })
   if (barredByHold(input.action)) await mustNotBeHeld(ctx, row, at)
   if (input.action === 'ship') await mustBeReleased(ctx, row, rolls)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')

@@ -1,6 +1,6 @@
 import { options } from '@/server/sql'
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
-import { cutting } from '../contract/slitting'
+import { cutting, rollPackage } from '../contract/slitting'
 import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
   movePackage,
@@ -16,6 +16,7 @@ import {
 import { trace as traceCall } from '../contract/trace'
 import { apply, propose } from './cut-plan'
 import * as cuttings from './cutting'
+import { list as listPackages } from './package-list'
 import * as packages from './packages'
 import * as rolls from './slit-rolls'
 import * as sets from './slit-sets'
@@ -31,6 +32,7 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(undoSet, sets.undo),
   ...rolls.setHandlers,
   handle(moveRoll, rolls.move),
+  handle(rollPackage.endpoints.list, listPackages),
   handle(packRolls, packages.pack),
   handle(unpackRolls, packages.take),
   handle(movePackage, packages.move),

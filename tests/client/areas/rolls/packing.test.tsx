@@ -293,6 +293,15 @@ it('offers the package of the order that is being packed before a new one', asyn
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '7', rollIds: ['r1'] })
 })
+it('an empty package is removed, once it is asked', async () => {
+  show([pack('1', 0, { state: 'open' })], '1')
+  await userEvent.click(await screen.findByRole('button', { name: words.package.steps.remove }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(sent).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: words.package.steps.remove }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ action: 'remove' })
+})
 it('a package in stock is put at another place, or opened again with a reason; until both are said it tells what is missing', async () => {
   show([pack('1', 24, { state: 'stored', place: 'F2-21' })], '1')
   await userEvent.click(await screen.findByRole('button', { name: words.package.steps.relocate }))

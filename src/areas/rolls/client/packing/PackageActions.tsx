@@ -15,10 +15,13 @@ import { useHeldWord } from '../hold/OnHold'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { PlaceSheet } from './PlaceSheet'
 
-export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship'
-const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship']
+export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
+const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship', 'remove']
 /** What is asked for before it is done. */
-const asks: readonly Action[] = ['store', 'relocate', 'reopen', 'unpack', 'ship', 'unship']
+const asks: readonly Action[] = ['remove', 'store', 'relocate', 'reopen', 'unpack', 'ship', 'unship']
+
+/** What may be done with one that holds nothing. */
+const ofEmpty: readonly string[] = ['reopen', 'remove']
 
 /** What may be done with a package now, by the table the server decides by; what comes next stands below the page. */
 export function PackageActions({
@@ -60,7 +63,8 @@ export function PackageActions({
   const open = allowed
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(
-      (action): action is Action => moves.includes(action) && action !== next && (row.rolls > 0 || action === 'reopen'),
+      (action): action is Action =>
+        moves.includes(action) && action !== next && (row.rolls > 0 ? action !== 'remove' : ofEmpty.includes(action)),
     )
   const warns = usual !== null || odd > 0 || failed.length > 0
   const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && warns)
@@ -99,6 +103,17 @@ export function PackageActions({
         >
           <p className="ui-confirm-thing">{row.number}</p>
         </ReasonSheet>
+      )}
+      {asking === 'remove' && (
+        <Confirm
+          open
+          thing={row.number}
+          busy={busy}
+          sentence={t('pages.packing.ask.remove')}
+          action={t('package.steps.remove')}
+          onConfirm={() => void run({ action: asking })}
+          onCancel={() => setAsking(null)}
+        />
       )}
       {(asking === 'ship' || asking === 'close') && (
         <Confirm

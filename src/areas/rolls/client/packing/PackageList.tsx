@@ -9,7 +9,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { rollPackage as machine } from '../../rules/package'
+import { standingPackages } from '../../rules/package'
 import { rollPackage } from '../../contract/slitting'
 import { HeldMark } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
@@ -62,7 +62,7 @@ export function PackageList({
           </fieldset>
         )}
         <fieldset className="choices" aria-label={t('package.fields.state')}>
-          {machine.states.map((one) => (
+          {standingPackages.map((one) => (
             <button
               key={one}
               type="button"

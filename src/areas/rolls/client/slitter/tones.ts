@@ -13,5 +13,11 @@ export const slitTones: Tones<SlitState> = {
   reworked: 'idle',
   undone: 'idle',
 }
-export const packageTones: Tones<PackageState> = { open: 'active', packed: 'wait', stored: 'ok', shipped: 'ok' }
+export const packageTones: Tones<PackageState> = {
+  open: 'active',
+  packed: 'wait',
+  stored: 'ok',
+  shipped: 'ok',
+  removed: 'idle',
+}
 export const cuttingTones: Tones<CuttingState> = { open: 'active', finished: 'ok', undone: 'idle' }
