@@ -117,6 +117,8 @@ export interface ListField extends FieldBase {
   cell?: boolean
   /** Each entry stands for itself, as a defect on a roll does: what two people add at once is joined. */
   joins?: boolean
+  /** The field of its entries that tells them apart, as the item of a check: two people who change different ones do not cross. */
+  entryKey?: string
 }
 /**
  * Many entries of one sort in their order: measured numbers, alone or in groups, or words. One alone may be sent bare, and a

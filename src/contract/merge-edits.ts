@@ -19,12 +19,15 @@ export type Merge =
  * one field to the same value is no conflict. Lists and objects count as one value, so that two people who add to one list
  * conflict, but where its entries stand for themselves: those are joined.
  * @param joined fields whose entries stand for themselves, with how many each takes
+ * @param keyed lists whose entries are told apart by a field of theirs: those are joined entry by entry, and a conflict of one
+ *   holds on both sides what only one of them changed, so that neither choice loses it
  */
 export function mergeEdits(
   base: Fields,
   mine: Fields,
   theirs: Fields,
   joined: ReadonlyMap<string, number> = new Map(),
+  keyed: ReadonlyMap<string, Keyed> = new Map(),
 ): Merge {
   const merged = new Map<string, unknown>()
   const conflicts: FieldConflict[] = []
@@ -40,7 +43,12 @@ export function mergeEdits(
         merged.set(field, all)
         continue
       }
-      conflicts.push({ field, base: was, mine: my, theirs: their })
+      const sides = joinEntries(was, my, their, keyed.get(field))
+      if (sides && same(sides.mine, sides.theirs)) {
+        merged.set(field, sides.theirs)
+        continue
+      }
+      conflicts.push({ field, base: was, mine: sides?.mine ?? my, theirs: sides?.theirs ?? their })
     }
     const value = theyChanged || my === undefined ? their : my
     if (value !== undefined) merged.set(field, value)
@@ -60,6 +68,37 @@ function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | n
   const bothTook = without(myGone, theirGone).length < myGone.length
   if (!keptOrder || bothTook) return null
   return [...without(their, myGone), ...without(myNew, theirNew)]
+}
+/** The field that tells the entries of a list apart, and how many entries it takes. */
+export interface Keyed {
+  readonly key: string
+  readonly max: number
+}
+/** A list joined entry by entry, in their order with what is new in mine after it; what both changed is mine's and theirs'. Null where entries are not told apart. */
+function joinEntries(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  keyed: Keyed | undefined,
+): { mine: unknown[]; theirs: unknown[] } | null {
+  if (!keyed) return null
+  const [was, my, their] = [base, mine, theirs].map((list) => byKey(list ?? [], keyed.key))
+  if (!was || !my || !their) return null
+  const sides: { mine: unknown[]; theirs: unknown[] } = { mine: [], theirs: [] }
+  for (const key of new Set([...their.keys(), ...my.keys()])) {
+    const [w, m, t] = [was.get(key), my.get(key), their.get(key)]
+    const [mineSays, theirsSays] = same(w, m) ? [t, t] : same(w, t) ? [m, m] : [m, t]
+    if (mineSays) sides.mine.push(mineSays)
+    if (theirsSays) sides.theirs.push(theirsSays)
+  }
+  return Math.max(sides.mine.length, sides.theirs.length) <= keyed.max ? sides : null
+}
+function byKey(list: unknown, key: string): Map<unknown, Fields> | null {
+  if (!Array.isArray(list)) return null
+  const entries = new Map((list as Fields[]).map((entry) => [read(entry, key), entry]))
+  return entries.size === list.length && !entries.has(undefined) && !entries.has(null) && !entries.has('')
+    ? entries
+    : null
 }
 /** The entries of a list that are left when each of the others has taken away one that is the same. */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {

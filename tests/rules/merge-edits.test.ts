@@ -20,6 +20,58 @@ describe('mergeEdits', () => {
     })
   })
 
+  describe('of a list whose entries have a key of their own', () => {
+    const items = (...said: [string, string][]) => said.map(([item, result]) => ({ item, result }))
+    const was = items(['oil', 'ok'], ['air', 'ok'], ['belt', 'ok'])
+    const merge = (mine: unknown, theirs: unknown) =>
+      mergeEdits(
+        { items: was },
+        { items: mine },
+        { items: theirs },
+        new Map(),
+        new Map([['items', { key: 'item', max: 4 }]]),
+      )
+    it('takes from each side what only it changed, in their order', () => {
+      const mine = items(['oil', 'notOk'], ['air', 'ok'], ['belt', 'ok'], ['fan', 'ok'])
+      const theirs = items(['belt', 'ok'], ['oil', 'ok'], ['air', 'notOk'])
+      expect(merge(mine, theirs)).toEqual({
+        ok: true,
+        merged: { items: items(['belt', 'ok'], ['oil', 'notOk'], ['air', 'notOk'], ['fan', 'ok']) },
+      })
+    })
+    it('leaves to choose what both changed alone: either choice keeps what one side found', () => {
+      const mine = items(['oil', 'notOk'], ['air', 'attention'], ['belt', 'ok'])
+      const theirs = items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'notOk'])
+      expect(merge(mine, theirs)).toMatchObject({
+        ok: false,
+        conflicts: [
+          {
+            field: 'items',
+            mine: items(['oil', 'notOk'], ['air', 'attention'], ['belt', 'notOk']),
+            theirs: items(['oil', 'notOk'], ['air', 'notOk'], ['belt', 'notOk']),
+          },
+        ],
+      })
+    })
+    it('takes out what one side took out, and asks where the other changed it', () => {
+      expect(merge(was.slice(1), items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'ok']))).toEqual({
+        ok: true,
+        merged: { items: items(['air', 'notOk'], ['belt', 'ok']) },
+      })
+      expect(merge(was.slice(1), items(['oil', 'notOk'], ['air', 'ok'], ['belt', 'ok']))).toMatchObject({
+        ok: false,
+        conflicts: [{ mine: was.slice(1), theirs: items(['oil', 'notOk'], ['air', 'ok'], ['belt', 'ok']) }],
+      })
+    })
+    it('is one value where a key stands twice or nowhere, or more come together than it takes', () => {
+      const twice = items(['oil', 'notOk'], ['oil', 'ok'])
+      const theirs = items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'ok'])
+      expect(merge(twice, theirs)).toMatchObject({ ok: false, conflicts: [{ mine: twice, theirs }] })
+      const [five, six] = [items(['a', 'ok'], ['b', 'ok']), items(['c', 'ok'], ['d', 'ok'], ['e', 'ok'])]
+      expect(merge(five, six)).toMatchObject({ ok: false, conflicts: [{ mine: five, theirs: six }] })
+    })
+  })
+
   it('takes the same change on both sides for one, null for clearing, absent for untouched', () => {
     expect(mergeEdits(base, { fault: null, severity: undefined }, { fault: null })).toEqual({
       ok: true,

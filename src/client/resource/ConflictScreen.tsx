@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import type { Conflict } from '../api/api-error'
@@ -9,6 +9,7 @@ import { useLabels, type FieldPlace } from '../i18n/labels'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
+import { entriesApart, joined } from './entries-apart'
 import { LinesApart } from './LinesApart'
 import type { Line } from './lines-apart'
 import { differing, type Values } from './values'
@@ -33,14 +34,28 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const names = differing(conflict.mine, conflict.theirs).filter((name) => name in fields)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
-  const all = (side: Side) => setChosen(Object.fromEntries(names.map((name) => [name, side])))
+  const entriesOf = (name: string) => entriesApart(fields[name], conflict.mine[name], conflict.theirs[name])
+  const all = (side: Side) =>
+    setChosen(
+      Object.fromEntries(
+        names
+          .flatMap((name) => [name, ...(entriesOf(name) ?? []).map(({ key }) => entryName(name, key))])
+          .map((one) => [one, side]),
+      ),
+    )
+  const valueOf = (name: string): unknown =>
+    entriesOf(name)
+      ? joined(
+          fields[name]!,
+          conflict.mine[name],
+          conflict.theirs[name],
+          (key) => sideOf(entryName(name, key)) === 'mine',
+        )
+      : conflict[sideOf(name)][name]
   // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
   const said = useSaid(conflict, place.owner)
   const save = () =>
-    onSave(
-      Object.fromEntries(names.map((name) => [name, conflict[sideOf(name)][name]])),
-      Number(conflict.theirs['version']),
-    )
+    onSave(Object.fromEntries(names.map((name) => [name, valueOf(name)])), Number(conflict.theirs['version']))
   return (
     <PageFrame
       ends
@@ -76,24 +91,28 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
                     refs={refs}
                   />
                 )}
-                {(['mine', 'theirs'] as const).map((side) => (
-                  <label key={side} className={sideOf(name) === side ? 'is-chosen' : ''}>
-                    <input
-                      type="radio"
-                      name={name}
-                      checked={sideOf(name) === side}
-                      onChange={() => setChosen({ ...chosen, [name]: side })}
-                    />
-                    <b>{t(`resource.conflict.${side}`)}</b>
-                    <FieldShow
-                      field={field}
-                      name={name}
-                      place={place}
-                      value={conflict[side][name]}
-                      refs={refs}
-                      full={field.kind !== 'list'}
-                    />
-                  </label>
+                {(entriesOf(name) ?? [null]).map((entry) => (
+                  <Sides
+                    key={entry?.key ?? name}
+                    name={entry ? entryName(name, entry.key) : name}
+                    legend={entry?.key}
+                    chosen={sideOf(entry ? entryName(name, entry.key) : name)}
+                    onChoose={(side) => setChosen({ ...chosen, [entry ? entryName(name, entry.key) : name]: side })}
+                    show={(side) =>
+                      entry && !entry[side] ? (
+                        '–'
+                      ) : (
+                        <FieldShow
+                          field={field}
+                          name={name}
+                          place={place}
+                          value={entry ? [entry[side]] : conflict[side][name]}
+                          refs={refs}
+                          full={entry !== null || field.kind !== 'list'}
+                        />
+                      )
+                    }
+                  />
                 ))}
               </fieldset>
             )
@@ -101,6 +120,42 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         })}
       </div>
     </PageFrame>
+  )
+}
+const entryName = (name: string, key: string): string => `${name} ${key}`
+/** One choice between the two. */
+function Sides({
+  name,
+  legend,
+  chosen,
+  onChoose,
+  show,
+}: {
+  name: string
+  /** What of the field it is about, where that is a part of it. */
+  legend: string | undefined
+  chosen: Side
+  onChoose: (side: Side) => void
+  show: (side: Side) => ReactNode
+}) {
+  const { t } = useTranslation('client')
+  return (
+    <>
+      {legend && <b>{legend}</b>}
+      {(['mine', 'theirs'] as const).map((side) => (
+        <label key={side} className={chosen === side ? 'is-chosen' : ''}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={legend && `${legend} · ${t(`resource.conflict.${side}`)}`}
+            checked={chosen === side}
+            onChange={() => onChoose(side)}
+          />
+          <b>{t(`resource.conflict.${side}`)}</b>
+          {show(side)}
+        </label>
+      ))}
+    </>
   )
 }
 const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])

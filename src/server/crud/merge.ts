@@ -1,5 +1,5 @@
 import { errno, Refusal } from '@/contract/errno'
-import { mergeEdits, type FieldConflict } from '@/contract/merge-edits'
+import { mergeEdits, type FieldConflict, type Keyed } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
 import { seenRow } from '@/contract/seen-by'
 import type { AuditContext } from './audit'
@@ -43,8 +43,12 @@ export async function mergedEdit(
   if (!base) throw await conflict(ctx, r, current, edit)
   const theirs = Object.fromEntries(Object.keys(base).map((name) => [name, current[name]]))
   const { id: _id, version: _version, ...mine } = edit
-  const joined = mergeEdits(base, mine, theirs, joinedFields(r))
-  if (!joined.ok) throw await conflict(ctx, r, current, edit, joined.conflicts)
+  const joined = mergeEdits(base, mine, theirs, joinedFields(r), keyedFields(r))
+  if (!joined.ok) {
+    const sideOf = (side: 'mine' | 'theirs') =>
+      Object.fromEntries(joined.conflicts.map((one) => [one.field, one[side]]))
+    throw await conflict(ctx, r, { ...current, ...sideOf('theirs') }, { ...edit, ...sideOf('mine') }, joined.conflicts)
+  }
   return Object.fromEntries(Object.keys(mine).map((name) => [name, joined.merged[name]]))
 }
 
@@ -55,6 +59,13 @@ const joinedFields = ({ fields }: Resource): ReadonlyMap<string, number> =>
       field.kind === 'image' || field.kind === 'file' || (field.kind === 'list' && field.joins)
         ? [[name, field.max] as const]
         : [],
+    ),
+  )
+
+const keyedFields = ({ fields }: Resource): ReadonlyMap<string, Keyed> =>
+  new Map(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'list' && field.entryKey ? [[name, { key: field.entryKey, max: field.max }] as const] : [],
     ),
   )
 

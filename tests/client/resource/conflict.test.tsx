@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
@@ -8,7 +8,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { linesApart } from '@/client/resource/lines-apart'
-import { amount, list, text } from '@/contract/field'
+import { amount, choice, list, text } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { useTexts } from '../texts'
@@ -77,4 +77,42 @@ it('names the row, who changed it and when; of nobody known when alone', async (
   cleanup()
   await show(null)
   expect(screen.getByText(/^[^李]*10:10 被修改$/)).toBeTruthy()
+})
+
+it('lets the entries of a list that have a key be chosen one by one', async () => {
+  await useTexts({})
+  replacePhone(fakePhone())
+  fakeServer({ 'GET /resource_options': () => ok([]) })
+  const result = choice(['ok', 'notOk'])
+  const items = list({ item: text({ required: true }), result }, { max: 9, entryKey: 'item' })
+  const said = (oil: string, air: string) => [
+    { item: '油位', result: oil },
+    { item: '气压', result: air },
+    { item: '皮带', result: 'ok' },
+  ]
+  const saved: unknown[] = []
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ConflictScreen
+          title="点检"
+          conflict={{
+            mine: { items: said('notOk', 'ok') },
+            theirs: { id: id(1), version: 4, items: said('ok', 'notOk') },
+            by: null,
+          }}
+          fields={{ items }}
+          place={{ area: 'client', owner: 'check' }}
+          refs={{}}
+          busy={false}
+          onSave={(merged, version) => saved.push([merged, version])}
+          onBack={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(screen.getAllByRole('radio')).toHaveLength(4)
+  fireEvent.click(screen.getByRole('radio', { name: `气压 · ${words.theirs}` }))
+  fireEvent.click(screen.getByText(words.save))
+  expect(saved).toEqual([[{ items: said('notOk', 'notOk') }, 4]])
 })

@@ -183,3 +183,24 @@ test('a team sheet may be about a line alone', async () => {
   })
   expect(answer.data).toMatchObject({ equipmentId: null, kind: 'safety', people: [operator.userId] })
 })
+
+test('two people who find something at different items of a check cross in neither; of the same item one is chosen', async () => {
+  const said = (oil: 'ok' | 'attention' | 'notOk', air: 'ok' | 'attention' | 'notOk') => [
+    { item: '油位', result: oil },
+    { item: '气压', result: air },
+  ]
+  const { create, update } = firstLevelCheck.endpoints
+  const machine = await newMachine(lead)
+  const input = { equipmentId: machine.id, occurredAt: NOW, result: 'ok' as const, items: said('ok', 'ok') }
+  const { id } = (await worker.call(create, input as never)).data
+  const edit = (who: Caller, items: object[]) => who.call(update, { id, version: 1, items } as never)
+  expect((await edit(worker, said('ok', 'notOk'))).errno).toBe('200')
+  const both = await edit(lead, said('notOk', 'ok'))
+  expect([both.errno, both.data.items]).toMatchObject(['200', said('notOk', 'notOk')])
+  const crossed = await edit(lead, said('attention', 'ok'))
+  expect(crossed).toMatchObject({
+    errno: '6000',
+    // What the other found at another item stands on both sides.
+    data: { mine: { items: said('attention', 'notOk') }, theirs: { items: said('notOk', 'notOk') } },
+  })
+})

@@ -26,7 +26,7 @@ export const checkItems = list(
     unit: text({ max: 20 }),
     remark: text({ max: 400 }),
   },
-  { max: 100 },
+  { max: 100, entryKey: 'item' },
 )
 
 /** More of a part, in its own unit, no store holds: it is a slip of the finger. */

@@ -73,9 +73,11 @@ async function addRecord(ctx: Context, resource: RecordResource, input: Input): 
 async function changeRecord(
   ctx: Context,
   resource: RecordResource,
-  { id, version, ...patch }: Partial<Input> & { id: string; version: number },
+  { id, version, ...given }: Partial<Input> & { id: string; version: number },
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
+  // Two people find something at different items of one check: both stand in it.
+  const patch = (await ctx.rows.merge(resource, id, given as never, version)) as Partial<Input>
   const after = { ...before, ...patch } as Input
   if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
@@ -85,7 +87,6 @@ async function changeRecord(
     resource as typeof firstLevelCheck,
     id,
     patch as Partial<Row<typeof firstLevelCheck>>,
-    { version },
   )
   await bookParts(ctx, resource, id, before, saved)
   return saved

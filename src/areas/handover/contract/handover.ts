@@ -38,7 +38,7 @@ export const handoverFields = {
       result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
       note: text({ max: 400 }),
     },
-    { max: 60 },
+    { max: 60, entryKey: 'item' },
   ),
   images: image(),
   note: note({ max: 2000 }),

@@ -33,7 +33,7 @@ const itemFields = {
   unit: text({ max: 20 }),
   note: text({ max: 400 }),
 } as const
-const mostItems = { required: true, max: 100 } as const
+const mostItems = { required: true, max: 100, entryKey: 'item' } as const
 const items = list(itemFields, mostItems)
 const limit = amount({ unit: '', digits: 3 })
 /** Of a first inspection: with what was asked for when it was measured; `rules/first-check`. */
@@ -101,7 +101,7 @@ const measured = list(
     target: amount({ unit: '', digits: 3 }),
     high: amount({ unit: '', digits: 3 }),
   },
-  { required: true, max: 100 },
+  { required: true, max: 100, entryKey: 'key' },
 )
 const processCheck = {
   ...sheetHead,
