@@ -148,7 +148,6 @@ function useChoices(
     return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
   }, [line, order, before, t])
 }
-
 function Chosen({
   slitter,
   limits,
