@@ -13,34 +13,23 @@ import { ScanIcon } from '@/client/ui/icons'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
+import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
-import {
-  slittingPatternProblems,
-  slittingPatternText,
-  parseSlittingPattern,
-} from '@/areas/orders/rules/slitting-pattern'
+import { slittingPatternProblems, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { isHeld } from '@/areas/rolls/rules/hold'
-import type { Jumbo, Lane } from './cut-state'
+import type { Jumbo } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 import { NotCuttable } from './NotCuttable'
 import { LanesPicture, type PictureSet } from './LanesPicture'
 import { useClosedOrders } from './uncut'
+import { useChoices, type CutLine } from './use-choices'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
-interface Choice {
-  key: string
-  word: string
-  text: string
-  lanes?: Lane[]
-  lengthM?: number | null
-}
 /** Where a length is known nowhere, m. */
 const USUAL_LENGTH = 5000
 
@@ -110,44 +99,6 @@ export default function Compose({
   )
 }
 
-function useChoices(
-  jumbo: Jumbo | null,
-  slitterId: string,
-  line: { id: string; slittingPattern: string | null; lanes: Lane[]; lengthM: number | null } | null,
-): { choices: Choice[]; lengthM: number | null } {
-  const { t } = useTranslation('rolls')
-  const order = useRow(workOrder, jumbo?.workOrderId ?? null).row
-  const before = useList(cutting, { slitterId, size: 10 }).rows
-  return useMemo(() => {
-    const choices: Choice[] = []
-    const add = (choice: Choice) => {
-      if (choice.text && !choices.some((one) => one.text === choice.text)) choices.push(choice)
-    }
-    if (line)
-      add({
-        key: 'plan',
-        word: t('pages.divideInteractive.fromPlan'),
-        text: line.lanes.length ? slittingPatternText(line.lanes) : (line.slittingPattern ?? ''),
-        lanes: line.lanes,
-        lengthM: line.lengthM,
-      })
-    if (order?.slittingPattern)
-      add({
-        key: 'order',
-        word: t('pages.divideInteractive.fromOrder'),
-        text: order.slittingPattern,
-        lengthM: order.rollLengthM,
-      })
-    for (const run of before)
-      add({
-        key: run.id,
-        word: t('pages.divideInteractive.fromLast'),
-        text: run.slittingPattern ?? '',
-        lengthM: run.lengthM,
-      })
-    return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
-  }, [line, order, before, t])
-}
 function Chosen({
   slitter,
   limits,
@@ -160,11 +111,11 @@ function Chosen({
   limits: SlitterLimits
   jumbo: Jumbo | null
   number: string
-  line: Parameters<typeof useChoices>[2]
+  line: CutLine | null
   onBack: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { choices, lengthM: known } = useChoices(jumbo, slitter.id, line)
+  const { choices, lengthM: known } = useChoices(jumbo, slitter.id, line, limits)
   const [text, setText] = useState<string | null>(null)
   const [length, setLength] = useState<string | null>(null)
   const start = useStep(startCutting)

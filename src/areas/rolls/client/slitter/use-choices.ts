@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useRow } from '@/client/api/use-list'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import {
+  parseSlittingPattern,
+  slittingPatternProblems,
+  slittingPatternText,
+} from '@/areas/orders/rules/slitting-pattern'
+import { cutting } from '@/areas/rolls/contract/slitting'
+import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { Jumbo, Lane } from './cut-state'
+
+/** A line of the queue that is taken up. */
+export interface CutLine {
+  id: string
+  slittingPattern: string | null
+  lanes: Lane[]
+  lengthM: number | null
+}
+interface Choice {
+  key: string
+  word: string
+  text: string
+  lanes?: Lane[]
+  lengthM?: number | null
+}
+/** Patterns of the plan, the order and the last cuttings that fit on this jumbo at this slitter. */
+export function useChoices(
+  jumbo: Jumbo | null,
+  slitterId: string,
+  line: CutLine | null,
+  limits: SlitterLimits,
+): { choices: Choice[]; lengthM: number | null } {
+  const { t } = useTranslation('rolls')
+  const order = useRow(workOrder, jumbo?.workOrderId ?? null).row
+  const before = useList(cutting, { slitterId, size: 10 }).rows
+  const width = jumbo?.widthMm ?? null
+  return useMemo(() => {
+    const choices: Choice[] = []
+    const fits = ({ text, lanes }: Choice) => {
+      const read = lanes?.length ? lanes : parseSlittingPattern(text)
+      return !read || !width || slittingPatternProblems(read, slitLimits(limits, width)).length === 0
+    }
+    const add = (choice: Choice) => {
+      if (choice.text && fits(choice) && !choices.some((one) => one.text === choice.text)) choices.push(choice)
+    }
+    if (line)
+      add({
+        key: 'plan',
+        word: t('pages.divideInteractive.fromPlan'),
+        text: line.lanes.length ? slittingPatternText(line.lanes) : (line.slittingPattern ?? ''),
+        lanes: line.lanes,
+        lengthM: line.lengthM,
+      })
+    if (order?.slittingPattern)
+      add({
+        key: 'order',
+        word: t('pages.divideInteractive.fromOrder'),
+        text: order.slittingPattern,
+        lengthM: order.rollLengthM,
+      })
+    for (const run of before)
+      add({
+        key: run.id,
+        word: t('pages.divideInteractive.fromLast'),
+        text: run.slittingPattern ?? '',
+        lengthM: run.lengthM,
+      })
+    return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
+  }, [line, order, before, limits, width, t])
+}
