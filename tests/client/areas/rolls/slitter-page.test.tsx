@@ -497,6 +497,30 @@ describe('the slitter', () => {
       expect(saved(finishCutting)).toMatchObject([{ id: RUN, remnant: 'stock', wasteKg: 0, trimKg: 15 }]),
     )
   })
+  it('offers of the last patterns only those that fit on the jumbo', async () => {
+    const past = (n: number, slittingPattern: string) => ({ ...run, id: id(n), state: 'finished', slittingPattern })
+    show(<SlitterPage />, {
+      open: false,
+      at: `/?jumbo=${JUMBO}`,
+      more: { 'GET /production/jr_cutting': () => list([past(71, '4×1000'), past(72, '3×1000')]) },
+    })
+    await screen.findByText(/3×1000/)
+    expect(screen.queryByText(/4×1000/)).toBeNull()
+  })
+  it('a set of which a roll is packed cannot be undone, and says so before a reason is asked for', async () => {
+    show(<SlitterPage />, {
+      open: true,
+      more: {
+        'GET /rolls/slit_set': () => list([{ ...set, createdBy: ME, doffedAt: new Date().toISOString() }]),
+        'GET /rolls/slit_roll': () => list([roll(1), { ...roll(2), state: 'packed' }]),
+      },
+    })
+    const undo = await screen.findByRole('button', { name: words.actions.slitSet_undo })
+    await waitFor(() => expect(undo).toHaveProperty('disabled', true))
+    expect(document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      words.slitRoll.options.state.packed,
+    )
+  })
   it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {
     show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}` })
     const begin = await screen.findByRole('button', { name: '开始分切' })

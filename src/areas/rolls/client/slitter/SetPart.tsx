@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
+import { statesBefore } from '@/contract/state-machine'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -15,6 +16,7 @@ import { State } from '@/client/ui/State'
 import { undoCutKeys, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import { slitRoll } from '@/areas/rolls/rules/slit-roll'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import { withSeen, type Cutting, type Jumbo, type RollChange, type ShownRoll, type ShownSet } from './cut-state'
@@ -60,6 +62,13 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const offline = useNeedsNetwork()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useMay('divideInteractiveEdit')
+  const away = set.rolls.find(({ state }) => !statesBefore(slitRoll, 'undo').includes(state))
+  const gone = away
+    ? t('pages.divideInteractive.undoNot', {
+        number: away.number ?? t('pages.divideInteractive.lane', { lane: away.lane }),
+        state: t(`slitRoll.options.state.${away.state}`),
+      })
+    : null
   const write = (roll: ShownRoll, change: RollChange) =>
     edit.take({
       id: set.id,
@@ -109,7 +118,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           </Button>
         )}
         {mayUndo && isLast && set.setNumber !== null && (
-          <OfferedButton why={offline} onClick={() => setUndoing(true)}>
+          <OfferedButton why={offline ?? gone} onClick={() => setUndoing(true)}>
             {t('actions.slitSet_undo')}
           </OfferedButton>
         )}
