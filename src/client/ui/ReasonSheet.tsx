@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Preset } from '@/contract/preset'
 import { usePresets, UsualTexts } from '../fields/UsualTexts'
 import { Button } from './Button'
+import { OfferedButton } from './OfferedButton'
 import { Sheet } from './Sheet'
 
 export interface ReasonSheetProps {
@@ -67,9 +68,13 @@ export function ReasonSheet(props: ReasonSheetProps) {
         {rows > 1 ? <textarea {...input} rows={rows} /> : <input {...input} autoComplete="off" />}
         <div className="ui-actions">
           <Button onClick={onClose}>{props.cancel ?? t('ui.cancel')}</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!reason.trim() || busy === true}>
+          <OfferedButton
+            type="submit"
+            look={danger ? 'danger' : 'primary'}
+            why={busy ? '' : reason.trim() ? null : t('ui.reasonMissing')}
+          >
             {action}
-          </Button>
+          </OfferedButton>
         </div>
       </form>
     </Sheet>

@@ -8,6 +8,7 @@ import { useCommand } from '@/client/api/use-command'
 import { usePresets } from '@/client/fields/UsualTexts'
 import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Sheet } from '@/client/ui/Sheet'
 import { counterFeed } from '../../contract/feed'
 import { counterReasons, reasonOfCause } from '../../contract/usual-reasons'
@@ -120,9 +121,13 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!fits || !said || command.busy}>
+          <OfferedButton
+            type="submit"
+            look="primary"
+            why={command.busy || !fits ? '' : said ? null : t('client:ui.reasonMissing')}
+          >
             {t('actions.feed_counter')}
-          </Button>
+          </OfferedButton>
         </div>
       </form>
     </Sheet>

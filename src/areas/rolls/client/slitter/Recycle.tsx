@@ -20,7 +20,7 @@ export interface RecycleProps {
 
 /** 回收: a roll goes back to pellets, with its mass and why. There is no way back. */
 export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation(['rolls', 'client'])
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const recycle = useStep(recycleRolls)
@@ -28,6 +28,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const kg = roll.kg ?? (sizeOf(typed) || null)
   const isSlip =
     roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
+  const missing = kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
   const ready = held === null && reason.trim() !== '' && kg !== null && !isSlip
   const take = async () => {
     const one = {
@@ -82,7 +83,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
         />
       </label>
       <div className="ui-actions">
-        <OfferedButton type="submit" look="danger" why={held ?? (recycle.busy || !ready ? '' : null)}>
+        <OfferedButton type="submit" look="danger" why={held ?? (recycle.busy || isSlip ? '' : missing)}>
           {t('pages.divideInteractive.recycle')}
         </OfferedButton>
       </div>

@@ -6,6 +6,7 @@ import type { Photo } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { Camera } from '@/client/ui/Camera'
 import { CameraIcon, CheckIcon } from '@/client/ui/icons'
@@ -64,6 +65,13 @@ export function DefectSheet({
       { lengthM, widthMm: widthMm ?? Infinity },
     )
   const problems = fromM === null ? [] : problemsOf(fromM, toM)
+  const why = !kind
+    ? t('pages.downgrade.defectFirst')
+    : fromM === null
+      ? t('pages.winder.metreMissing')
+      : problems.length > 0
+        ? t('pages.downgrade.metresWrong')
+        : null
   const judge = (field: 'fromM' | 'toM') => (value: number | null) => {
     const from = field === 'fromM' ? value : fromM
     if (value === null || from === null) return { tone: 'idle', word: null } as const
@@ -133,14 +141,9 @@ export function DefectSheet({
           >
             {t('pages.winder.photo')}
           </Button>
-          <Button
-            type="submit"
-            look="primary"
-            icon={<CheckIcon size={20} />}
-            disabled={!kind || fromM === null || problems.length > 0 || command.busy}
-          >
+          <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={command.busy ? '' : why}>
             {t('pages.winder.saveDefect')}
-          </Button>
+          </OfferedButton>
         </div>
       </form>
       {camera && (

@@ -5,6 +5,7 @@ import { useRow } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -129,14 +130,14 @@ export function WeighSheet({
           {word && <p role="status">{word}</p>}
         </div>
         <div className="ui-actions">
-          <Button
+          <OfferedButton
             type="submit"
             look="primary"
             icon={<CheckIcon size={20} />}
-            disabled={!verdict || verdict.verdict === 'refused' || command.busy}
+            why={command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')}
           >
             {t('pages.winder.saveWeight')}
-          </Button>
+          </OfferedButton>
         </div>
       </form>
     </Sheet>
