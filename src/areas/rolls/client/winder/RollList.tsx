@@ -6,7 +6,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { UnsentState } from '@/client/resource/UnsentState'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { RollIcon, WarnIcon } from '@/client/ui/icons'
+import { RollIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
@@ -84,7 +84,7 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
           {roll.grade !== 'good' && (
             <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>
           )}
-          {roll.weightUnusual && <WarnIcon size={16} label={t('jumboRoll.fields.weightUnusual')} />}
+          {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
         </span>
       </button>
     </li>
