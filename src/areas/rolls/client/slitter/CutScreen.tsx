@@ -215,8 +215,10 @@ function NextLength({ left, next, onChange }: { left: number; next: number; onCh
               : { tone: 'idle', word: null }
           }
           onDone={(value) => {
+            // The keys stay, and say what is left.
+            if (value !== null && (value <= 0 || value > left)) return
             setAsking(false)
-            if (value !== null && value > 0 && value <= left) onChange(value)
+            if (value !== null) onChange(value)
           }}
           onClose={() => setAsking(false)}
         />
