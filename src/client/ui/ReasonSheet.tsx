@@ -71,7 +71,7 @@ export function ReasonSheet(props: ReasonSheetProps) {
           <OfferedButton
             type="submit"
             look={danger ? 'danger' : 'primary'}
-            why={busy ? '' : reason.trim() ? null : t('ui.reasonMissing')}
+            why={busy ? '' : reason.trim() ? null : props.label ? t('ui.missing', { label }) : t('ui.reasonMissing')}
           >
             {action}
           </OfferedButton>

@@ -222,6 +222,7 @@ function OrderLine({
         <ReasonSheet
           title={t('pages.winder.remark')}
           rows={2}
+          label={t('inputs.remark')}
           action={t('pages.winder.saveRemark')}
           busy={busy}
           onClose={() => setAsking(null)}
