@@ -187,7 +187,7 @@ function useTitle({ of, title }: RecordPageProps): string {
 function useUnderForm(opened: Opened, id: string | null) {
   const [seen, setSeen] = useState<Opened | null>(null)
   if (opened.row && opened.row !== seen?.row) setSeen(opened)
-  if (opened.row || seen?.row?.id !== id) return { ...opened, gone: false }
+  if (opened.row || !seen || seen.row?.id !== id) return { ...opened, gone: false }
   return { ...seen, gone: !opened.busy && !opened.error }
 }
 type Opened = ReturnType<typeof useOpened>

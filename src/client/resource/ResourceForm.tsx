@@ -88,7 +88,9 @@ export function ResourceForm({
         endpoint={endpoint as Endpoint<Values, unknown>}
         title={title}
         {...(anew ? { draftOf: `copy of ${given?.id}` } : {})}
-        {...(row && create && mayAdd ? { onAnew: (typed) => setAnew(copied(create, row, typed)) } : {})}
+        {...(row && create && mayAdd
+          ? { onAnew: (typed: Readonly<Values>) => setAnew(copied(create, row, typed)) }
+          : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}

@@ -77,7 +77,12 @@ async function changeRecord(
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   // Two people find something at different items of one check: both stand in it.
-  const patch = (await ctx.rows.merge(resource, id, given as never, version)) as Partial<Input>
+  const patch = (await ctx.rows.merge(
+    resource as typeof firstLevelCheck,
+    id,
+    given as Partial<Row<typeof firstLevelCheck>>,
+    version,
+  )) as Partial<Input>
   const after = { ...before, ...patch } as Input
   if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
