@@ -282,7 +282,7 @@ describe('a set', () => {
     expect(row.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
     const sets = good(await h.slit.call(setsOf, { cuttingId: run.run.id }))
-    await h.slit.call(undoSet, { id: sets[0]!.id, reason: '错' } as never)
+    good(await h.slit.call(undoSet, { id: sets.find((one) => one.setNumber === 4)!.id, reason: '错' } as never))
     const [moved] = await sync(h.slit, [doffAt(1000, 1000)])
     expect(moved!.errmsg).toMatch(/现剩 3000 m.*1000 m 不符/)
   })

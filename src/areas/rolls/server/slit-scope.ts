@@ -3,13 +3,14 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettledAt } from '@/areas/orders/rules/work-order'
+import { nameOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { slitRoll, type cutting, type slitSet } from '../contract/slitting'
+import { slitRoll, slitSet, type cutting } from '../contract/slitting'
 import { slittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { offSlitter } from '../rules/slit-roll'
 import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
-import type { OrderedLanes } from '../rules/slit-set'
+import { beginsAt, type OrderedLanes } from '../rules/slit-set'
 
 export type Jumbo = Row<typeof jumboRoll>
 export type Cutting = Row<typeof cutting>
@@ -77,4 +78,18 @@ export function mustBeCuttable(
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
+}
+/** Whoever doffs where somebody else's set came off meanwhile doffs the same set once more. @throws 6000 with whose that was */
+export async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, left: number): Promise<void> {
+  if (beginsAt(seen, left)) return
+  const params = { number: jumbo.number ?? '', seen, left }
+  const last = {
+    where: { jumboRollId: jumbo.id, state: 'made', fromM: left },
+    orderBy: '-setNumber',
+    limit: 1,
+  } as const
+  const [meanwhile] = seen > left ? await ctx.rows.find(slitSet, last) : []
+  if (!meanwhile) throw refuse('rolls:refusals.setMoved', params)
+  const name = meanwhile.userId ? await nameOf(ctx, 'user', meanwhile.userId) : ''
+  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: meanwhile.setNumber, name })
 }

@@ -21,7 +21,6 @@ import type { SlitterLimits } from '../rules/slitter-limits'
 import { isTakenBack } from '../rules/slit-roll'
 import { slitNumber } from '../rules/roll-number'
 import {
-  beginsAt,
   expectedRollKg,
   inheritedDefects,
   inheritedDowngrades,
@@ -40,6 +39,7 @@ import {
   lockOrders,
   lockSlitRolls,
   mustBeCuttable,
+  mustBeginThere,
   mustFit,
   ordered,
   type Cutting,
@@ -110,20 +110,6 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
   await updateSlitKg(ctx, run)
   await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
-}
-/** Whoever doffs where somebody else's set came off meanwhile doffs the same set once more. @throws 6000 with whose that was */
-async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, left: number): Promise<void> {
-  if (beginsAt(seen, left)) return
-  const params = { number: jumbo.number ?? '', seen, left }
-  const last = {
-    where: { jumboRollId: jumbo.id, state: 'made', fromM: left },
-    orderBy: '-setNumber',
-    limit: 1,
-  } as const
-  const [meanwhile] = seen > left ? await ctx.rows.find(slitSet, last) : []
-  if (!meanwhile) throw refuse('rolls:refusals.setMoved', params)
-  const name = meanwhile.userId ? await nameOf(ctx, 'user', meanwhile.userId) : ''
-  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: meanwhile.setNumber, name })
 }
 export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
