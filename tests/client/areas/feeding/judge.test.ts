@@ -6,6 +6,7 @@ import {
   judge,
   lastValues,
   leftOf,
+  offeredKgs,
   standing,
   type FeedLine,
   type Known,
@@ -200,4 +201,16 @@ it('a material runs low by what can still be fed of it', () => {
   expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([
     { material: { id: 'a' }, leftKg: 80, minimumKg: 100 },
   ])
+})
+
+describe('weights offered by one tap', () => {
+  it.each([
+    ['no lot, four of the last', [8, 7, 6, 5, 4], null, [8, 7, 6, 5]],
+    ['none that the lot has not, and the rest of it', [7216, 500, 25], 5115, [500, 25, 5115]],
+    ['the rest once, where it was fed last', [500, 25], 25, [25]],
+    ['nothing of an empty lot', [1574, 500], 0, []],
+    ['nothing of one that was overdrawn', [1574], -3, []],
+  ])('%s', (_, last, left, offered) => {
+    expect(offeredKgs(last, left)).toEqual(offered)
+  })
 })

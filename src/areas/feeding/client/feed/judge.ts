@@ -114,3 +114,9 @@ export function lastValues<K extends 'hopperId' | 'kg'>(
   const ofMaterial = own.filter((line) => line.materialId === materialId)
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]
 }
+
+/** Weights offered by one tap, kg: those fed last, as far as the lot has them, and all that is left of it. @param leftKg null: no lot is chosen */
+export const offeredKgs = (last: readonly number[], leftKg: number | null): readonly number[] =>
+  leftKg === null
+    ? last.slice(0, 4)
+    : [...new Set([...last.filter((kg) => kg <= leftKg).slice(0, 3), ...(leftKg > 0 ? [leftKg] : [])])]

@@ -13,7 +13,7 @@ import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
 import { asksReason, lotProblems, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
-import { judge, lastValues, leftOf, type FeedLine } from './judge'
+import { judge, lastValues, leftOf, offeredKgs, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
 import { hopperOf, useHoppers, usualHopper, type Hopper } from './use-hoppers'
@@ -155,6 +155,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     at: new Date(now).toISOString(),
     businessDate: shift.businessDate,
   })
+  const leftKg = lot && leftOf(lot, orderLines)
   const stopped = (lot ? lotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
   return {
     entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId },
@@ -174,7 +175,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
       if (found && at) change({ hopperId: found.id, ...(at === order ? {} : { orderId: at.id }) })
       return found && !at ? false : found
     },
-    leftKg: lot && leftOf(lot, orderLines),
+    leftKg,
     ready:
       order !== null &&
       fed !== null &&
@@ -182,7 +183,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
       (hopperId !== null || !needsHopper(fed.kind)) &&
       entry.kg !== null &&
       !refuses(findings),
-    oftenKgs: lastValues(lineFeeds, fed?.id ?? null, 'kg').slice(0, 4),
+    oftenKgs: offeredKgs(lastValues(lineFeeds, fed?.id ?? null, 'kg'), leftKg),
     lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     unread: { orders: unread(found), hoppers: noHoppers, lines: order && unread(atLine) },
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
