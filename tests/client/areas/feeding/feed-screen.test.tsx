@@ -248,6 +248,12 @@ it('lots in stock are offered newest first with what is left; one that cannot be
   expect(screen.getByRole('button', { name: /^PP-7/ }).hasAttribute('disabled')).toBe(false)
 })
 
+const typeKg = async (kg: string) => {
+  await userEvent.click(screen.getByRole('button', { name: '输入投料重量' }))
+  const pad = within(await screen.findByRole('dialog'))
+  for (const key of kg) await userEvent.click(pad.getByRole('button', { name: key }))
+  await userEvent.click(pad.getByRole('button', { name: '确定' }))
+}
 describe('feeding', () => {
   it('of a scanned lot needs nothing but the kilograms: line, order and hopper stand from last time', async () => {
     show()
@@ -296,9 +302,9 @@ describe('feeding', () => {
     show({ ...lot, leftKg: 300 })
     await screen.findByText('聚丙烯')
     expect(screen.queryByLabelText('原因')).toBeNull()
-    await userEvent.click(
-      within((await screen.findByText('投料量')).parentElement!).getByRole('button', { name: '500 kg' }),
-    )
+    // What the lot has not is not offered: somebody types it.
+    expect(within(screen.getByText('投料量').parentElement!).queryByRole('button', { name: '500 kg' })).toBeNull()
+    await typeKg('500')
     const save = () => screen.getByRole('button', { name: '投料 500 kg' }) as HTMLButtonElement
     await screen.findByText(/账面仅剩 300 kg：投 500 kg/)
     expect(save().disabled).toBe(true)
@@ -356,9 +362,8 @@ describe('feeding', () => {
   })
   it('says what is against the kilograms, the order and the hopper at each of them', async () => {
     show({ ...lot, leftKg: 300 })
-    await userEvent.click(
-      await within((await screen.findByText('投料量')).parentElement!).findByRole('button', { name: '500 kg' }),
-    )
+    await screen.findByText('聚丙烯')
+    await typeKg('500')
     const kg = await screen.findByText(/账面仅剩 300 kg：投 500 kg/)
     expect(kg.closest('.filter')?.textContent).toContain('投料量')
     const standard = screen.getByText(/没有已批准的工艺标准/)
