@@ -8,9 +8,27 @@ import {
   orderFigures,
   slitFigures,
 } from '@/areas/rolls/rules/order-figures'
-import { dueAt, isSameDoff, lengthToWind, metresBy, orderProblem, withinLength } from '@/areas/rolls/rules/winding'
+import {
+  dueAt,
+  isSameDoff,
+  lengthToWind,
+  metresBy,
+  orderProblem,
+  windingSpeed,
+  withinLength,
+} from '@/areas/rolls/rules/winding'
 
 const MIN = 60_000
+test.each([
+  ['what was said of the roll', { speed: 210 }, { speed: 200 }, { idealSpeed: 300 }, 210, false],
+  ['what the winder is set to', { speed: null }, { speed: 200 }, { idealSpeed: 300 }, 200, false],
+  ['a line that was set to stand', { speed: 0 }, null, { idealSpeed: 300 }, 0, false],
+  ['the usual one of the line, as an estimate', { speed: null }, { speed: null }, { idealSpeed: 300 }, 300, true],
+  ['nothing where nobody said anything', { speed: null }, null, { idealSpeed: null }, null, false],
+  ['nothing of an unknown line', { speed: null }, null, null, null, false],
+])('a roll is wound at %s', (_, roll, run, line, speed, usual) => {
+  expect(windingSpeed(roll, run, line)).toEqual({ speed, usual })
+})
 describe('the length to wind', () => {
   const order = { id: 'b', jumboLengthM: 8400 }
   test.each([

@@ -19,6 +19,19 @@ export interface Winding {
   readonly stops: readonly Stood[]
 }
 
+/**
+ * How fast a roll is wound, m/min: as was said of it, else as the winder is set, else as is `usual` at its line; null where none
+ * is known. What is worked out with a usual speed is an estimate.
+ */
+export function windingSpeed(
+  roll: { readonly speed: number | null },
+  run: { readonly speed: number | null } | null,
+  line: { readonly idealSpeed: number | null } | null,
+): { readonly speed: number | null; readonly usual: boolean } {
+  const said = roll.speed ?? run?.speed ?? null
+  const usual = line?.idealSpeed ?? null
+  return { speed: said ?? usual, usual: said === null && usual !== null }
+}
 /** Metres on the winder by now: speed × the time since it began that the line did not stand; null without a speed. */
 export function metresBy(roll: Winding, now: number): number | null {
   if (roll.speed === null || roll.speed <= 0) return null

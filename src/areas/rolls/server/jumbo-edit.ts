@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
-import { lastMetreBy, lengthOpen } from '../rules/winding'
+import { lastMetreBy, lengthOpen, windingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
   editRoll,
@@ -71,7 +71,7 @@ async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
 }
 /** How far a roll can be wound by a moment: a defect beyond it has a digit too many. */
 async function lastMetreOf(ctx: Context, order: OrderRow, roll: JumboRow, now: string): Promise<number | null> {
-  const speed = roll.speed ?? (await ctx.rows.get(line, roll.lineId)).idealSpeed
+  const { speed } = windingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
   return lastMetreBy(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
 }
 /** The lots of a roll that weighs something else now. */

@@ -13,7 +13,7 @@ import { keptBy } from '@/server/kept'
 import { personOf, shiftOf } from '@/plant/server/plant'
 import { webKg } from '@/areas/orders/rules/web'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
-import { dueAt, lengthToWind, madeStates, metresBy } from '../rules/winding'
+import { dueAt, lengthToWind, madeStates, metresBy, windingSpeed } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
@@ -46,7 +46,7 @@ export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<Ou
   const at = ctx.now.getTime()
   return rolls.map((roll) => {
     const run = runs.find((r) => r.lineId === roll.lineId)
-    const speed = roll.speed ?? run?.speed ?? lines.find((l) => l.id === roll.lineId)?.idealSpeed ?? null
+    const { speed } = windingSpeed(roll, run ?? null, lines.find((l) => l.id === roll.lineId) ?? null)
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops[roll.lineId] ?? [] }
     const metresNow = metresBy(winding, at)
     const order = orders.find((o) => o.id === roll.workOrderId) ?? null

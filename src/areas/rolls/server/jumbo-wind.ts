@@ -13,7 +13,7 @@ import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
 import { jumboNumber, jumboSeries } from '../rules/roll-number'
-import { isSameDoff, SAME_DOFF_MS } from '../rules/winding'
+import { isSameDoff, SAME_DOFF_MS, windingSpeed } from '../rules/winding'
 import { doffRoll, windRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
@@ -104,7 +104,7 @@ async function mustBeWoundHere(
 async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: Doffing, startedAt: string) {
   const { lengthM } = input
   const web = await webOf(ctx, order, at)
-  mustBeLength(order, lengthM, { speed: after.speed ?? at.idealSpeed, startedAt, doffedAt })
+  mustBeLength(order, lengthM, { ...windingSpeed(after, null, at), startedAt, doffedAt })
   const size = { gsm: web.gsm, widthMm: after.widthMm ?? web.widthMm, lengthM }
   mustLieOn(after.defects, size)
   const expectedKg = expectedOf(size)

@@ -29,10 +29,14 @@ export default function MachineCard() {
   const { rows } = useList(line, LINES, mine !== null)
   const at = rows.find(({ id }) => id === mine)
   if (!at || at.kind === 'utility') return null
-  return at.kind === 'slitting' ? <Slitter id={at.id} code={at.code} /> : <Winder id={at.id} code={at.code} />
+  return at.kind === 'slitting' ? (
+    <Slitter id={at.id} code={at.code} />
+  ) : (
+    <Winder id={at.id} code={at.code} idealSpeed={at.idealSpeed} />
+  )
 }
 
-function Winder({ id, code }: { id: string; code: string }) {
+function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed: number | null }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const link = usePageLink()
@@ -46,7 +50,7 @@ function Winder({ id, code }: { id: string; code: string }) {
   const roll = rolls.rows.find((one) => one.state === 'winding') ?? null
   const order = orderAtWinder(orders.rows, roll)
   const run = runs.rows[0]?.offAt === null ? runs.rows[0] : null
-  const at = roll && progressOf(roll, run, order, { gsm: null, widthMm: null }, stops.rows, now)
+  const at = roll && progressOf(roll, run, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, now)
   const before = roll && isOfOrderBefore(roll, order) ? roll.workOrderId : null
   const overdue = before === null && at?.dueAt != null && at.dueAt <= now
   const word = before

@@ -26,7 +26,7 @@ import { RollPanel } from './RollPanel'
 import { RunSheet } from './RunSheet'
 import { useStep } from '@/client/api/use-step'
 import { useAfterDoff } from './use-after-doff'
-import { useWinder, type Winder } from './use-winder'
+import { useWinder, type Winder, type WinderLine } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
 import { WeighSheet } from './WeighSheet'
@@ -43,18 +43,18 @@ type Sheet = 'doff' | 'run' | 'orders' | null
 /** What is going on at one winder: the order, the roll on it, the rolls before it. */
 export function NowView({
   lineId,
-  width: lineWidth,
+  line,
   head,
   change,
 }: {
   lineId: string
-  /** Of the line, m. */ width: number | null
+  line: WinderLine | null
   head: ReactNode
   change: Change
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const title = usePageTitle() ?? t('pages.winder.title')
-  const winder = useWinder(lineId, lineWidth)
+  const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
   const [chosen, setSheet] = useState<Sheet>(null)
   const next = useAfterDoff(winder, change)

@@ -15,7 +15,7 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { metres, kg, target, share, dueAt, speed, stands } = progress
+  const { metres, kg, target, share, dueAt, speed, usual, stands } = progress
   const overdue = dueAt !== null && dueAt <= now
   const tone = stands ? 'bad' : overdue ? 'warn' : 'active'
   const number = (value: number | null, unit: string, decimals = 0) => formatNumber(value, { language, unit, decimals })
@@ -46,7 +46,7 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
           <dd>{number(kg, 'kg', 1)}</dd>
         </div>
         <div>
-          <dt>{t(stands ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed')}</dt>
+          <dt>{t(usual ? 'pages.winder.usualSpeed' : stands ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed')}</dt>
           <dd className={stands ? 'is-set' : undefined}>{number(speed, 'm/min')}</dd>
         </div>
         <div>
@@ -66,6 +66,8 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
         <State tone="warn">{t('pages.winder.overdue')}</State>
       ) : speed === null ? (
         <State tone="idle">{t('pages.winder.noSpeed')}</State>
+      ) : usual ? (
+        <State tone="idle">{t('pages.winder.byUsualSpeed')}</State>
       ) : null}
     </div>
   )

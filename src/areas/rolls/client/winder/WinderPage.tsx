@@ -138,7 +138,7 @@ export default function WinderPage() {
     <NowView
       key={lineId}
       lineId={lineId}
-      width={lines.rows.find((one) => one.id === lineId)?.width ?? null}
+      line={lines.rows.find((one) => one.id === lineId) ?? null}
       head={head}
       change={change}
     />

@@ -1,3 +1,4 @@
+import type { Row } from '@/contract/resource'
 import { useMemo } from 'react'
 import { useList, useRow } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
@@ -20,6 +21,8 @@ export function useWinderLines() {
   const list = useList(line, WINDERS)
   return { ...list, rows: useMemo(() => list.rows.filter((one) => one.active), [list.rows]) }
 }
+/** What its winder needs of a line: width, m, and the speed it usually runs at, m/min. */
+export type WinderLine = Pick<Row<typeof line>, 'width' | 'idealSpeed'>
 export interface Winder {
   lineId: string
   /** The order that runs here, or the one that waits for going on. */
@@ -40,8 +43,8 @@ export interface Winder {
   now: number
 }
 
-/** All that a winder's screen shows of one line, growing with the clock. `width` of the line, m. Works from the shift pack without a network. */
-export function useWinder(lineId: string, width: number | null): Winder {
+/** All that a winder's screen shows of one line, growing with the clock. Works from the shift pack without a network. */
+export function useWinder(lineId: string, at: WinderLine | null): Winder {
   const now = useNow(2000)
   const orders = useList(workOrder, { lineId, state: producing.join(','), size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
@@ -54,7 +57,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
   return useMemo(() => {
     const last = runs.rows[0] ?? null
     const run = last && last.offAt === null ? last : null
-    const web = { gsm: orderGsm(order, made), widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
+    const web = { gsm: orderGsm(order, made), widthMm: woundWidth(at?.width ?? null, null, order?.webWidthMm ?? null) }
     return {
       lineId,
       order,
@@ -63,7 +66,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
       now,
       at: rolls.at,
       web,
-      progress: roll && progressOf(roll, run, order, web, stops.rows, now),
+      progress: roll && progressOf(roll, run, order, web, at, stops.rows, now),
       doffed: all
         .filter((one) => madeStates.some((state) => state === one.state))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
@@ -75,5 +78,5 @@ export function useWinder(lineId: string, width: number | null): Winder {
         orders.again()
       },
     }
-  }, [lineId, width, now, orders, rolls, runs, stops, all, roll, order, made])
+  }, [lineId, at, now, orders, rolls, runs, stops, all, roll, order, made])
 }

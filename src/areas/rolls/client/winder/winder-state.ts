@@ -6,7 +6,7 @@ import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
 import { webKg } from '@/areas/orders/rules/web'
 import { jumboKg } from '../../rules/order-figures'
-import { dueAt, lengthToWind, metresBy, type Stood } from '../../rules/winding'
+import { dueAt, lengthToWind, metresBy, windingSpeed, type Stood } from '../../rules/winding'
 
 /** A roll as this phone shows it: `pending` while a command of it has not arrived. */
 export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string } }
@@ -26,6 +26,8 @@ export interface Progress {
   share: number | null
   dueAt: number | null
   speed: number | null
+  /** Nobody said a speed: it is the line's usual one, and the rest an estimate. */
+  usual: boolean
   stands: boolean
 }
 /** What is wound: its grammage and width, where nothing is said of the roll yet. */
@@ -74,11 +76,12 @@ export function progressOf(
   run: Run | null,
   order: Order | null,
   web: Web,
+  line: { readonly idealSpeed: number | null } | null,
   stops: readonly Stop[],
   now: number,
 ): Progress {
   const startsAt = toMillis(roll.startedAt)
-  const speed = roll.speed ?? run?.speed ?? null
+  const { speed, usual } = windingSpeed(roll, run, line)
   const winding = { startsAt, speed, stops: stoodOf(stops) }
   const metres = metresBy(winding, now)
   const target = lengthToWind(roll, run, order)
@@ -89,6 +92,7 @@ export function progressOf(
     share: metres !== null && target ? metres / target : null,
     dueAt: dueAt(winding, target, now),
     speed,
+    usual,
     stands: winding.stops.some((s) => s.endsAt === null),
   }
 }
