@@ -99,7 +99,7 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     await toStep('plant', 'rotation')
     await button(page, t('client:resource.add')).click()
     await page.getByText(t('plant:shiftRotation.options.kind.fourTeamsThreeShifts'), { exact: true }).click(SLOW)
-    await entered(page, { effectiveFrom: plantDay(1) })
+    await entered(page, { effectiveFrom: plantDay() })
     await toStep('feeding', 'materials')
     await entered(page, { code: 'PP-35', name: '聚丙烯 MFR35', kind: 'main' })
     await toStep('standards', 'products')

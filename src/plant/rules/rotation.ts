@@ -43,12 +43,22 @@ export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
   return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...dated]
 }
 
-/** Whether an entry has not begun on business date `today`: what has begun stays as it is. */
-export const isAhead = ({ effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>, today: Day): boolean =>
-  effectiveFrom > today
-
-/** Why an entry cannot be taken on business date `today`, or null: one begins tomorrow at the earliest. */
-export function rotationProblem(entry: RotationEntry, today: Day): PatternProblem | 'notAhead' | null {
-  if (!isAhead(entry, today)) return 'notAhead'
-  return patternProblems(patternOfEntry(entry))[0] ?? null
+/**
+ * Why the day of an entry stands as it is on business date `today`, or null. A shift of which anything is recorded does
+ * not change any more; the day that runs may, while nothing is. `recorded`: whether anything is recorded of today.
+ */
+export function dayProblem(
+  { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>,
+  today: Day,
+  recorded: boolean,
+): 'notAhead' | 'recorded' | null {
+  if (effectiveFrom < today) return 'notAhead'
+  return effectiveFrom === today && recorded ? 'recorded' : null
 }
+/** Why an entry cannot be taken on business date `today`, or null. */
+export const rotationProblem = (
+  entry: RotationEntry,
+  today: Day,
+  recorded: boolean,
+): PatternProblem | 'notAhead' | 'recorded' | null =>
+  dayProblem(entry, today, recorded) ?? patternProblems(patternOfEntry(entry))[0] ?? null

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { lineStop } from '@/plant/contract/line-stop'
 import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, NOW, staffed, type Staff } from '../people'
+import { newLine } from '../rolls/winder-plant'
 
 let plant: TestPlant
 let staff: Staff
@@ -33,7 +35,26 @@ const custom = (more: object = {}) => ({
   ...more,
 })
 
+/** Somebody writes down a stop of a line. */
+const stopped = async (from: string, to: string) =>
+  good(
+    await staff['prod-lead'].call(lineStop.endpoints.create, {
+      lineId: (await newLine(staff)).id,
+      startedAt: from,
+      endedAt: to,
+    } as never),
+  )
+
 describe('the rotation of shifts', () => {
+  test('is ordered from today on, and taken back, while nothing is recorded of today', async () => {
+    const entry = good(await add('2026-11-20'))
+    good(await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id }))
+    const past = await add('2026-11-19')
+    expect([past.errno, past.errmsg]).toEqual(['6000', expect.stringMatching(/Past shifts/)])
+    await stopped(at('08:10'), at('08:20'))
+    const late = await add('2026-11-20')
+    expect([late.errno, late.errmsg]).toEqual(['6000', expect.stringMatching(/records for today/)])
+  })
   test('is ordered from the next business date on, and shifts before it stay', async () => {
     const machine = await newMachine(staff)
     const plan = good(
@@ -62,7 +83,8 @@ describe('the rotation of shifts', () => {
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 day'])
     expect((await staff.admin.call(inspectionRound.endpoints.list, { planId: plan.id } as never)).errno).toBe('200')
     plant.clock.set(at('09:00', '2026-11-21'))
-    expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // it has begun
+    await stopped(at('08:10', '2026-11-21'), at('08:20', '2026-11-21'))
+    expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // it is worked by
     good(await add('2026-11-22', custom()))
     expect(
       good(await staff.viewer.call(shiftRotation.endpoints.list, {})).list.map((row) => [row.effectiveFrom, row.kind]),
@@ -73,7 +95,7 @@ describe('the rotation of shifts', () => {
     const [log] = await plant.query<{ n: number }>(
       `select count(*)::int as n from operation_log where resource = 'shiftRotation' and action = 'insert'`,
     )
-    expect(log!.n).toBe(2)
+    expect(log!.n).toBe(3)
   })
   test('what has not begun may be taken back', async () => {
     const entry = good(await add('2026-12-24'))

@@ -19,7 +19,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { shiftAt } from '@/plant/rules/shift'
 import { shiftRotation } from '../../contract/rotation'
-import { rotationOf, rotationProblem, type RotationEntry } from '../../rules/rotation'
+import { dayProblem, rotationOf, rotationProblem, type RotationEntry } from '../../rules/rotation'
 import { RotationPreview } from './RotationPreview'
 
 type Entry = Row<typeof shiftRotation>
@@ -39,9 +39,12 @@ export default function RotationPage() {
   const rotation = useMemo(() => rotationOf(list.rows), [list.rows])
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {
+    // Whether anything is recorded of today, the server knows.
     const check = (values: object) => {
       const problem =
-        'effectiveFrom' in values && values.effectiveFrom ? rotationProblem(values as RotationEntry, today) : null
+        'effectiveFrom' in values && values.effectiveFrom
+          ? rotationProblem(values as RotationEntry, today, false)
+          : null
       return problem
         ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }]
         : []
@@ -75,7 +78,7 @@ export default function RotationPage() {
   )
 }
 
-/** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
+/** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What is over stays. */
 function Entries({
   rows,
   today,
@@ -104,7 +107,7 @@ function Entries({
             </span>
             {row.note && <span className="quiet">{row.note}</span>}
           </button>
-          {row.effectiveFrom > today && (
+          {dayProblem(row, today, false) === null && (
             <RemoveRow
               endpoint={of.endpoints.remove}
               row={row}
