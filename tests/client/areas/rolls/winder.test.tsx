@@ -442,6 +442,22 @@ describe('from Today', () => {
     expect(phone.saved[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
     expect(taps).toBeLessThanOrEqual(8)
   })
+  it('a roll weighed before it has a number has its label offered when the number is there', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    show([roll({ id: id(75), number: null, labels: 0 })])
+    await click('称重')
+    await type('482')
+    await click('保存重量')
+    expect(await screen.findByText(/1 卷的卷号在联网发送后生成/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: words.pages.labels.title })).toBeNull()
+    vi.restoreAllMocks()
+    cleanup() // the page was left meanwhile
+    show([roll({ id: id(75), number: 'B1-SS1-003', labels: 0 })])
+    expect(await screen.findByText('卷号已生成：B1-SS1-003')).toBeTruthy()
+    await click('打印 1 张标签')
+    await screen.findByRole('heading', { name: words.pages.labels.title })
+    expect(localStorage.getItem('winder/labels')).toBeNull()
+  })
   it('nothing on the winder opens no doff', async () => {
     show([roll()], { query: 'step=doff' })
     await screen.findByText('B1-SS1-261120-001')

@@ -19,6 +19,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
 import { DefectsSoFar } from './DefectsSoFar'
 import { DoffSheet } from './DoffSheet'
+import { LabelWaits } from './LabelWaits'
 import { OrderCard } from './OrderCard'
 import { OrderSheet } from './OrderSheet'
 import { RollList } from './RollList'
@@ -143,6 +144,7 @@ export function NowView({
             </div>
             <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
               <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
+              <LabelWaits rolls={winder.doffed} change={change} />
               <RollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
             </section>
           </div>

@@ -8,7 +8,7 @@ import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-command
 import { isWeighable } from '../../rules/jumbo-roll'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
-import { goesToLabel } from './use-after-doff'
+import { labelNext } from './use-after-doff'
 import { WeighSheet } from './WeighSheet'
 import type { Winder } from './use-winder'
 import { widthOf, type Change } from './winder-state'
@@ -90,7 +90,7 @@ export function WinderActions({
           coreKg={coreKg}
           onClose={(weighed) => {
             setSheet(null)
-            if (weighed && goesToLabel(weighed)) change({ labels: weighed.id })
+            if (weighed) change({ labels: labelNext(weighed) })
           }}
         />
       )}

@@ -2,11 +2,16 @@ import { useState } from 'react'
 import { isOnline } from '@/client/api/saved'
 import { useMayCall } from '@/client/session/use-session'
 import { weighRoll } from '../../contract/jumbo-commands'
+import { waitForLabel } from './label-waits'
 import type { Winder } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
-/** A label needs a number; without a network it follows, and there is nothing to print yet. */
-export const goesToLabel = (roll: Pick<Roll, 'number'>): boolean => roll.number !== null || isOnline()
+/** The roll whose label comes next. It needs a number; without a network that follows, and the label is offered then. */
+export function labelNext({ id, number }: Pick<Roll, 'id' | 'number'>): string | null {
+  if (number !== null || isOnline()) return id
+  waitForLabel(id)
+  return null
+}
 
 /** What follows a doff, one step leading to the next: the scale, then the label. Closing a step ends it. */
 export function useAfterDoff(
@@ -16,18 +21,15 @@ export function useAfterDoff(
   const [rollId, setRoll] = useState<string | null>(null)
   const mayWeigh = useMayCall(weighRoll)
   const found = rolls.find((one) => one.id === rollId) ?? null
-  const label = (roll: Roll | null) => {
-    if (roll && goesToLabel(roll)) change({ labels: roll.id })
-  }
   return {
     toWeigh: found,
     doffed: (id) => {
-      change({ step: null, labels: id && !mayWeigh && isOnline() ? id : null })
+      change({ step: null, labels: id && !mayWeigh ? labelNext({ id, number: null }) : null })
       if (mayWeigh) setRoll(id)
     },
     weighed: (roll) => {
       setRoll(null)
-      label(roll)
+      if (roll) change({ labels: labelNext(roll) })
     },
   }
 }
