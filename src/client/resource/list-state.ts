@@ -30,8 +30,10 @@ export const filterNames = (resource: Resource): string[] =>
     return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
   })
 /** An address may be that of another tab's list: what this one has no such column or option for, it does not ask. */
-const knownSort = (resource: Resource, asked: string | null): string | null =>
-  [baseFields, resource.fields].some((of) => Object.hasOwn(of, asked?.replace(/^-/, '') ?? '')) ? asked : null
+function knownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
+  const name = asked?.replace(/^-/, '') ?? ''
+  return more.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name)) ? asked : null
+}
 function knownOptions(resource: Resource, name: string, asked: string | null): string | null {
   const field = resource.fields[name]
   if (field?.kind !== 'choice' || !asked) return asked
@@ -46,7 +48,13 @@ const present = (values: Record<string, FilterValue>) =>
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
 
-export function useListState(resource: Resource, fixed?: Readonly<Record<string, FilterValue>>): ListState {
+const none: readonly string[] = []
+/** @param sorts what a call of its own sorts by besides the resource's fields */
+export function useListState(
+  resource: Resource,
+  fixed?: Readonly<Record<string, FilterValue>>,
+  sorts: readonly string[] = none,
+): ListState {
   const [current, setParams] = useSearchParams()
   const text = current.toString() // the object is new at each render
   return useMemo(() => {
@@ -56,7 +64,7 @@ export function useListState(resource: Resource, fixed?: Readonly<Record<string,
       names.flatMap((name) => (params.has(name) ? [[name, knownOptions(resource, name, params.get(name))]] : [])),
     )
     const filters = present(fromQuery(resource.endpoints.list?.input ?? {}, given) as Record<string, FilterValue>)
-    const order = knownSort(resource, params.get('sort'))
+    const order = knownSort(resource, sorts, params.get('sort'))
     const keyword = params.get('q') ?? ''
     const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
     const query: ListQuery = {
@@ -97,5 +105,5 @@ export function useListState(resource: Resource, fixed?: Readonly<Record<string,
       },
     }
     return state
-  }, [resource, fixed, text, setParams])
+  }, [resource, fixed, sorts, text, setParams])
 }

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render as draw, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone, type Unsent } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { imageParts } from '@/client/fields/image'
 import type { CameraProps } from '@/client/ui/camera/camera-props'
@@ -26,6 +28,8 @@ vi.mock('@/client/ui/Camera', () => ({
   ),
 }))
 const { Input, Show } = imageParts
+const render = (field: ReactNode) =>
+  draw(<QueryClientProvider client={createQueryClient()}>{field}</QueryClientProvider>)
 const field = image({ max: 9 })
 const place = { area: 'contract', owner: 'x' }
 

@@ -322,7 +322,11 @@ describe('the slitter', () => {
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
   }
   it('asks once before a set that is much longer than what is set', async () => {
-    show(<SlitterPage />, { more: { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 9105 }]) } })
+    const more = {
+      'GET /production/jumbo_roll': () => list([{ ...jumbo, lengthM: 14_105, leftM: 9105 }]),
+      'GET /rolls/slit_set': () => list([{ ...set, fromM: 9105, toM: 14_105 }]),
+    }
+    show(<SlitterPage />, { more })
     await userEvent.click(await screen.findByRole('button', { name: '全部剩余' }))
     await userEvent.click(await screen.findByRole('button', { name: /落卷 9,105/ }))
     const sheet = await screen.findByRole('alertdialog')

@@ -24,7 +24,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { progressList, progressSheet } from '@/areas/orders/contract/progress'
+import { progressList, progressSheet, workedOut } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { openStates, settledStates } from '@/areas/orders/rules/work-order'
 import { ProgressRows } from './ProgressRows'
@@ -47,7 +47,7 @@ export default function ProgressPage() {
   const change = useParams()[1]
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
-  const state = useListState(of, FIXED[view])
+  const state = useListState(of, FIXED[view], workedOut)
   const asked = state.query as InOf<typeof progressList>
   const { size: _size, ...exported } = asked
   const list = usePages(progressList, asked, {
