@@ -297,6 +297,20 @@ describe('the winder', () => {
     expect(await screen.findByText(words.pages.labels.noneNext)).toBeTruthy()
     expect(screen.queryByText(/尚未保存到本机/)).toBeNull()
   })
+  it('goes on with the next roll while the doff of the one before waits on the phone', async () => {
+    const doff = { id: 'op', op: 'jumboRoll.doff', body: { id: WOUND, lineId: LINE }, photos: [], state: 'pending' }
+    show([], {
+      over: {
+        watch: (seen) => {
+          seen([doff] as never)
+          return () => undefined
+        },
+      },
+    })
+    await click('上卷')
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ dependsOn: ['op'] })
+  })
   it('asks about a length far below what was counted, and names the defects that it cuts', async () => {
     const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }
     show([{ ...wound, defects: [hole] }, roll()])

@@ -182,11 +182,11 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
   const wind = useStep(windRoll)
+  const { order, roll, run, doffed, lineId } = winder
   // The next roll is wound only where the one before is off.
   const toDoff = useUnsent().flatMap(({ id, op, body }) =>
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )
-  const { order, roll, run, doffed, lineId } = winder
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0
   if (winder.isLoading || unknown || !mayWind) return null
   const takeOrder = (look: { look: 'primary' } | { className: string }) => (
