@@ -626,6 +626,7 @@ describe('a changeover', () => {
     expect(changed(await line(/^母卷长度$/))).toBe(true)
     expect(changed(await line(/^料斗 H1$/))).toBe(true)
     for (const same of [/^门幅$/, /^门幅搭配$/, /^标签$/]) expect(changed(await line(same))).toBe(false)
+    expect((await line(/^门幅搭配$/)).textContent).toBe('门幅搭配– · 成品卷长 10,000 m')
     expect(phone.saved).toHaveLength(0)
     await click(`已核对，${orderWords.workOrder.steps.start}`)
     await waitFor(() => expect(phone.saved).toHaveLength(1))

@@ -51,8 +51,8 @@ export function ChangeoverSheet({
     webWidth: (of) => number(of.webWidthMm, 'mm'),
     slittingPattern: (of) =>
       listed([
-        of.slittingPattern ?? (of.widthMm !== null && number(of.widthMm, 'mm')),
-        of.rollLengthM !== null && number(of.rollLengthM, 'm'),
+        of.slittingPattern ? `${of.slittingPattern} mm` : of.widthMm !== null ? number(of.widthMm, 'mm') : '–',
+        of.rollLengthM !== null && t('pages.winder.changeover.rollLength', { length: number(of.rollLengthM, 'm') }),
       ]),
     labels: (of) =>
       listed([
