@@ -12,6 +12,7 @@ import { factorSetUp } from '@/client/session/session'
 import { useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { QrCode } from '@/client/ui/QrCode'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -150,7 +151,16 @@ function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (
   )
 }
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const { t } = useTranslation('access')
+  const { t } = useTranslation(['access', 'client'])
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      void notify(t('client:fields.copied'), 'success')
+    } catch (error) {
+      recordTrouble('not copied', error) // without https there is no clipboard: the codes can be marked by hand
+      void notify(t('pages.factor.notCopied'), 'fail')
+    }
+  }
   return (
     <>
       <p>{t('pages.factor.codes')}</p>
@@ -161,9 +171,15 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           </li>
         ))}
       </ul>
-      <Button look="primary" onClick={onKept}>
-        {t('pages.factor.kept')}
-      </Button>
+      <div className="ui-actions">
+        <Button onClick={() => void copy()}>{t('client:fields.copy')}</Button>
+        <Button icon={<PrintIcon size={20} />} onClick={() => window.print()}>
+          {t('pages.factor.print')}
+        </Button>
+        <Button look="primary" onClick={onKept}>
+          {t('pages.factor.kept')}
+        </Button>
+      </div>
     </>
   )
 }

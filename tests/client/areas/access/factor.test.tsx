@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import FactorPage from '@/areas/access/client/account/FactorPage'
+import words from '@/areas/access/locales/zh.json'
+import kitWords from '@/client/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+const said = words.pages.factor
+beforeEach(async () => {
+  await useTexts({ access: words })
+  clearSession()
+  replacePhone(fakePhone())
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+it('recovery codes are copied and printed by a button each', async () => {
+  acceptLogin({ token: 't', userid: '018f0000-0000-7000-8000-000000000009', userName: 'me', list: [] }, false)
+  fakeServer({
+    'GET /user/second_factor': ok({ enrolled: false, required: false, since: null, recoveryLeft: 0 }),
+    'POST /user/second_factor/begin': ok({ secret: 'ABCDEFGH', uri: 'otpauth://totp/me?secret=ABCDEFGH' }),
+    'POST /user/second_factor': ok({ recoveryCodes: [{ code: 'aaaa-bbbb' }, { code: 'cccc-dddd' }] }),
+  })
+  const user = userEvent.setup()
+  const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Suspense fallback="…">
+          <FactorPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await user.type(await screen.findByLabelText(said.password), 'Demo-2026!')
+  await user.click(screen.getByRole('button', { name: said.set }))
+  await user.type(await screen.findByLabelText(said.code), '123456')
+  await user.click(screen.getByRole('button', { name: said.confirm }))
+  await screen.findByText('cccc-dddd')
+  await user.click(screen.getByRole('button', { name: kitWords.fields.copy }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('aaaa-bbbb\ncccc-dddd'))
+  await user.click(screen.getByRole('button', { name: said.print }))
+  expect(print).toHaveBeenCalledOnce()
+})
