@@ -205,6 +205,12 @@ it('what came back of a closed order, or in a time to come, is refused before it
   expect(said).toContain('不能晚于现在')
   expect(phone.saved).toEqual([])
 })
+it('a new lot came today, unless it is said otherwise', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T18:00:00.000Z') }) // 02:00 of the 21st at the plant
+  show(lot, 'view=lots&new=1')
+  expect(await screen.findByDisplayValue('2026-11-21')).toBeTruthy()
+  vi.useRealTimers()
+})
 describe('what could not be loaded is said to be so, not to be nothing', () => {
   const broken = () => json({ errno: '5000', errmsg: 'out of order', data: null }, 500)
   it.each([

@@ -3,15 +3,18 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import type { AnyRow, Cells } from '@/client/resource/columns'
-import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { StateOf } from '@/client/resource/StateOf'
 import { lotTones } from '../tones'
+import { plantMoment } from '@/client/clock'
 import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import { localClock } from '@/plant/rules/plant-time'
 import { feedAdds } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
@@ -67,6 +70,12 @@ export function LotList({
       expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
     }),
     [businessDate],
+  )
+  const zone = usePlantZone()
+  // What is written down came today, unless it is said otherwise.
+  const form = useMemo(
+    (): FormParts => ({ start: () => ({ receivedOn: localClock(plantMoment(), zone).day }) }),
+    [zone],
   )
   const parts = useMemo(
     (): PageParts => ({
@@ -124,7 +133,7 @@ export function LotList({
   }
   return (
     <>
-      <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
+      <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} form={form} parts={parts} actions={actions} />
       {deciding && (
         <DecideSheet
           lot={deciding as Row<typeof materialLot> & { state: LotState }}
