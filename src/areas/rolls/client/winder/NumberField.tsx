@@ -45,7 +45,7 @@ export function NumberField({
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
-        <b>{value === null ? t('pages.winder.enter') : formatExact(value, language)}</b>
+        {value === null ? <i>{t('pages.winder.enter')}</i> : <b>{formatExact(value, language)}</b>}
         <span>{unit}</span>
       </button>
       {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
