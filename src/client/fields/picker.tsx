@@ -144,7 +144,7 @@ function AddFirst({ of, field }: { of: string; field: string | null }) {
   const address = useAdding()(of)
   return (
     address && (
-      <Link to={address} state={errand} className="ui-button is-primary">
+      <Link to={address} state={errand} className="ui-button is-primary pick-add">
         <PlusIcon size={20} />
         {t('resource.add')}
       </Link>
@@ -211,7 +211,7 @@ function OptionList({
         placeholder={t('fields.search')}
         aria-label={t('fields.search')}
       />
-      <output className="quiet">
+      <output className="quiet pick-said">
         {busy
           ? t('fields.searching')
           : [
