@@ -1,5 +1,6 @@
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
+import { isWritten } from '@/server/crud/written-by'
 import { lineStop } from '../contract/line-stop'
 import type { Day } from '../rules/plant-time'
 
@@ -12,22 +13,8 @@ export async function isRecorded(ctx: Context, businessDate: Day): Promise<boole
     ({ fields }) => 'businessDate' in fields && 'shift' in fields,
   )
   for (const resource of ofShifts) {
-    const rows = await ctx.rows.find(resource, { where: { businessDate } as never, limit: MOST })
-    if (resource.name === lineStop.name ? rows.length : await byAnybody(ctx, resource.name, rows)) return true
+    const by = resource.name === lineStop.name ? 'anybody' : 'person'
+    if (await isWritten(ctx, resource, 'businessDate', businessDate, by)) return true
   }
   return false
-}
-/** More than the clock makes of one resource in a day. */
-const MOST = 5000
-async function byAnybody(
-  ctx: Context,
-  resource: string,
-  rows: readonly { readonly id: string; readonly createdBy: string | null }[],
-): Promise<boolean> {
-  if (rows.length === 0 || rows.some(({ createdBy }) => createdBy !== null)) return rows.length > 0
-  const [touched] = await ctx.query<{ n: number }>(
-    'select 1 as n from operation_log where site_id = $1 and resource = $2 and row_id = any($3::text[]) and user_id is not null limit 1',
-    [ctx.site, resource, rows.map(({ id }) => id)],
-  )
-  return touched !== undefined
 }
