@@ -282,6 +282,13 @@ describe('the winder', () => {
     expect(field()).toBe(9700)
     vi.useRealTimers()
   })
+  it('offers the length that was set where nobody said a speed: the usual one of the line is a guess', async () => {
+    show([{ ...wound, speed: null }], { routes: { 'GET /jumbo_second/roll_on_off': () => page([]) } })
+    expect(await screen.findByText(words.pages.winder.byUsualSpeed)).toBeTruthy()
+    await click('落卷')
+    const field = within(screen.getByRole('dialog')).getByRole('button', { name: /卷长/ })
+    expect(field.textContent).toContain('10,000')
+  })
   it('the label of a roll that has no number yet says that it comes with the network', async () => {
     const doff = { id: 'op', op: 'jumboRoll.doff', body: { id: WOUND }, photos: [], state: 'pending' }
     show([], {

@@ -166,9 +166,9 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
     </Sheet>
   )
 }
-/** What was wound by now, in whole metres; the length that was set stands in only where no speed says what was. */
+/** What was wound by now, in whole metres; the length that was set stands in only where nobody said a speed: by a usual one it is a guess. */
 function startLength(progress: Winder['progress']): number | null {
   if (!progress) return null
-  const { metres, target } = progress
-  return metres !== null && metres >= 1 ? Math.round(metres) : target
+  const { metres, target, usual } = progress
+  return metres !== null && metres >= 1 && !usual ? Math.round(metres) : target
 }
