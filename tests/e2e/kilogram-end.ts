@@ -60,7 +60,7 @@ async function openShift(page: Page, server: RealServer, mill: Mill): Promise<vo
 }
 /** What the system knows of the shift: two jumbos, three bags of two lots, a stop without a reason. */
 async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
-  const facts = page.locator('section.facts').first()
+  const facts = page.locator('section.shift-facts').first()
   const figure = (name: string) =>
     facts
       .locator('.fact-figures > div')
