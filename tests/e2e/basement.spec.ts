@@ -154,7 +154,9 @@ async function listed(page: Page, t: Words): Promise<void> {
   await count.click()
   const cards = page.locator('main ul.unsent > li')
   await expect(cards).toHaveCount(COMMANDS, SLOW)
-  const report = cards.filter({ hasText: t('maintenance:actions.repair_report') })
+  const report = cards.filter({
+    has: page.locator('header').getByText(t('maintenance:actions.repair_report'), { exact: true }),
+  })
   await expect(report).toHaveCount(1)
   await expect(report.locator('.ui-photos img')).toHaveCount(2, SLOW)
 }
