@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
- *   npm run bench -- server|pg|production|quality|telemetry|cost|overview|client    only that part; several may be named
+ *   npm run bench -- server|pg|production|quality|telemetry|cost|overview|crowd|client    only that part; several may be named
  *   BENCH_PLANT=folder npm run bench -- cost overview   on a demonstration plant that is there already
  *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
  */
@@ -12,7 +12,7 @@ import { underLoad, type Sizes } from './http'
 import { cutPlans, production } from './production'
 import { demonstration, singleJobs } from './single-jobs'
 import { machine, printTable, skipped, type Figure } from './table'
-import { root } from './server-process'
+import { root, type ServerSettings } from './server-process'
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
@@ -44,6 +44,13 @@ async function inNewFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T>
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
+async function onPostgres(name: string, measure: (at: ServerSettings) => Promise<Figure[]>): Promise<void> {
+  const { startPostgres } = await import('../postgres.mjs')
+  const postgres = await startPostgres({ durable: true })
+  if (postgres.url === null) return void sections.push({ name, figures: [skipped('everything', postgres.why)] })
+  await section(name, () => inNewFolder((dataDir) => measure({ dataDir, databaseUrl: postgres.url })))
+  await postgres.stop()
+}
 
 if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, stdio: 'inherit' }).status !== 0)
   process.exit(1)
@@ -52,35 +59,15 @@ if (wanted('server')) {
   await section(`Embedded database, ${rows} machines, 16 connections`, () =>
     inNewFolder((dataDir) => underLoad({ dataDir }, sizes)),
   )
-}
-if (wanted('server'))
   await section('Now and then, embedded database', () => inNewFolder((dataDir) => singleJobs({ dataDir }, sizes)))
-if (wanted('pg')) {
-  const { startPostgres } = await import('../postgres.mjs')
-  const postgres = await startPostgres({ durable: true })
-  if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('everything', postgres.why)] })
-  else {
-    await section(`PostgreSQL, ${rows} machines, 16 connections`, () =>
-      inNewFolder((dataDir) => underLoad({ dataDir, databaseUrl: postgres.url }, sizes)),
-    )
-    await postgres.stop()
-  }
 }
+if (wanted('pg')) await onPostgres(`PostgreSQL, ${rows} machines, 16 connections`, (at) => underLoad(at, sizes))
 if (wanted('production')) {
   const slitRolls = quick ? 50_000 : 1_000_000
+  const many = `${slitRolls.toLocaleString('en')} slit rolls`
   await section('Cut plans', cutPlans)
-  await section(`Embedded database, ${slitRolls.toLocaleString('en')} slit rolls`, () =>
-    inNewFolder((dataDir) => production({ dataDir }, slitRolls)),
-  )
-  const { startPostgres } = await import('../postgres.mjs')
-  const postgres = await startPostgres({ durable: true })
-  if (postgres.url === null) sections.push({ name: 'PostgreSQL', figures: [skipped('production', postgres.why)] })
-  else {
-    await section(`PostgreSQL, ${slitRolls.toLocaleString('en')} slit rolls`, () =>
-      inNewFolder((dataDir) => production({ dataDir, databaseUrl: postgres.url }, slitRolls)),
-    )
-    await postgres.stop()
-  }
+  await section(`Embedded database, ${many}`, () => inNewFolder((dataDir) => production({ dataDir }, slitRolls)))
+  await onPostgres(`PostgreSQL, ${many}`, (at) => production(at, slitRolls))
 }
 if (wanted('quality')) {
   const { quality } = await import('./quality')
@@ -93,15 +80,7 @@ if (wanted('telemetry')) {
   const { telemetry } = await import('./telemetry')
   const of = quick ? { readings: 20_000, messages: 5_000 } : { readings: 1_000_000, messages: 50_000 }
   await section('Readings, embedded database', () => inNewFolder((dataDir) => telemetry({ dataDir }, of)))
-  const { startPostgres } = await import('../postgres.mjs')
-  const postgres = await startPostgres({ durable: true })
-  if (postgres.url === null) sections.push({ name: 'Readings', figures: [skipped('PostgreSQL', postgres.why)] })
-  else {
-    await section('Readings, PostgreSQL', () =>
-      inNewFolder((dataDir) => telemetry({ dataDir, databaseUrl: postgres.url }, of)),
-    )
-    await postgres.stop()
-  }
+  await onPostgres('Readings, PostgreSQL', (at) => telemetry(at, of))
 }
 if (wanted('cost')) {
   const { cost } = await import('./cost')
@@ -116,6 +95,11 @@ if (wanted('overview')) {
     const kept = process.env['BENCH_PLANT']
     return kept ? overview({ dataDir: kept }) : inNewFolder((dataDir) => overview({ dataDir }))
   })
+}
+if (wanted('crowd')) {
+  const { crowd } = await import('./crowd')
+  await section('A shift at work, embedded database', () => inNewFolder((dataDir) => crowd({ dataDir })))
+  await onPostgres('A shift at work, PostgreSQL', crowd)
 }
 if (wanted('server') || wanted('client')) {
   const client = wanted('client') ? await import('./client') : null
