@@ -210,10 +210,26 @@ describe('the forecast', () => {
       forecastEnd: told.forecastEnd,
       late: true,
     })
-    // It comes forward when the other one is done.
+    // Of two that pause the second waits for both.
+    const second = await newOrder(p, { orderedKg: 8640 })
+    await switched(p, other, 'pause')
+    await started(p, second, here.id)
+    await switched(p, second, 'pause')
+    await switched(p, other, 'resume')
+    expect(await progressOf(paused)).toMatchObject(told)
+    expect(await progressOf(second)).toMatchObject({
+      forecastEnd: at('03:30', '2026-11-22'),
+      forecastAfter: paused.number,
+      forecastFrom: at('17:30', '2026-11-21'),
+    })
+    // They come forward when the one that runs is done.
     p.plant.clock.set(at('10:20'))
     await switched(p, other, 'finish')
     expect(await progressOf(paused)).toMatchObject({ forecastEnd: at('20:20'), forecastAfter: null })
+    expect(await progressOf(second)).toMatchObject({
+      forecastEnd: at('07:05', '2026-11-21'),
+      forecastAfter: paused.number,
+    })
     p.plant.clock.set(at('10:00'))
   })
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {

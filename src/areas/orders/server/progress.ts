@@ -38,6 +38,7 @@ interface Standing {
   id: string
   number: string
   lineId: string | null
+  plannedStart: string | null
   plannedEnd: string | null
   productId: string
   colour: string | null
@@ -69,17 +70,18 @@ export type OrderForecast = Forecast & {
 /**
  * Forecasts of orders, in two queries: kg of the last 24 h and the hours of them in which the order ran. As long
  * as an order is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls
- * do, by the hours since the first of them came off. An order that pauses while another one runs on its line goes on after that.
+ * do, by the hours since the first of them came off. Of several
+ * orders that stand on one line each goes on after the one ahead of it.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.query<Standing & Record<string, unknown>>(
-    `select ${columns(workOrder, ['id', 'number', 'lineId', 'plannedEnd', 'productId'], 'o')}, coalesce(o.colour, p.colour) as colour, p.treatment, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
+    `select ${columns(workOrder, ['id', 'number', 'lineId', 'plannedStart', 'plannedEnd', 'productId'], 'o')}, coalesce(o.colour, p.colour) as colour, p.treatment, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and o.id in (select unnest($2::uuid[]) union
-       select r.id from work_order w join work_order r on r.site_id = w.site_id and r.line_id = w.line_id and r.state = ${options(workOrder.fields.state, 'running')}
+       select r.id from work_order w join work_order r on r.site_id = w.site_id and r.line_id = w.line_id and r.state in (${options(workOrder.fields.state, 'running', 'paused')})
        where w.site_id = $1 and w.id = any($2::uuid[]) and w.state = ${options(workOrder.fields.state, 'paused')})`,
     [ctx.site, ids],
   )
@@ -90,25 +92,34 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
   })
   const recent = new Map(output.map((o) => [o.orderId, o]))
   const nothing = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
-  const alone = new Map(rows.map((r) => [r.id, forecastOf(now, { ...r, ...(recent.get(r.id) ?? nothing) })]))
-  const running = new Map(rows.filter((r) => r.state === 'running').map((r) => [r.lineId, r]))
-  return new Map(
-    rows.map((r) => {
-      const forecast = alone.get(r.id)!
-      const other = r.state === 'paused' && r.lineId ? running.get(r.lineId) : undefined
+  const found = new Map(rows.map((r) => [r.id, forecastOf(now, { ...r, ...(recent.get(r.id) ?? nothing) })]))
+  for (const [, orders] of byLine(rows)) {
+    let ahead: { order: Standing; free: number } | null = null
+    for (const order of orders) {
+      let [forecast, from] = [found.get(order.id)!, now]
       // What is only to be slit needs the line no more.
-      if (!other || forecast.leftOf !== 'wound') return [r.id, forecast]
-      const free = freeAt(now, other, alone.get(other.id)!)
-      if (free <= now) return [r.id, forecast]
-      const from = free + changeoverMinutes(recipe(other), recipe(r)) * MINUTE
-      return [r.id, { ...forecast, ...notBefore(forecast, from, now), after: { number: other.number, from } }]
-    }),
-  )
+      if (forecast.kind === 'done' || forecast.leftOf !== 'wound') continue
+      if (ahead && ahead.free > now) {
+        from = ahead.free + changeoverMinutes(recipe(ahead.order), recipe(order)) * MINUTE
+        forecast = { ...forecast, ...notBefore(forecast, from, now), after: { number: ahead.order.number, from } }
+        found.set(order.id, forecast)
+      }
+      ahead = { order, free: forecast.endsAt ?? Math.max(from, order.plannedEnd ? toMillis(order.plannedEnd) : from) }
+    }
+  }
+  return found
 }
-/** When a line will be done with the order that runs on it: by its forecast, else by its plan. */
-function freeAt(now: number, order: Standing, forecast: OrderForecast): number {
-  if (forecast.kind === 'done' || forecast.leftOf !== 'wound') return now
-  return forecast.endsAt ?? Math.max(now, order.plannedEnd ? toMillis(order.plannedEnd) : now)
+/** Of each line the order that runs, then those that pause, as they are planned. */
+function byLine(orders: readonly Standing[]): Map<string, Standing[]> {
+  const place = ({ state, plannedStart, startedAt, number }: Standing) =>
+    state === 'running' ? '' : `${plannedStart ?? startedAt} ${number}`
+  const found = new Map<string, Standing[]>()
+  for (const order of orders) {
+    if (!order.lineId || !['running', 'paused'].includes(order.state)) continue
+    found.set(order.lineId, [...(found.get(order.lineId) ?? []), order])
+  }
+  for (const queue of found.values()) queue.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  return found
 }
 const recipe = ({ productId, gsm, colour, treatment, webWidthMm }: Standing): Recipe => ({
   productId,
