@@ -14,7 +14,7 @@ export interface DateInputProps {
   value: string
   /** The same; empty when it was cleared. */
   onChange: (value: string) => void
-  /** What was typed is no date, which is said below it: told while it is typed, so that no form saves what stood there before. */
+  /** What was typed is no date, which is said below it as a day out of `min` and `max` is: told while it is typed, so that no form saves what stood there before. */
   onUnread?: ((text: string) => void) | undefined
   id?: string | undefined
   label?: string | undefined
@@ -94,15 +94,20 @@ export function DateInput(props: DateInputProps) {
     else return
     if (event.key !== 'Enter') event.preventDefault()
   }
-  const outside = !unread && value !== '' && ((min !== undefined && value < min) || (max !== undefined && value > max))
+  const early = !unread && value !== '' && min !== undefined && value < min
+  const late = !unread && value !== '' && max !== undefined && value > max
+  const said =
+    (unread && t('ui.date.unread', { form: t(`ui.date.${kind}`) })) ||
+    (early && t('ui.date.early', { day: writtenDate(min) })) ||
+    (late && t('ui.date.late', { day: writtenDate(max) }))
   return (
     <span className={`ui-date is-${kind}`}>
       <input
         id={id}
         className="ui-input"
         aria-label={label}
-        aria-invalid={invalid || (left && (unread || outside)) || undefined}
-        aria-describedby={unread && left ? wrong : describedBy}
+        aria-invalid={invalid || (left && said !== false) || undefined}
+        aria-describedby={said && left ? wrong : describedBy}
         disabled={disabled}
         value={text}
         placeholder={t(`ui.date.${kind}`)}
@@ -142,9 +147,9 @@ export function DateInput(props: DateInputProps) {
           onKeyDown={(event) => event.key === 'Escape' && setPicking('no')}
         />
       )}
-      {unread && left && (
+      {said && left && (
         <span id={wrong} className="form-wrong" role="alert">
-          {t('ui.date.unread', { form: t(`ui.date.${kind}`) })}
+          {said}
         </span>
       )}
     </span>
