@@ -11,7 +11,7 @@ import { createQueryClient, renew } from './api/query-client'
 import { onOpenRoad } from './api/road'
 import { currentLanguage, startTexts } from './i18n/start'
 import { isKept } from './session/kept'
-import { leavingOnPurpose } from './session/RequireSession'
+import { isLeaving, leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
 import { enterPasswordAgain } from './session/enter-again'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
@@ -90,7 +90,10 @@ function startLive(client: QueryClient, texts: i18n): void {
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
     },
     notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),
-    signedOut: () => leave('/'),
+    signedOut: () => {
+      if (!isLeaving()) notifyFailure(texts.t('client:shell.endedElsewhere'))
+      leave(loginFrom(location))
+    },
     tell: notifyFailure,
   })
   const follow = () => (session().hasLogin ? live.connect() : live.close())

@@ -31,6 +31,7 @@ let leaving = false
 export function leavingOnPurpose(yes: boolean): void {
   leaving = yes
 }
+export const isLeaving = (): boolean => leaving
 function TurnedAway() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
