@@ -36,12 +36,18 @@ const winding = {
 const page = (list: object[]) => () =>
   ok({ total: list.length, list, refs: { j7: 'B1-SB1-007', o1: 'WO-1' }, next: null })
 const pages = { rollInteractive: '/interactive/roll', divideInteractive: '/interactive/divide' }
+let read: ReturnType<typeof fakeServer>
 function show(
   mine: string | null,
-  { rolls = [winding] as object[], queue = [] as object[], orders = [] as object[] } = {},
+  {
+    rolls = [winding] as object[],
+    queue = [] as object[],
+    orders = [] as object[],
+    lines = [line('SB1', 'spunbond'), line('FQ1', 'slitting')],
+  } = {},
 ): void {
-  fakeServer({
-    'GET /plant/line': page([line('SB1', 'spunbond'), line('FQ1', 'slitting')]),
+  read = fakeServer({
+    'GET /plant/line': page(lines),
     'GET /production/jumbo_roll': page(rolls),
     'GET /plant/work_order': page(orders),
     'GET /rolls/machine_run': page([]),
@@ -59,11 +65,7 @@ function show(
     </QueryClientProvider>,
   )
 }
-beforeEach(async () => {
-  await useTexts({ rolls: words })
-  localStorage.clear()
-  clearSession()
-  replacePhone(fakePhone())
+function signIn(...keys: string[]): void {
   acceptLogin(
     {
       token: 't',
@@ -78,11 +80,18 @@ beforeEach(async () => {
           menu_type: 3,
           children: [],
         })),
-        { id: 'k', name: 'k', menu_name: '', url: 'rollInteractiveAdd', menu_type: 4, children: [] },
+        ...keys.map((url) => ({ id: url, name: url, menu_name: '', url, menu_type: 4, children: [] })),
       ] as never,
     },
     false,
   )
+}
+beforeEach(async () => {
+  await useTexts({ rolls: words })
+  localStorage.clear()
+  clearSession()
+  replacePhone(fakePhone())
+  signIn('rollInteractiveAdd')
 })
 afterEach(cleanup)
 
@@ -131,8 +140,20 @@ it('of a slitter without a queue it names the jumbo that waits longest in the ha
   show('FQ1', { rolls: [] })
   await screen.findByText(words.pages.today.noJumbo)
 })
-it('shows no machine to those who chose no line', async () => {
+it('asks whoever chose no line for it, unless there is one machine only that they work at', async () => {
+  // May doff, not cut: the winder is the one.
   show(null)
-  await waitFor(() => expect(document.querySelector('.ui-card')).toBeNull())
+  await screen.findByText('卷绕机 SB1')
+  expect(screen.queryByText(words.pages.today.chooseLine)).toBeNull()
+  cleanup()
+  show(null, { lines: [line('SB1', 'spunbond'), line('SB2', 'spunbond'), line('FQ1', 'slitting')] })
+  await screen.findByText(words.pages.today.chooseLine)
   expect(screen.queryByText(/卷绕机|分切机/)).toBeNull()
+})
+it('asks nobody who only looks', async () => {
+  signIn()
+  show(null, { lines: [line('SB1', 'spunbond'), line('SB2', 'spunbond')] })
+  await waitFor(() => expect(read.sent.length).toBeGreaterThan(0))
+  await new Promise((done) => setTimeout(done, 50))
+  expect(document.body.textContent).toBe('')
 })

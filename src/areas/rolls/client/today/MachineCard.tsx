@@ -15,6 +15,7 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { doffRoll } from '../../contract/jumbo-commands'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
+import { startCutting } from '../../contract/slitting-commands'
 import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
@@ -23,11 +24,17 @@ import { isOfOrderBefore, orderAtWinder, progressOf } from '../winder/winder-sta
 
 const LINES = { active: true, size: 100 }
 
-/** The machine of my line: when its roll is due, or what its slitter cuts next. */
+/** The machine of my line: when its roll is due, or what its slitter cuts next. Of a plant with one machine to work at it is that one. */
 export default function MachineCard() {
+  const { t } = useTranslation('rolls')
   const mine = useMyLine()
-  const { rows } = useList(line, LINES, mine !== null)
-  const at = rows.find(({ id }) => id === mine)
+  const works = { winder: useMayCall(doffRoll), slitter: useMayCall(startCutting) }
+  const { rows } = useList(line, LINES)
+  const machines = rows.filter(
+    ({ active, kind }) => active && kind !== 'utility' && works[kind === 'slitting' ? 'slitter' : 'winder'],
+  )
+  if (mine === null && machines.length > 1) return <p className="quiet">{t('pages.today.chooseLine')}</p>
+  const at = mine === null ? machines[0] : rows.find(({ id }) => id === mine)
   if (!at || at.kind === 'utility') return null
   return at.kind === 'slitting' ? (
     <Slitter id={at.id} code={at.code} />
