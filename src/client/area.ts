@@ -133,13 +133,14 @@ export interface Adding {
   at?: Readonly<Record<string, string>>
   keys: readonly string[]
 }
-/** Something that a plant needs before it can work; done as soon as there are rows. Its words are `setup.<name>` of the area. */
+/** Something that a plant needs before it can work, or begins with; done as soon as there are rows. Its words are `setup.<name>` of the area. */
 export interface SetupStep {
   name: string
   /** Smaller stands higher. */
   order: number
-  /** A resource of the area that `adds` says where to enter. */
+  /** A resource of the area that `adds` says where to enter, unless its rows come from work at a page. */
   resource: string
+  page?: PageName
   /** Which of its rows count. */
   query?: Readonly<Record<string, string>>
   /** Many at once, from Excel: the way leads to the list, where both the import and the form are. */

@@ -149,16 +149,19 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
     })
     await button(page, t('orders:actions.erpOrder_release')).click(SLOW)
     await expect(page.getByText(t('orders:erpOrder.options.state.released')).first()).toBeVisible(SLOW)
-    // All of it is there: the list of steps is looked for no more, which this device notes.
+    // All is entered and released: what comes next is the first roll.
     await page.goto(server.url)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('setup/done')), SLOW).toBe('1')
-    await expect(page.getByRole('heading', { name: t('client:setup.title') })).toHaveCount(0)
+    await expect(step(page, t('rolls:setup.firstRoll.title'))).toContainText(t('client:setup.missing'), SLOW)
     const mill = await seenBy(await Api.signIn(server, 'admin'))
     await orderStarted(page, server.url, mill, t)
     const line = await arrives(browser, server, 'wang')
     const number = await jumboMade(line, server.url, mill, t)
     await labelled(line, number, test.info().outputPath('label.png'), t)
     await line.context().close()
+    // The list of steps is looked for no more, which this device notes.
+    await page.goto(server.url)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('setup/done')), SLOW).toBe('1')
+    await expect(page.getByRole('heading', { name: t('client:setup.title') })).toHaveCount(0)
   } finally {
     await server.dispose()
   }

@@ -11,6 +11,7 @@ import { keyOf } from '../api/keys'
 import { READ } from '../api/read-failure'
 import { whenIdle } from '../shell/settle'
 import { useAdding } from '../shell/use-adding'
+import { usePageLink } from '../shell/use-page-link'
 import { TodayLines } from '../today/TodayCard'
 import { Button } from '../ui/Button'
 import { State } from '../ui/State'
@@ -75,11 +76,12 @@ interface StepsProps {
 function Steps({ steps, counts, done, onHide }: StepsProps) {
   const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
   const adding = useAdding()
+  const pageLink = usePageLink()
   const lines = steps.map((step, index) => {
     const count = counts[index] ?? 0
     return {
       key: step.name,
-      to: adding(step.resource, step.many ? 'list' : 'form'),
+      to: step.page ? pageLink(step.page) : adding(step.resource, step.many ? 'list' : 'form'),
       title: t(`${step.area}:setup.${step.name}.title`),
       sub: t(`${step.area}:setup.${step.name}.what`),
       side: has(step, count) ? (

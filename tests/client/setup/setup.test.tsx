@@ -59,14 +59,14 @@ const counts = (good: number, held: number) =>
 it('lists what an empty plant needs in its order, knows what is done, and leads to the forms', async () => {
   counts(3, 1)
   show(<SetupCard />)
-  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }))
-  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷尚未录入'])
+  const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
+  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷未完成'])
   // Where many come in at once, from Excel, the way leads to the list.
   expect(card.getAllByRole('link').map((one) => one.getAttribute('href'))).toEqual([
     '/rolls?view=all&new=1',
     '/rolls?view=all',
   ])
-  expect(card.getByText('已完成 1 / 2 项。点击一项前往录入。')).toBeTruthy()
+  expect(card.getByText('已完成 1 / 2 项。点击一项前往办理。')).toBeTruthy()
 })
 it('is gone once all is there, and asks no more', async () => {
   const { sent } = counts(3, 2)
@@ -88,12 +88,12 @@ it('does not burden the first page of a plant at work; an empty one is told at o
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.map(({ url }) => url.includes('held'))).toEqual([true])
   rest()
-  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }))
-  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷尚未录入', '待判卷两卷已有 2 条'])
+  const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
+  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷未完成', '待判卷两卷已有 2 条'])
   cleanup()
   counts(0, 0)
   show(<SetupCard />)
-  expect(await screen.findByRole('region', { name: '开始使用前需要录入' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: '从建厂数据到第一卷' })).toBeTruthy()
   idle.comes = () => Promise.resolve()
 })
 it('can be put away before all is there', async () => {

@@ -41,6 +41,7 @@ export const ordersClient: AreaClient = {
   setup: [
     { name: 'customers', order: 78, resource: 'customer' },
     { name: 'orders', order: 80, resource: 'erpOrder' },
+    { name: 'released', order: 82, resource: 'workOrder', page: 'orderSync' },
   ],
   contract: async () => (await import('../contract')).ordersContract,
 }

@@ -41,6 +41,7 @@ export const rollsClient: AreaClient = {
     rework: 'productRepair',
     hold: { page: 'qualityTracking', at: { view: 'holds' } },
   },
+  setup: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],
   formless: [
     'cutting.start',
