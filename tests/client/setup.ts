@@ -4,6 +4,21 @@ import { afterAll, vi } from 'vitest'
 // A toast comes by itself a moment after what it tells of, and a test may be over by then. Who tests toasts takes the mock back.
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
+// jsdom has no modal dialogs, and measures nothing. Tests whose matter it is put their own in place of these.
+if (typeof HTMLDialogElement === 'function') {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  globalThis.ResizeObserver = class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+}
+
 /** Waiting longer costs a passing test nothing, and whole pages run here on a machine that may be busy. */
 configure({ asyncUtilTimeout: 30_000 })
 

@@ -12,7 +12,6 @@ import { replacePhone } from '@/client/api/phone'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { useTexts } from '../texts'
-import { fakeDialogs } from '../ui/render'
 
 type Command = typeof approveFinance | typeof takeBackMonth | typeof admitOddReading | typeof discardOddReading
 type Offered = CommandButtonsProps<Command>['commands']
@@ -47,7 +46,6 @@ describe('the buttons of a panel', () => {
     expect(primaries()).toEqual([words.actions.inputOutputMonth_approveFinance])
   })
   it('ask once before what cannot be undone, naming the row and what comes of it', async () => {
-    fakeDialogs()
     replacePhone(fakePhone())
     const { sent } = fakeServer({}, () => ok(row))
     show([approveFinance], [], { sure: () => ({ thing: '2026-10', sentence: '批准后锁定', danger: false }) })

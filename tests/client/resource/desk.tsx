@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -12,6 +11,7 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { ok } from '../fake-server'
 import { useTexts } from '../texts'
+import { laidOut } from '../laid-out'
 
 /** A list of rolls as it stands at a desk. */
 export const roll = defineResource('roll', {
@@ -88,23 +88,8 @@ export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, 
 /** What a page needs around it in jsdom: a wide room, dialogs, texts, and somebody signed in who holds these keys. */
 export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
   await useTexts(words)
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 1440, 800)
-  const nothing = () => undefined
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = nothing
-      unobserve = nothing
-      disconnect = nothing
-    },
-  )
+  laidOut(1440)
   localStorage.clear()
   replacePhone(fakePhone())
   clearSession()

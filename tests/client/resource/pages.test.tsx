@@ -19,6 +19,7 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, type Sent } from '../fake-server'
 import { useTexts } from '../texts'
+import { laidOut } from '../laid-out'
 
 // The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
 vi.mock('@/client/ui/CardList', () => ({
@@ -98,32 +99,12 @@ function show(node: ReactNode, at = '/') {
   )
 }
 const roomOf = (width: number): void => {
-  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, width, 800)
+  laidOut(width)
 }
 beforeEach(async () => {
   await useTexts(words)
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
   roomOf(390)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
   phone = fakePhone()
   replacePhone(phone)
   clearSession()

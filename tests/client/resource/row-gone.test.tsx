@@ -13,6 +13,7 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok } from '../fake-server'
 import { useTexts } from '../texts'
+import { laidOut } from '../laid-out'
 
 const roll = defineResource('roll', {
   area: 'plant',
@@ -36,16 +37,8 @@ const signIn = (...keys: string[]) =>
 beforeEach(async () => {
   await useTexts(words)
   client.clear()
-  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 390, 800)
+  laidOut(390)
   Element.prototype.scrollIntoView = () => undefined
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   replacePhone(fakePhone())
   clearSession()
 })

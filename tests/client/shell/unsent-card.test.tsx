@@ -47,12 +47,6 @@ async function show(data: unknown, more: object = {}, others: object[] = []) {
     false,
   )
   await useTexts({})
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   const store = fakePhone({
     watch: (seen) => {
       seen([item(data, more), ...others] as Unsent[])

@@ -12,12 +12,6 @@ import { useTexts } from '../texts'
 beforeEach(async () => {
   await useTexts()
   replacePhone(fakePhone())
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
 })
 afterEach(cleanup)
 const done = vi.fn()

@@ -11,10 +11,9 @@ import { Progress } from '@/client/ui/Progress'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { useConfirm, type Question } from '@/client/ui/use-confirm'
-import { fakeDialogs, show } from './render'
+import { show } from './render'
 
 beforeAll(() => {
-  fakeDialogs()
   Element.prototype.scrollIntoView = vi.fn()
 })
 

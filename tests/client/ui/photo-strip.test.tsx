@@ -40,12 +40,6 @@ beforeEach(async () => {
   replacePhone(fakePhone())
   let n = 0
   URL.createObjectURL = () => `blob:${++n}`
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
 })
 afterEach(cleanup)
 

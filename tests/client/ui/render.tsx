@@ -8,16 +8,6 @@ import zh from '@/client/locales/zh.json'
 
 afterEach(cleanup)
 
-/** jsdom has no modal dialogs; open and closed is all the tests need of them. */
-export function fakeDialogs(): void {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-}
-
 /** Renders with the app's own words, twice over as StrictMode does. */
 export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
   const i18n = i18next.createInstance()

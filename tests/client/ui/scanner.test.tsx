@@ -7,12 +7,6 @@ import { useTexts } from '../texts'
 
 beforeEach(async () => {
   await useTexts()
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
 })
 afterEach(cleanup)
 

@@ -14,12 +14,6 @@ const place = { area: 'equipment', owner: 'teamCheck' }
 const words = () => screen.getAllByRole('option').map((one) => one.textContent)
 beforeEach(async () => {
   await useTexts({})
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
 })
 afterEach(cleanup)
 

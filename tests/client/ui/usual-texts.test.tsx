@@ -28,12 +28,6 @@ beforeEach(async () => {
   await useTexts({ rolls, standards })
   for (const [name, words] of Object.entries({ rolls: rollsEn, standards: standardsEn, client: clientEn }))
     i18next.addResourceBundle('en', name, words)
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
 })
 afterEach(cleanup)
 const inEnglish = () => act(() => i18next.changeLanguage('en'))

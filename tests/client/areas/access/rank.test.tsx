@@ -88,20 +88,6 @@ const ways = () => ['编辑', '重置密码', '停用', '删除'].filter(offered
 beforeEach(async () => {
   await useTexts({ access: words })
   Element.prototype.scrollIntoView = () => undefined
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
   replacePhone(fakePhone())
   clearSession()
 })

@@ -74,12 +74,6 @@ const type = async (value: string) => {
 
 beforeEach(async () => {
   await useTexts({ boards: words, plant: plantWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   clearSession()
   replacePhone(fakePhone())
   const list = ['dashboardView', 'dashboardEdit'].map((url) => ({ url, menu_type: 4 }))

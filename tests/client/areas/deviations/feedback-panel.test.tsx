@@ -50,12 +50,6 @@ const show = (more: object) =>
   )
 
 beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   await useTexts({ deviations: words, standards })
   fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
   replacePhone(fakePhone())

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { vi } from 'vitest'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -11,6 +10,7 @@ import plantWords from '@/plant/locales/zh.json'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 const pages = [
   ['equipmentLedger', '/ledger/equipment'],
@@ -71,24 +71,8 @@ export async function prepare(
   over: Partial<Phone> = {},
 ): Promise<ReturnType<typeof fakePhone>> {
   await useTexts({ plant: plantWords, equipment: equipmentWords, maintenance: maintenanceWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
+  laidOut(390)
   for (const [name, value] of Object.entries({
     offsetHeight: 800,
     clientHeight: 800,
@@ -96,20 +80,6 @@ export async function prepare(
     clientWidth: 390,
   }))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
   const phone = fakePhone(over)
   replacePhone(phone)
   clearSession()

@@ -160,26 +160,6 @@ function show(
 }
 beforeEach(async () => {
   await useTexts({ feeding: words, orders: orderWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
   stock = []
   holds = null
   clearSession()

@@ -14,6 +14,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, ME } from '../maintenance/plant'
+import { laidOut } from '../../laid-out'
 
 export const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]
 export const base = {
@@ -136,37 +137,7 @@ export function atTheLine(contract: AreaContract, words: Parameters<typeof useTe
 
   beforeEach(async () => {
     await useTexts({ plant: plantWords, ...words })
-    HTMLDialogElement.prototype.showModal = function () {
-      this.open = true
-    }
-    HTMLDialogElement.prototype.close = function () {
-      this.open = false
-    }
-    HTMLElement.prototype.getBoundingClientRect = () => ({
-      width: 390,
-      height: 800,
-      top: 0,
-      left: 0,
-      right: 390,
-      bottom: 800,
-      x: 0,
-      y: 0,
-      toJSON: () => '',
-    })
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {
-          return undefined
-        }
-        unobserve() {
-          return undefined
-        }
-        disconnect() {
-          return undefined
-        }
-      },
-    )
+    laidOut(390)
     localStorage.clear()
     clearSession()
     here.phone = fakePhone()

@@ -8,10 +8,8 @@ import words from '@/areas/incoming/locales/zh.json'
 import type { Item } from '@/areas/incoming/client/inspection/item-words'
 import type { Reading } from '@/areas/incoming/rules/judgement'
 import { useTexts } from '../../texts'
-import { fakeDialogs } from '../../ui/render'
 
 beforeAll(async () => {
-  fakeDialogs()
   await useTexts({ incoming: words })
 })
 const blank = {

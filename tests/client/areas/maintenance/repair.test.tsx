@@ -23,6 +23,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
+import { laidOut } from '../../laid-out'
 
 const R = id(40)
 const ZONE = 'Asia/Shanghai'
@@ -129,38 +130,8 @@ async function saved() {
 
 beforeEach(async () => {
   await useTexts({ maintenance: words, equipment: equipmentWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(390)
   comments = []
   parts = []
   similar = []

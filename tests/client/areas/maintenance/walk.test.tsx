@@ -126,31 +126,11 @@ async function exported(): Promise<Exported> {
 
 beforeEach(async () => {
   await useTexts({ maintenance: words, equipment: equipmentWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
   // jsdom's buffers are of another realm than the platform's digest takes.
   const digest = crypto.subtle.digest.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'digest').mockImplementation((name, data) =>
     digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))),
-  )
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
   )
   clearSession()
   acceptLogin({ token: 't', userid: ME, userName: 'wang', role_id: id(8), list: keys }, false)

@@ -15,6 +15,7 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
 vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
@@ -39,13 +40,7 @@ const erp = (n: number, dueOn: string | null) => ({
 })
 beforeEach(async () => {
   await useTexts({ orders: words })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
-  HTMLElement.prototype.getBoundingClientRect = () => ({ width: 1440, height: 800 }) as DOMRect
+  laidOut(1440)
   clearSession()
   replacePhone(fakePhone())
   registerAreas([ordersClient])

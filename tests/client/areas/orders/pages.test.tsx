@@ -25,6 +25,7 @@ import words from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
@@ -106,38 +107,8 @@ function show(
 beforeEach(async () => {
   await useTexts({ orders: words, equipment: equipmentWords })
   width = 1440
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: width,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(() => width)
   clearSession()
   replacePhone(fakePhone())
 })

@@ -21,6 +21,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 registerAreas([reportsClient])
 
@@ -145,35 +146,8 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
 
 beforeEach(async () => {
   await useTexts({ reports: words, plant: plantWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(390)
   clearSession()
   phone = fakePhone()
   replacePhone(phone)

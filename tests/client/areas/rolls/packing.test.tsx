@@ -100,12 +100,6 @@ function show(
 }
 beforeEach(async () => {
   await useTexts({ rolls: words })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   sent.length = 0
   clearSession()
   replacePhone(fakePhone())

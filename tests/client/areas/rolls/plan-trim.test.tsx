@@ -47,12 +47,6 @@ const plan = {
 }
 beforeEach(async () => {
   await useTexts({ rolls: words })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   replacePhone(fakePhone())
   clearSession()
   acceptLogin(

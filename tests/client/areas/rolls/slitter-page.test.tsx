@@ -17,6 +17,7 @@ import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [
@@ -151,37 +152,7 @@ function show(
 }
 beforeEach(async () => {
   await useTexts({ rolls: words })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(390)
   clearSession()
   localStorage.clear()
   phone = fakePhone()

@@ -26,6 +26,7 @@ import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, unreachable } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 registerAreas([rollsClient])
 
@@ -185,37 +186,7 @@ async function type(digits: string) {
 
 beforeEach(async () => {
   await useTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(390)
   localStorage.clear()
   clearSession()
 })
@@ -565,8 +536,7 @@ describe('an order that this device switched', () => {
 
 describe('an opened roll', () => {
   const opened = async (width: number) => {
-    const box = HTMLElement.prototype.getBoundingClientRect
-    HTMLElement.prototype.getBoundingClientRect = () => ({ ...box.call(document.body), width, right: width })
+    laidOut(width)
     show([wound, roll()], { query: `id=${ROLL}` })
     await screen.findByRole('heading', { name: 'B1-SS1-261120-001' })
   }

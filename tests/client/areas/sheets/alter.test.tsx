@@ -18,12 +18,6 @@ import { useTexts } from '../../texts'
 
 beforeEach(async () => {
   await useTexts({ sheets: words, plant: plantWords })
-  vi.stubGlobal(
-    'ResizeObserver',
-    vi.fn(function () {
-      return { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined }
-    }),
-  )
   replacePhone(fakePhone())
   clearSession()
 })

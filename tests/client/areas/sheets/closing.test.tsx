@@ -64,9 +64,6 @@ const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
 
 beforeEach(async () => {
   await useTexts({ sheets: words, plant: plantWords })
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
   registerAreas([plantClient])
   clearSession()
   replacePhone(fakePhone())

@@ -17,6 +17,7 @@ import { checkInput } from '@/contract/schema'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
+import { laidOut } from '../../laid-out'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [me, quality, manager] = [id(9), id(8), id(7)]
@@ -130,37 +131,7 @@ beforeEach(async () => {
     second({ approvers: [asked(quality), asked(manager)], waitingFor: quality, submittedBy: me, submittedAt: at }),
     standard(1),
   ]
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {
-        return undefined
-      }
-      unobserve() {
-        return undefined
-      }
-      disconnect() {
-        return undefined
-      }
-    },
-  )
+  laidOut(390)
   clearSession()
   replacePhone(fakePhone())
 })

@@ -152,12 +152,6 @@ it('without a network a tool says what needs it, not that its page is not on the
 })
 
 it('a tool that comes off because its place is taken is named before it does', async () => {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   const at = { lineId: WEB, place: 1, side: null }
   open(`id=${plate.id}&act=mount`, page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...at }]), [
     { ...plate, ...at, id: id(11), code: 'SP007', state: 'mounted', mountedAt: '2026-11-01T00:00:00.000Z' },
