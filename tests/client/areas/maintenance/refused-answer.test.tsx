@@ -3,8 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
+import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
+import { maintenanceClient } from '@/areas/maintenance/client'
 import WalkPage from '@/areas/maintenance/client/walk/WalkPage'
 import words from '@/areas/maintenance/locales/zh.json'
+import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
@@ -142,4 +145,50 @@ it('says of a point that its answer waits, or that it was refused with the way t
   expect(within(refused!).getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=op-a')
   expect(within(waits!).getByText(new RegExp(client.resource.pendingRow))).toBeTruthy()
   expect(within(waits!).queryByRole('link')).toBeNull()
+})
+it.each([
+  ['that only waits where it was given, with what was entered', ['pending'], true],
+  ['that was refused by its fields', ['attention'], false],
+  ['of a round whose finish waits too by its fields', ['pending', 'finish'], false],
+] as const)('corrects an answer %s', async (_, [state, finish], atPoint) => {
+  await useTexts({ maintenance: words })
+  registerAreas([maintenanceClient])
+  const answer = unsent('a', state)
+  const given = { itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }
+  const done = { ...answer.body, state: 'done', presence: 'scanned', reason: null, values: [given] }
+  const items = [
+    { ...answer, body: done },
+    ...(finish ? [{ ...answer, id: 'op-f', op: 'inspectionRound.finish', body: {} }] : []),
+  ] as Unsent[]
+  replacePhone(
+    fakePhone({
+      watch: (seen) => {
+        seen(items)
+        return () => undefined
+      },
+    }),
+  )
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  fakeServer(
+    {
+      'GET /book/get_polling': () =>
+        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })], refs: {}, next: null }),
+      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    },
+    ok({ total: 2, list: machines, refs: {}, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/rounds?unsent=op-a']}>
+        <RoundsPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  if (atPoint) {
+    expect(await screen.findByText(words.pages.polling.correcting)).toBeTruthy()
+    expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(1)
+  } else {
+    expect(await screen.findByRole('heading', { name: words.actions.inspectionResult_answer })).toBeTruthy()
+    expect(screen.queryByText(words.pages.polling.correcting)).toBeNull()
+  }
 })
