@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import TodayPage from '@/client/today/TodayPage'
 import { fakePhone } from './fake-phone'
+import { signedIn } from './signed-in'
 import { useTexts } from './texts'
 
 const asked = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
@@ -44,7 +44,7 @@ beforeEach(async () => {
   cards.list = [card('x', Card)]
   await useTexts()
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: 'u', userName: 'li', list: [] }, false)
+  signedIn()
 })
 afterEach(cleanup)
 

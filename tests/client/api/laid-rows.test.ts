@@ -8,6 +8,7 @@ import { openPhone } from '@/client/api/phone-store'
 import { registerAreas } from '@/client/areas'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
+import { signedIn } from '../signed-in'
 
 const contracts: string[] = []
 registerAreas(
@@ -34,7 +35,7 @@ const givePack = (pack: object) =>
 
 it('a repair reported on this phone is never laid as half a row, however early its list looks', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [] }, false)
+  signedIn()
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null)
   await phone.save({
@@ -57,7 +58,7 @@ it('a repair reported on this phone is never laid as half a row, however early i
 
 it('a phone with nothing unsent loads no contract; with a report, that of its area', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  acceptLogin({ token: 't', userid: 'u6', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u6' })
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u6', userName: 'li', token: 't' }, null)
   contracts.length = 0
@@ -110,7 +111,7 @@ it('rows of the shift pack come with the names of what their lists refer to', as
     preparedAt: MOMENT,
   }
   givePack(pack)
-  acceptLogin({ token: 't', userid: 'u2', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u2' })
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u2', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.packRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
@@ -134,7 +135,7 @@ it('names that came with a newer pack are known at once, however many there are'
       preparedAt: MOMENT,
     }
   }
-  acceptLogin({ token: 't9', userid: 'u9', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u9' })
   const phone = await openPhone()
   const named = async () => Object.keys((await phone.packRows('feed')).refs).length
   for (const hour of [1, 2]) {
@@ -153,7 +154,7 @@ it('a row of the shift pack without a name is not offered by its id', async () =
     ],
   }
   givePack({ cursor: 'c', reset: true, more: false, rows, gone: {}, refs: {}, refsEn: {}, preparedAt: MOMENT })
-  acceptLogin({ token: 't', userid: 'u3', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u3' })
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u3', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.packRows('jumboRoll')).rows).toHaveLength(2), { timeout: 15_000 })
@@ -177,7 +178,7 @@ it('rolls of the shift pack are offered newest first, each of them to who types'
     refsEn: {},
     preparedAt: MOMENT,
   })
-  acceptLogin({ token: 't', userid: 'u4', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u4' })
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u4', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.packRows('jumboRoll')).rows).toHaveLength(60), { timeout: 15_000 })
@@ -201,7 +202,7 @@ it('who has left is known by name, and not offered', async () => {
     refsEn: {},
     preparedAt: MOMENT,
   })
-  acceptLogin({ token: 't', userid: 'u5', userName: 'li', list: [] }, false)
+  signedIn({ id: 'u5' })
   const phone = await openPhone()
   await phone.signedIn({ userId: 'u5', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.packRows('user')).rows).toHaveLength(2), { timeout: 15_000 })

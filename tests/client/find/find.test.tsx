@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { registerAreas } from '@/client/areas'
 import { Find } from '@/client/find/Find'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import client from '@/client/locales/zh.json'
 import { fakeServer, json, ok, unreachable } from '../fake-server'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
 const resource = (name: string, view: string) =>
@@ -26,14 +27,6 @@ const resource = (name: string, view: string) =>
 const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secretView')]
 const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]
 const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
-const node = {
-  id: '1',
-  name: 'equipmentLedger',
-  menu_name: '设备台账',
-  url: '/equipment/ledger',
-  menu_type: 3,
-  children: [{ id: '2', name: 'pumpView', menu_name: '', url: 'pumpView', menu_type: 4, children: [] }],
-}
 
 beforeEach(async () => {
   await useTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
@@ -53,7 +46,7 @@ beforeEach(async () => {
       contract: () => Promise.resolve({ name: 'mill', resources: [pump, secret], endpoints: [] } as never),
     },
   ])
-  acceptLogin({ token: 't', userid: 'u', userName: 'li', list: [node] } as never, false)
+  signedIn({ keys: ['pumpView'], pages: { equipmentLedger: '/equipment/ledger' } })
 })
 afterEach(() => {
   cleanup()

@@ -4,12 +4,13 @@ import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import type { DataTableProps } from '@/client/ui/DataTable'
 import { amount, choice, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { ok } from '../fake-server'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
@@ -93,8 +94,7 @@ export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', '
   localStorage.clear()
   replacePhone(fakePhone())
   clearSession()
-  const list = keys.map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list }, false)
+  signedIn({ keys })
 }
 const Address = () => {
   const { pathname, search } = useLocation()

@@ -12,12 +12,13 @@ import type { CardListProps } from '@/client/ui/CardList'
 import { CommandForm } from '@/client/resource/CommandForm'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { defineEndpoint, none } from '@/contract/endpoint'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, type Sent } from '../fake-server'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
@@ -87,7 +88,6 @@ const rows = [
 ]
 const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 
-const buttons = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'].map((url) => ({ url, menu_type: 4 }))
 let phone: ReturnType<typeof fakePhone>
 function show(node: ReactNode, at = '/') {
   return render(
@@ -108,7 +108,7 @@ beforeEach(async () => {
   phone = fakePhone()
   replacePhone(phone)
   clearSession()
-  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: buttons }, false)
+  signedIn({ keys: ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'] })
 })
 afterEach(() => {
   cleanup()
@@ -258,7 +258,7 @@ describe('list states', () => {
     expect(screen.getByRole('heading', { name: '卷' })).toBeTruthy()
   })
   it('offers only what the person may do', async () => {
-    acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [{ url: 'rollView', menu_type: 4 }] }, false)
+    signedIn({ keys: ['rollView'] })
     fakeServer({ 'GET /roll': () => page(rows) })
     show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()

@@ -7,11 +7,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient, renew } from '@/client/api/query-client'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { note, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok } from '../fake-server'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
@@ -28,11 +29,6 @@ const at = '2026-01-01T00:00:00.000Z'
 const row = { id: R1, version: 3, code: 'A-1', place: 'B2', note: null, createdAt: at, updatedAt: at, createdBy: null }
 const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 const client = createQueryClient()
-const signIn = (...keys: string[]) =>
-  acceptLogin(
-    { token: 't', userid: 'u1', userName: 'li', list: keys.map((url) => ({ url, menu_type: 4 })) as never },
-    false,
-  )
 
 beforeEach(async () => {
   await useTexts(words)
@@ -74,7 +70,7 @@ async function typedAndDeleted() {
 const typed = () => (screen.getByLabelText('备注') as HTMLTextAreaElement).value
 
 it('a form whose row another deletes keeps what was typed, says so, and saves it as a new one', async () => {
-  signIn('rollView', 'rollAdd', 'rollEdit')
+  signedIn({ keys: ['rollView', 'rollAdd', 'rollEdit'] })
   const server = await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')
   expect(screen.queryByText('该数据已不存在')).toBeNull()
@@ -90,7 +86,7 @@ it('a form whose row another deletes keeps what was typed, says so, and saves it
   expect(sent).not.toHaveProperty('version')
 })
 it('who may not add one still reads what was typed, and leaves', async () => {
-  signIn('rollView', 'rollEdit')
+  signedIn({ keys: ['rollView', 'rollEdit'] })
   await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')
   expect(screen.queryByText('存为新数据')).toBeNull()

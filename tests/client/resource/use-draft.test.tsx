@@ -3,11 +3,11 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { useDraft } from '@/client/resource/use-draft'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
+import { signedIn } from '../signed-in'
 
 const KEY = 'repair new'
-const signIn = (userid: string) => acceptLogin({ token: 't', userid, userName: userid, list: [] }, false)
 const opened = async () => {
   const { result, unmount } = renderHook(() => useDraft(KEY))
   await waitFor(() => expect(result.current.found).not.toBeUndefined())
@@ -16,7 +16,7 @@ const opened = async () => {
 const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')))
 beforeEach(() => {
   localStorage.clear()
-  signIn('wang')
+  signedIn({ id: 'wang' })
 })
 afterEach(() => {
   cleanup()
@@ -54,9 +54,9 @@ it('is not shown to another person, nor after it was written or dropped', async 
   const first = await opened()
   first.draft().keep({ note: 'belt torn' }, [], undefined)
   leavePage()
-  signIn('li')
+  signedIn({ id: 'li' })
   expect((await opened()).draft().found).toBeNull()
-  signIn('wang')
+  signedIn({ id: 'wang' })
   replacePhone(fakePhone())
   const again = await opened()
   expect(again.draft().found?.values).toEqual({ note: 'belt torn' })

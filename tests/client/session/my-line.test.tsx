@@ -12,9 +12,10 @@ import reports from '@/areas/reports/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { myLine } from '@/plant/client/line/my-line'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
 const base = {
@@ -44,7 +45,6 @@ const stops = ['L1', 'L2'].map((lineId) => ({
   repairId: null,
 }))
 const page = (list: object[]) => () => ok({ total: list.length, list, refs: { L1: '一线', L2: '二线' }, next: null })
-const signIn = (userid: string) => acceptLogin({ token: 't', userid, userName: userid, list: [] }, false)
 function show(of = lines): void {
   fakeServer({ 'GET /plant/line': page(of), 'GET /production/stop_record': page(stops) })
   render(
@@ -61,7 +61,7 @@ beforeEach(async () => {
   localStorage.clear()
   clearSession()
   replacePhone(fakePhone())
-  signIn('li')
+  signedIn({ id: 'li' })
 })
 afterEach(cleanup)
 
@@ -74,7 +74,7 @@ it('is chosen once, for this person on this phone, and Today is of it', async ()
   await userEvent.selectOptions(choice, 'L2')
   await waitFor(() => expect(screen.queryByText('一线')).toBeNull())
   expect([screen.getByText('二线').textContent, myLine()]).toEqual(['二线', 'L2'])
-  act(() => signIn('wang'))
+  act(() => signedIn({ id: 'wang' }))
   await waitFor(() =>
     expect([myLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([
       null,

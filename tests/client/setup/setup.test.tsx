@@ -5,29 +5,17 @@ import i18next from 'i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/areas'
 import { Picker } from '@/client/fields/picker'
-import { acceptLogin } from '@/client/session/session'
 import SetupCard from '@/client/setup/SetupCard'
 import { defineArea } from '@/contract/area'
 import { fakeServer, ok } from '../fake-server'
 import { atDesk, pageOf, roll, show } from '../resource/desk'
+import { signedIn } from '../signed-in'
 
 /** When the browser has nothing better to do. */
 const idle = vi.hoisted(() => ({ comes: () => Promise.resolve() as Promise<void> }))
 vi.mock('@/client/shell/settle', async (real) => ({ ...(await real<object>()), whenIdle: () => idle.comes() }))
 
-const page = { name: 'rollInteractive', url: '/rolls', menu_type: 3, menu_name: '卷', icon: null }
-const signIn = (...keys: string[]) => {
-  const children = keys.map((url) => ({
-    id: url,
-    name: url,
-    menu_name: url,
-    url,
-    menu_type: 4,
-    icon: null,
-    children: [],
-  }))
-  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [{ ...page, id: 'p', children }] }, false)
-}
+const pages = { rollInteractive: '/rolls' }
 beforeEach(async () => {
   registerAreas([
     {
@@ -45,7 +33,7 @@ beforeEach(async () => {
   i18next.addResourceBundle('zh', 'plant', {
     setup: { held: { title: '待判卷', what: '两卷' }, good: { title: '好卷', what: '一卷' } },
   })
-  signIn('rollView', 'rollAdd')
+  signedIn({ keys: ['rollView', 'rollAdd'], pages })
 })
 afterEach(() => {
   cleanup()
@@ -114,7 +102,7 @@ it('a choice without rows offers to add the first, to those who may', async () =
   await userEvent.type(screen.getByRole('searchbox'), 'A-9')
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
   cleanup()
-  signIn('rollView')
+  signedIn({ keys: ['rollView'], pages })
   show(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
   expect(await screen.findByText('还没有可选的数据')).toBeTruthy()

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { pageOf, registerAreas } from '@/client/areas'
-import { acceptLogin, clearSession } from '@/client/session/session'
 import { rowAddress } from '@/client/shell/row-address'
 import { noticeAbout } from '@/contract/sync'
+import { signedIn } from '../signed-in'
 
 registerAreas(areaClients)
 
@@ -13,26 +13,7 @@ const places = areaClients.flatMap((area) =>
     [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page })),
   ),
 )
-function signIn(pages: readonly string[]): void {
-  clearSession()
-  acceptLogin(
-    {
-      token: 't',
-      userid: 'u',
-      userName: 'li',
-      list: pages.map((name, n) => ({
-        id: String(n),
-        name,
-        menu_name: '',
-        url: `/x/${name}`,
-        menu_type: 3,
-        children: [],
-      })),
-    } as never,
-    false,
-  )
-}
-beforeEach(() => signIn(places.map(({ page }) => page)))
+beforeEach(() => signedIn({ pages: places.map(({ page }) => page) }))
 
 test('every place where a row opens is a page that is built', () => {
   expect(places.filter(({ page }) => !pageOf(page))).toEqual([])
@@ -51,7 +32,7 @@ test.each(Object.entries(noticeAbout))(
   'the notice %s leads to its %s, for those who have the page',
   (_notice, resource) => {
     expect(rowAddress(resource, { id: '1' })).toContain('id=1')
-    signIn(['users'])
+    signedIn({ pages: ['users'] })
     expect(rowAddress(resource, { id: '1' })).toBeNull()
   },
 )

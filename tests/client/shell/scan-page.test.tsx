@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { acceptLogin } from '@/client/session/session'
 import ScanPage from '@/client/shell/ScanPage'
 import { fakePhone } from '../fake-phone'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
@@ -24,17 +24,7 @@ vi.mock('@/client/ui/Scanner', () => ({
 beforeEach(async () => {
   await useTexts()
   replacePhone(fakePhone())
-  acceptLogin(
-    {
-      token: 't',
-      userid: 'u',
-      userName: 'li',
-      list: [
-        { id: '1', name: 'rawMaterial', menu_name: '', url: '/production/raw-material', menu_type: 3, children: [] },
-      ],
-    } as never,
-    false,
-  )
+  signedIn({ pages: { rawMaterial: '/production/raw-material' } })
 })
 afterEach(() => {
   cleanup()

@@ -10,8 +10,8 @@ import client from '@/client/locales/zh.json'
 import { UnsentCard } from '@/client/shell/UnsentCard'
 import { registerAreas } from '@/client/areas'
 import { areaClients } from '@/areas/clients'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
+import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
 afterEach(cleanup)
@@ -30,22 +30,7 @@ const item = (data: unknown, more: object = {}) =>
     ...more,
   }) as unknown as Unsent
 async function show(data: unknown, more: object = {}, others: object[] = []) {
-  acceptLogin(
-    {
-      token: 't',
-      userid: 'u',
-      userName: 'wang',
-      list: ['repair', 'progressMonitoring'].map((name, n) => ({
-        id: String(n),
-        name,
-        menu_name: '',
-        url: `/x/${name}`,
-        menu_type: 3,
-        children: [],
-      })),
-    } as never,
-    false,
-  )
+  signedIn({ pages: ['repair', 'progressMonitoring'] })
   await useTexts({})
   const store = fakePhone({
     watch: (seen) => {

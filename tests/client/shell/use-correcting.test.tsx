@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { registerAreas } from '@/client/areas'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { fakePhone } from '../fake-phone'
+import { signedIn } from '../signed-in'
 
 registerAreas(areaClients)
 afterEach(cleanup)
@@ -44,15 +45,7 @@ function show(item: Unsent, at = '/x/weeklyWork?unsent=op') {
 const becomes = (said: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(said))
 beforeEach(() => {
   clearSession()
-  const list = ['weeklyWork', 'repair'].map((name) => ({
-    id: name,
-    name,
-    menu_name: name,
-    url: `/x/${name}`,
-    menu_type: 3,
-    children: [],
-  }))
-  acceptLogin({ token: 't', userid: 'u', userName: 'wang', list } as never, false)
+  signedIn({ pages: ['weeklyWork', 'repair'] })
 })
 
 it('a command of the page is corrected there', async () => {

@@ -10,9 +10,10 @@ import words from '@/areas/access/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const said = words.pages.factor
@@ -27,7 +28,7 @@ afterEach(() => {
 })
 
 it('recovery codes are copied and printed by a button each', async () => {
-  acceptLogin({ token: 't', userid: '018f0000-0000-7000-8000-000000000009', userName: 'me', list: [] }, false)
+  signedIn({ id: '018f0000-0000-7000-8000-000000000009' })
   fakeServer({
     'GET /user/second_factor': ok({ enrolled: false, required: false, since: null, recoveryLeft: 0 }),
     'POST /user/second_factor/begin': ok({ secret: 'ABCDEFGH', uri: 'otpauth://totp/me?secret=ABCDEFGH' }),

@@ -8,18 +8,16 @@ import OperationLogPage from '@/areas/access/client/log/OperationLogPage'
 import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const doer = words.pages.operationLog.doer
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 async function show(query: string) {
-  const list = [
-    { id: id(1), name: 'operationLogView', menu_name: '', url: 'operationLogView', menu_type: 4, children: [] },
-  ]
-  acceptLogin({ token: 't', userid: id(9), userName: 'me', list }, false)
+  signedIn({ id: id(9), keys: ['operationLogView'] })
   const asked: (string | null)[] = []
   fakeServer({
     'GET /user/operation_log': ({ url }) => {

@@ -9,9 +9,10 @@ import UsersPage from '@/areas/access/client/users/UsersPage'
 import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -51,7 +52,7 @@ interface Shown {
 }
 
 function show(Page: ComponentType, query: string, { own = EVERY, sup = false, theirs = [], row = {}, others }: Shown) {
-  acceptLogin({ token: 't', userid: id(9), userName: 'me', is_sup: sup, list: own.map((url) => button(url)) }, false)
+  signedIn({ id: id(9), isSup: sup, keys: own })
   const page = (list: object[]) => ok({ total: list.length, list, refs: {}, next: null })
   const known = [...EVERY, 'repairView']
   const role = {

@@ -6,13 +6,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import LineBoardView from '@/areas/boards/client/board/LineBoardView'
 import words from '@/areas/boards/locales/zh.json'
 import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const LINE = '0193a000-0000-7000-8000-000000000001'
@@ -76,8 +77,7 @@ beforeEach(async () => {
   await useTexts({ boards: words, plant: plantWords })
   clearSession()
   replacePhone(fakePhone())
-  const list = ['dashboardView', 'dashboardEdit'].map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: LINE, userName: 'wang', list }, false)
+  signedIn({ id: LINE, keys: ['dashboardView', 'dashboardEdit'] })
 })
 afterEach(cleanup)
 

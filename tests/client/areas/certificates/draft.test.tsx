@@ -6,12 +6,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { DraftView } from '@/areas/certificates/client/DraftView'
 import { NotValid } from '@/areas/certificates/client/NotValid'
 import words from '@/areas/certificates/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -59,7 +59,7 @@ const draft = (approvers: Reply, found: typeof computed = computed, replacesId: 
 beforeEach(async () => {
   await useTexts({ certificates: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [{ url: 'qualityReportAdd', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['qualityReportAdd'] })
 })
 afterEach(cleanup)
 

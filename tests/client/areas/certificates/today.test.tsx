@@ -5,12 +5,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import WaitingCard from '@/areas/certificates/client/today/WaitingCard'
 import words from '@/areas/certificates/locales/zh.json'
 import { certificate } from '@/areas/certificates/rules/certificate'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -19,7 +19,7 @@ afterEach(cleanup)
 it('shows the certificates that somebody sent me to approve', async () => {
   await useTexts({ certificates: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [] }, false)
+  signedIn({ id: ME })
   const row = { id: '0199aff3-9400-7150-8a1d-000000000011', number: 'COA2026-00013', orderNumber: 'WO261114-002' }
   const list = [{ ...row, customer: '云帆包装', customerEn: 'Yunfan' }]
   const server = fakeServer({ 'GET /quality/certificate': () => ok({ total: 1, list, refs: {}, next: null }) })

@@ -7,13 +7,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import ComparisonPage from '@/areas/cost/client/ComparisonPage'
 import words from '@/areas/cost/locales/zh.json'
 import { plantClient } from '@/plant/client'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -43,7 +44,7 @@ afterEach(() => {
 })
 
 it('leads from an order to the one whose rolls it shares', async () => {
-  acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [] }, false)
+  signedIn({ id: id(9) })
   fakeServer({
     'GET /plant/order_cost_rows': ({ url }) =>
       ok(

@@ -5,11 +5,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { AbnormityPanel, type Abnormity } from '@/areas/deviations/client/abnormity/AbnormityPanel'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -52,35 +52,33 @@ beforeEach(async () => {
   replacePhone(fakePhone())
 })
 afterEach(cleanup)
-const signIn = (keys: string[]) =>
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
 /** What a button that cannot be pressed says under it. */
 const whyOf = (one: HTMLElement) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('verifying what was done', () => {
   it('is offered once every measure is done', async () => {
-    signIn(['qualityTrackingDefectConfirm'])
+    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ measures: [measure('2026-11-21')] }))
     expect((await verify()).disabled).toBe(false)
   })
   it('says that a measure is open, where it is not offered for that alone', async () => {
-    signIn(['qualityTrackingDefectConfirm'])
+    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ measures: [measure('2026-11-21'), measure(null)] }))
     const button = await verify()
     expect(button.disabled).toBe(true)
     expect(whyOf(button)).toBe(words.refusals.measuresOpen)
   })
   it('says that somebody else has to, to who answered', async () => {
-    signIn(['qualityTrackingDefectConfirm'])
+    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ answeredBy: ME, measures: [measure('2026-11-21')] }))
     expect(whyOf(await verify())).toBe(words.refusals.ownMeasures)
   })
   it('is not spoken of to who may not verify, or before it is time', async () => {
-    signIn(['qualityTrackingView'])
+    signedIn({ id: ME, keys: ['qualityTrackingView'] })
     show(acting({ measures: [measure(null)] }))
     expect(screen.queryByRole('button', { name: words.actions.abnormity_verify })).toBeNull()
     cleanup()
-    signIn(['qualityTrackingDefectConfirm'])
+    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ state: 'confirmed', measures: [measure(null)] }))
     expect(screen.queryByRole('button', { name: words.actions.abnormity_verify })).toBeNull()
   })

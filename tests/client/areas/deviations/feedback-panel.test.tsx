@@ -6,12 +6,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback/FeedbackPanel'
 import words from '@/areas/deviations/locales/zh.json'
 import standards from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await useTexts({ deviations: words, standards })
   fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [] }, false)
+  signedIn({ id: ME })
 })
 afterEach(cleanup)
 
@@ -102,7 +102,7 @@ it('lets who may approve ask another person in place of an approver, with a reas
   expect(screen.getByText('出差')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()
   cleanup()
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [{ url: 'qualityTrackingApprove', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
   show({ ...row, authors: [ME] })
   expect(await screen.findByText('吴海波 → 马宏亮')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()

@@ -5,11 +5,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -54,7 +54,7 @@ afterEach(cleanup)
 /** How many the server says there are of what it answers some. */
 let totalOf = (found: number): number => found
 const show = (keys: string[]) => {
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  signedIn({ id: ME, keys })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fits } from '@/client/api/fits'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import DecideCard from '@/areas/deviations/client/today/DecideCard'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import OwedCard from '@/areas/deviations/client/today/OwedCard'
@@ -15,6 +14,7 @@ import { abnormity } from '@/areas/deviations/contract/abnormity'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -78,7 +78,7 @@ function show(Card: ComponentType, path: string, list: object[]) {
 beforeEach(async () => {
   await useTexts({ deviations: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [{ url: 'qualityTrackingApprove', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
 })
 afterEach(cleanup)
 
@@ -115,13 +115,8 @@ it('says how many I owe an answer to, however many there are', async () => {
   expect(within(card).getAllByRole('listitem')).toHaveLength(4)
 })
 const decider = ['qualityTrackingDefectConfirm', 'qualityTrackingApprove']
-const signIn = (keys: readonly string[]) =>
-  acceptLogin(
-    { token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 as const })) },
-    false,
-  )
 it('shows whoever decides what is to be confirmed, verified and closed, and whose answer is late', async () => {
-  signIn(decider)
+  signedIn({ id: ME, keys: decider })
   const answered = { state: 'acting', responsibleId: OTHER, answeredBy: OTHER }
   showMany(DecideCard, [
     ...others(130),
@@ -147,7 +142,7 @@ it('shows whoever decides what is to be confirmed, verified and closed, and whos
   ])
 })
 it('counts all that are to be decided, and asks only for what the person may decide', async () => {
-  signIn(['qualityTrackingApprove'])
+  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
   const server = showMany(DecideCard, [
     ...others(120, { state: 'verified', owed: false }),
     ...others(110, { dueOn: '2026-11-01' }),

@@ -7,9 +7,9 @@ import AbnormalCard from '@/areas/energy/client/today/AbnormalCard'
 import words from '@/areas/energy/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ROW = '0199aff3-9400-7150-8a1d-000000000061'
@@ -19,7 +19,7 @@ afterEach(cleanup)
 it('shows abnormal use that nobody explained, with how much it is off', async () => {
   await useTexts({ energy: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: 'u', userName: 'x', list: [{ url: 'energyAnalysisEdit', menu_type: 4 }] }, false)
+  signedIn({ keys: ['energyAnalysisEdit'] })
   const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4, stopIds: [] }
   const list = [{ ...row, startsAt: '2026-11-26T03:00:00.000Z' }]
   const server = fakeServer({

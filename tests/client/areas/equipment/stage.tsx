@@ -4,21 +4,22 @@ import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
-const pages = [
-  ['equipmentLedger', '/ledger/equipment'],
-  ['equipmentUse', '/ledger/use'],
-  ['equipmentRecord', '/ledger/records'],
-  ['meterInquiry', '/meters'],
-  ['repair', '/activities/repairs'],
-] as const
+const pages = {
+  equipmentLedger: '/ledger/equipment',
+  equipmentUse: '/ledger/use',
+  equipmentRecord: '/ledger/records',
+  meterInquiry: '/meters',
+  repair: '/activities/repairs',
+}
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const base = {
   version: 1,
@@ -83,11 +84,7 @@ export async function prepare(
   const phone = fakePhone(over)
   replacePhone(phone)
   clearSession()
-  const tree = pages.map(([name, url]) => ({ id: name, name, menu_name: name, url, menu_type: 3, children: [] }))
-  acceptLogin(
-    { token: 't', userid: id(9), userName: 'li', list: [...tree, ...keys.map((url) => ({ url, menu_type: 4 }))] },
-    false,
-  )
+  signedIn({ id: id(9), keys, pages })
   return phone
 }
 /** A page at its place in the app; where the app has gone stands in `data-testid="place"`. */

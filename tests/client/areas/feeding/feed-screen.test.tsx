@@ -9,7 +9,7 @@ import { feedingClient } from '@/areas/feeding/client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import RawMaterialPage from '@/areas/feeding/client/feed/RawMaterialPage'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
@@ -18,6 +18,7 @@ import kitWords from '@/client/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, unreachable } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 registerAreas([feedingClient])
@@ -121,15 +122,7 @@ function show(
   orders: object[] = [order],
   more: Parameters<typeof fakeServer>[0] = {},
 ): void {
-  acceptLogin(
-    {
-      token: 't',
-      userid: ME,
-      userName: 'wang',
-      list: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'].map((url) => ({ url, menu_type: 4 })),
-    },
-    false,
-  )
+  signedIn({ id: ME, keys: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'] })
   fakeServer({
     'GET /plant/work_order': () => page(orders),
     'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : one(of)(request)),

@@ -6,12 +6,13 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import { checkInput } from '@/contract/schema'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, ME } from '../maintenance/plant'
 import { laidOut } from '../../laid-out'
@@ -83,25 +84,20 @@ export function show(
   query = '',
   more: Parameters<typeof fakeServer>[0] = {},
 ): void {
-  acceptLogin(
-    {
-      token: 't',
-      userid: ME,
-      userName: 'wang',
-      list: [
-        'jobHandoverView',
-        'jobHandoverAdd',
-        'jobHandoverEdit',
-        'productionInspectionView',
-        'productionInspectionAdd',
-        'productionSheetView',
-        'productionSheetAdd',
-        'productionSheetEdit',
-        'divideInteractiveAdd',
-      ].map((url) => ({ url, menu_type: 4 })),
-    },
-    false,
-  )
+  signedIn({
+    id: ME,
+    keys: [
+      'jobHandoverView',
+      'jobHandoverAdd',
+      'jobHandoverEdit',
+      'productionInspectionView',
+      'productionInspectionAdd',
+      'productionSheetView',
+      'productionSheetAdd',
+      'productionSheetEdit',
+      'divideInteractiveAdd',
+    ],
+  })
   const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
   fakeServer({
     'GET /production_form/handover': page(rows),

@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
@@ -33,7 +33,7 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   await useTexts({ laboratory: words })
   const kept = fakePhone()
   replacePhone(kept)
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
+  signedIn({ id: id(9) })
   fakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
     'GET /plant/test_result': ok({ total: 0, list: [], refs: {}, next: null }),
@@ -86,7 +86,7 @@ const result = (n: number, text: string, more: object = {}) => ({
 async function filled(list: object[], total: number, next: string | null, phone = fakePhone()) {
   await useTexts({ laboratory: words })
   replacePhone(phone)
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
+  signedIn({ id: id(9) })
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
   const server = fakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),

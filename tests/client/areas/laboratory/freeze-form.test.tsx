@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { FreezeForm } from '@/areas/laboratory/client/FreezeForm'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -35,7 +35,7 @@ const chart = {
 beforeEach(async () => {
   await useTexts({ laboratory: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [{ url: 'qualityDataEdit', menu_type: 4 }] }, false)
+  signedIn({ id: id(9), keys: ['qualityDataEdit'] })
 })
 afterEach(cleanup)
 

@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { ImportView } from '@/areas/laboratory/client/ImportView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 afterEach(cleanup)
@@ -17,7 +17,7 @@ afterEach(cleanup)
 it('says why a file is not understood until another is chosen, and the mended file may be chosen at once', async () => {
   await useTexts({ laboratory: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: 'u', userName: 'x', list: [{ url: 'qualityDataUpload', menu_type: 4 }] }, false)
+  signedIn({ keys: ['qualityDataUpload'] })
   const why = '第 2 行 B 列：此列没有表头'
   const server = fakeServer({
     'POST /quality/up_file': json({ errno: '6000', errmsg: why, data: null }),

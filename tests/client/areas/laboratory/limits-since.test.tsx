@@ -6,11 +6,11 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 // What is drawn is told apart by its question alone: a canvas has no text.
@@ -72,7 +72,7 @@ function Address() {
 beforeEach(async () => {
   await useTexts({ laboratory: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [{ url: 'qualityDataView', menu_type: 4 }] }, false)
+  signedIn({ id: id(9), keys: ['qualityDataView'] })
 })
 afterEach(cleanup)
 

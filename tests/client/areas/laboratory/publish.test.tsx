@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { BatchPanel } from '@/areas/laboratory/client/BatchPanel'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 beforeAll(() => {})
@@ -40,8 +40,7 @@ const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1',
 async function panel(found: object) {
   await useTexts({ laboratory: words })
   replacePhone(fakePhone())
-  const list = ['qualityDataEdit', 'qualityDataAdd'].map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list } as never, false)
+  signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
   const server = fakeServer({
     'GET /plant/test_result': ok({ total: 1, list: [result], refs: { [roll]: 'J-1' }, next: null }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 3 }]),

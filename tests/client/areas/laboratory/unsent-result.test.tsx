@@ -6,12 +6,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import { UnsentResult } from '@/areas/laboratory/client/UnsentResult'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
@@ -74,7 +74,7 @@ async function phoneWith(items: Unsent[], list: object[] = []) {
     },
   })
   replacePhone(phone)
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [] }, false)
+  signedIn({ id: id(9) })
   fakeServer({
     'GET /plant/test_result': ok({ total: list.length, list, refs: { [roll]: 'J-5' }, next: null }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '透气性', unit: 'mm/s', samples: 3 }]),

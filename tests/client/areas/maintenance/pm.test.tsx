@@ -8,9 +8,9 @@ import { CompleteForm } from '@/areas/maintenance/client/pm/CompleteForm'
 import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, ME } from './plant'
 
@@ -34,7 +34,7 @@ const show = async (more: object = {}) => {
   await useTexts({ maintenance: words })
   const phone = fakePhone()
   replacePhone(phone)
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [] }, false)
+  signedIn({ id: ME })
   fakeServer(
     { 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) },
     ok({ total: 0, list: [], refs: {}, next: null }),

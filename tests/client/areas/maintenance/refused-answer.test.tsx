@@ -11,9 +11,9 @@ import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
@@ -51,7 +51,7 @@ it('says of a round that its finish was refused, why, and where one goes on with
       },
     }),
   )
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
       'GET /book/get_polling': () =>
@@ -86,7 +86,7 @@ it('says of a round that is complete how many of its points were skipped', async
       },
     }),
   )
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
       'GET /book/get_polling': () =>
@@ -123,7 +123,7 @@ it('says of a point that its answer waits, or that it was refused with the way t
       },
     }),
   )
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
       'GET /book/get_polling': () =>

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { toLocal } from '@/client/fields/zoned'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { previewsOf } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
@@ -21,6 +21,7 @@ import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 import { laidOut } from '../../laid-out'
@@ -82,10 +83,7 @@ let comments: Record<string, unknown>[] = []
 let issued: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
-  acceptLogin(
-    { token: 't', userid: ME, userName: 'wang', list: ['repairView', ...keys].map((url) => ({ url, menu_type: 4 })) },
-    false,
-  )
+  signedIn({ id: ME, keys: ['repairView', ...keys] })
   fakeServer({
     'POST /book/repairs_list': () =>
       ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
@@ -579,7 +577,7 @@ it('the board stands on what the phone has while the server cannot be reached', 
       ),
   })
   replacePhone(phone)
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'repairView', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['repairView'] })
   fakeServer({ 'POST /book/repairs_list': new TypeError('no network') })
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -7,9 +7,9 @@ import { RoundPanel } from '@/areas/maintenance/client/rounds/RoundPanel'
 import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
@@ -18,7 +18,7 @@ afterEach(cleanup)
 it('of a round walked by two says who answered what, and keeps the answer that the other replaced', async () => {
   await useTexts({ maintenance: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingView', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingView'] })
   const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
   const answer = (n: number, userId: string, occurredAt: string, number: number) => ({
     id: id(n),
@@ -69,7 +69,7 @@ it('of a round walked by two says who answered what, and keeps the answer that t
 it('says of each note whose it is, where more than one walker left one', async () => {
   await useTexts({ maintenance: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingView', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingView'] })
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
   const nothing = ok({ total: 0, list: [], refs, next: null })
   fakeServer({}, nothing)

@@ -11,7 +11,7 @@ import { registerAreas } from '@/client/areas'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { openPhone } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import type { CameraProps } from '@/client/ui/Camera'
 import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point'
 import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
@@ -19,6 +19,7 @@ import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakeServer, ok, unreachable } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
@@ -60,8 +61,8 @@ const OTHER = id(21)
 const THIRD = id(22)
 const FOURTH = id(23)
 let phone: Phone
+const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView']
 const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
-const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView'].map((url) => ({ url, menu_type: 4 }))
 /** The phone of somebody who took the shift's data along and has no network since. */
 async function offlinePhone(): Promise<Phone> {
   const pack = {
@@ -133,7 +134,7 @@ beforeEach(async () => {
     digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))),
   )
   clearSession()
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', role_id: id(8), list: keys }, false)
+  signedIn({ id: ME, roleId: id(8), keys })
   draftAtCamera = undefined
   phone = await offlinePhone()
   replacePhone(phone)
@@ -245,8 +246,7 @@ describe('a round walked without a network, from a cold start', () => {
 
   it('what is not OK is noted with its photo by who may not report it: no report is offered, none opens', async () => {
     const user = userEvent.setup()
-    const own = keys.filter(({ url }) => url !== 'repairAdd')
-    acceptLogin({ token: 't', userid: ME, userName: 'wang', role_id: id(8), list: own }, false)
+    signedIn({ id: ME, roleId: id(8), keys: keys.filter((key) => key !== 'repairAdd') })
     show(`/activities/rounds?walk=${THIRD}`)
     await user.click(await screen.findByRole('button', { name: '开始巡检' }))
     await screen.findByText('P-7')

@@ -8,9 +8,9 @@ import NoticesPage from '@/areas/notices/client/NoticesPage'
 import words from '@/areas/notices/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const RULE = '0199aff3-9400-7150-8a1d-000000000041'
@@ -49,8 +49,7 @@ function open(address: string) {
 beforeEach(async () => {
   await useTexts({ notices: words })
   replacePhone(fakePhone())
-  const list = ['noticesView', 'noticesAdd', 'noticesEdit'].map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: 'u', userName: 'x', list }, false)
+  signedIn({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
 })
 afterEach(cleanup)
 const fields = words.noticeRule.fields

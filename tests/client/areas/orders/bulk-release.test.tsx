@@ -11,9 +11,10 @@ import words from '@/areas/orders/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -52,8 +53,7 @@ afterEach(() => {
 
 it('orders released together are named where their due day is over, and may be left out', async () => {
   const sent: string[] = []
-  const list = ['orderSyncView', 'orderSyncEdit'].map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: id(9), userName: 'wang', list }, false)
+  signedIn({ id: id(9), keys: ['orderSyncView', 'orderSyncEdit'] })
   const all = [erp(1, '2020-01-01'), erp(2, '2999-01-01'), erp(3, null)]
   fakeServer({
     'GET /equ/erp_mes': () => ok({ total: all.length, list: all, refs: {}, next: null }),

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { ordersClient } from '@/areas/orders/client'
 import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
@@ -24,6 +24,7 @@ import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -85,7 +86,7 @@ function show(
   keys: readonly string[],
   replies: Parameters<typeof fakeServer>[0],
 ) {
-  acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  signedIn({ id: id(9), keys })
   const server = fakeServer({
     'GET /plant/line': () => page(lines),
     'GET /plant/work_order': () => page([]),
@@ -509,7 +510,7 @@ describe('the plan', () => {
     expect(document.querySelector('.gantt-card')).toBeNull()
   })
   it('lets nobody move without the key', async () => {
-    acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [] }, false)
+    signedIn({ id: id(9) })
     show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
     })
@@ -701,9 +702,7 @@ describe('a line of the ERP', () => {
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=customer') ? known.map((one) => ({ id: one.id, label: 'C-9 新客户' })) : []),
     })
-    const own = keys.map((url) => ({ id: url, name: url, menu_name: '', url, menu_type: 4, children: [] }))
-    const menu = { id: '1', name: 'orderSync', menu_name: '', url: '/orders/sync', menu_type: 3, children: own }
-    act(() => acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [menu] }, false))
+    act(() => signedIn({ id: id(9), keys, pages: { orderSync: '/orders/sync' } }))
     const user = userEvent.setup()
     await user.type(await typed(/^ERP 单号/), 'SO-9')
     await user.click(await screen.findByRole('button', { name: /^客户:/ }))

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { useGrid, type Container, type Grid } from '@/areas/overview/client/own/use-grid'
 import words from '@/areas/overview/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
@@ -60,7 +61,7 @@ beforeEach(async () => {
   await useTexts({ overview: words })
   clearSession()
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: id, userName: 'wang', list: [{ url: 'dashboardView', menu_type: 4 }] }, false)
+  signedIn({ id, keys: ['dashboardView'] })
 })
 afterEach(cleanup)
 

@@ -9,7 +9,6 @@ import { qualityClient } from '@/areas/quality/client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
@@ -17,6 +16,7 @@ import client from '@/client/locales/zh.json'
 import { parseLabel } from '@/plant/rules/label'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -25,7 +25,7 @@ afterEach(cleanup)
 it('a correction of a check that somebody else changed meanwhile is settled by yours and theirs', async () => {
   registerAreas([qualityClient, { name: 'plant', pages: {}, readCode: parseLabel }])
   await useTexts({ quality: words, rolls })
-  acceptLogin({ token: 't', userid: id(9), userName: 'x', is_sup: true, list: [] }, false)
+  signedIn({ id: id(9), isSup: true })
   const mine = { note: '边缘有破洞' }
   const unsent = {
     id: 'op',

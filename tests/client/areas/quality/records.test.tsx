@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
@@ -16,6 +15,7 @@ import rolls from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 // The camera of a phone; a handheld scanner types.
@@ -58,7 +58,7 @@ async function saved(): Promise<void> {
 beforeEach(async () => {
   registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
   await useTexts({ quality: words, rolls })
-  acceptLogin({ token: 't', userid: ME, userName: 'x', is_sup: true, list: [] }, false)
+  signedIn({ id: ME, isSup: true })
 })
 afterEach(cleanup)
 

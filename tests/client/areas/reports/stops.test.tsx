@@ -9,7 +9,7 @@ import { reportsClient } from '@/areas/reports/client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
 import { lengthWords } from '@/areas/reports/client/stops/stop-time'
@@ -20,6 +20,7 @@ import words from '@/areas/reports/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -107,15 +108,7 @@ const refused = (body: Record<string, unknown>): Unsent => ({
 
 let phone: ReturnType<typeof fakePhone>
 function show(rows: readonly unknown[], keys: readonly string[], query = '') {
-  acceptLogin(
-    {
-      token: 't',
-      userid: ME,
-      userName: 'wang',
-      list: ['shutdownAnalysisView', ...keys].map((url) => ({ url, menu_type: 4 })),
-    },
-    false,
-  )
+  signedIn({ id: ME, keys: ['shutdownAnalysisView', ...keys] })
   const server = fakeServer({
     'GET /production/stop_record': ({ url }) => {
       // Of the filters those that tell the stops of one moment apart.

@@ -7,10 +7,11 @@ import MachineCard from '@/areas/rolls/client/today/MachineCard'
 import words from '@/areas/rolls/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { chooseMyLine } from '@/plant/client/line/my-line'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const base = {
@@ -65,33 +66,12 @@ function show(
     </QueryClientProvider>,
   )
 }
-function signIn(...keys: string[]): void {
-  acceptLogin(
-    {
-      token: 't',
-      userid: 'li',
-      userName: 'li',
-      list: [
-        ...Object.entries(pages).map(([name, url]) => ({
-          id: name,
-          name,
-          menu_name: name,
-          url,
-          menu_type: 3,
-          children: [],
-        })),
-        ...keys.map((url) => ({ id: url, name: url, menu_name: '', url, menu_type: 4, children: [] })),
-      ] as never,
-    },
-    false,
-  )
-}
 beforeEach(async () => {
   await useTexts({ rolls: words })
   localStorage.clear()
   clearSession()
   replacePhone(fakePhone())
-  signIn('rollInteractiveAdd')
+  signedIn({ keys: ['rollInteractiveAdd'], pages })
 })
 afterEach(cleanup)
 
@@ -151,7 +131,7 @@ it('asks whoever chose no line for it, unless there is one machine only that the
   expect(screen.queryByText(/卷绕机|分切机/)).toBeNull()
 })
 it('asks nobody who only looks', async () => {
-  signIn()
+  signedIn({ pages })
   show(null, { lines: [line('SB1', 'spunbond'), line('SB2', 'spunbond')] })
   await waitFor(() => expect(read.sent.length).toBeGreaterThan(0))
   await new Promise((done) => setTimeout(done, 50))

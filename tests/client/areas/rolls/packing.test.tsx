@@ -9,10 +9,11 @@ import words from '@/areas/rolls/locales/zh.json'
 import client from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
@@ -103,10 +104,7 @@ beforeEach(async () => {
   sent.length = 0
   clearSession()
   replacePhone(fakePhone())
-  acceptLogin(
-    { token: 't', userid: 'li', userName: 'li', list: [{ url: 'divideInteractiveEdit', menu_type: 4 }] as never },
-    false,
-  )
+  signedIn({ keys: ['divideInteractiveEdit'] })
 })
 afterEach(cleanup)
 

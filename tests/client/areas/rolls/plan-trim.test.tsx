@@ -6,12 +6,13 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import PlanView from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
 import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -49,10 +50,7 @@ beforeEach(async () => {
   await useTexts({ rolls: words })
   replacePhone(fakePhone())
   clearSession()
-  acceptLogin(
-    { token: 't', userid: id(9), userName: 'li', list: [{ url: 'divideInteractiveAdd', menu_type: 4 }] } as never,
-    false,
-  )
+  signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })
 })
 afterEach(cleanup)
 

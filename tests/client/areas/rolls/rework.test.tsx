@@ -8,9 +8,9 @@ import ReworkPage from '@/areas/rolls/client/rework/ReworkPage'
 import words from '@/areas/rolls/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ROLL = '0199aff3-9400-7150-8a1d-000000000031'
@@ -33,7 +33,7 @@ const begin = (holds: string[], more: object = {}) => {
 beforeEach(async () => {
   await useTexts({ rolls: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: 'u', userName: 'x', list: [{ url: 'productRepairAdd', menu_type: 4 }] }, false)
+  signedIn({ keys: ['productRepairAdd'] })
 })
 afterEach(cleanup)
 

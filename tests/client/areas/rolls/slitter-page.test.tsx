@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
@@ -16,6 +16,7 @@ import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/a
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -117,18 +118,7 @@ function show(
   page: ReactNode,
   { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {},
 ): void {
-  acceptLogin(
-    {
-      token: 't',
-      userid: ME,
-      userName: 'wang',
-      list: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'].map((url) => ({
-        url,
-        menu_type: 4,
-      })),
-    },
-    false,
-  )
+  signedIn({ id: ME, keys: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'] })
   fakeServer({
     'GET /plant/line': () => list([slitter]),
     'GET /rolls/slitter': () => list([]),

@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import UnsentWeights from '@/areas/rolls/client/slitter/UnsentWeights'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 afterEach(cleanup)
@@ -27,7 +27,7 @@ async function show(op: string, roll: object, lastError: object): Promise<unknow
       discard: (opId) => Promise.resolve(void done.push(['discard', opId])),
     }),
   )
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [] }, false)
+  signedIn({ id: ME })
   fakeServer({ 'GET /resource_options': ok([{ id: ROLL, label: 'J-1-03' }]) })
   const item = {
     id: 'op-1',

@@ -9,7 +9,7 @@ import { rollsClient } from '@/areas/rolls/client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { overlay } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
@@ -25,6 +25,7 @@ import standardWords from '@/areas/standards/locales/zh.json'
 import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, unreachable } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -147,7 +148,7 @@ function show(
   phone = fakePhone(over)
   replacePhone(phone)
   const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  signedIn({ id: ME, keys })
   fakeServer({
     'GET /plant/line': () => page([place]),
     'GET /plant/work_order': () => page(orders),

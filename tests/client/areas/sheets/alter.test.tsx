@@ -10,10 +10,11 @@ import FinishedPage from '@/areas/sheets/client/FinishedPage'
 import words from '@/areas/sheets/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 beforeEach(async () => {
@@ -27,11 +28,7 @@ afterEach(() => {
 })
 
 it('tells the unit of the figure that is put right at its new value and its difference', async () => {
-  const list = ['finishedProductsView', 'finishedProductsEdit', 'energyReportEdit'].map((url) => ({
-    url,
-    menu_type: 4,
-  }))
-  acceptLogin({ token: 't', userid: 'u1', userName: 'wang', list }, false)
+  signedIn({ keys: ['finishedProductsView', 'finishedProductsEdit', 'energyReportEdit'] })
   fakeServer()
   render(
     <QueryClientProvider client={createQueryClient()}>

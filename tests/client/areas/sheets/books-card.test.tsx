@@ -5,11 +5,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin } from '@/client/session/session'
 import BooksCard from '@/areas/sheets/client/today/BooksCard'
 import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -31,8 +31,7 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
 async function shown(keys: string[], months: object[], late = 0) {
   await useTexts({ sheets: words })
   replacePhone(fakePhone())
-  const list = keys.map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list }, false)
+  signedIn({ id: ME, keys })
   fakeServer({
     'GET /plant/month': () => ok({ total: months.length, list: months, refs: { [OTHER]: '李红霞' }, next: null }),
     'GET /sheet/late': () => ok({ total: late, list: late ? [{ id: ME }] : [], refs: {}, next: null }),

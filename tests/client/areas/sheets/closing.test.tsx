@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import ClosingPage from '@/areas/sheets/client/ClosingPage'
 import { registerAreas } from '@/client/areas'
 import { plantClient } from '@/plant/client'
@@ -16,6 +16,7 @@ import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -40,8 +41,7 @@ const checklist = (more: object = {}) => ({
   ...more,
 })
 function show(of: object, keys: readonly string[], view = 'list', late: readonly object[] = []) {
-  const list = ['monthClosingView', ...keys].map((url) => ({ url, menu_type: 4 }))
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list }, false)
+  signedIn({ id: ME, keys: ['monthClosingView', ...keys] })
   const server = fakeServer({
     'GET /sheet/month_checklist': () => ok(of),
     'GET /sheet/late': () => ok({ total: late.length, list: late, refs: { [OTHER]: '李' }, next: null }),

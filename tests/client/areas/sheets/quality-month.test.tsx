@@ -7,13 +7,13 @@ import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
 import { replacePhone } from '@/client/api/phone'
-import { acceptLogin } from '@/client/session/session'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { sheetsClient } from '@/areas/sheets/client'
 import qualityWords from '@/areas/quality/locales/zh.json'
 import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 it('stands among the sheets of quality: who reads it has no key of finished goods', async () => {
   await useTexts({ quality: qualityWords, sheets: words })
   registerAreas([sheetsClient])
-  acceptLogin({ token: 't', userid: '1', userName: 'x', list: [] }, false)
+  signedIn()
   replacePhone(fakePhone())
   fakeServer({ 'GET /quality/check_figures': () => ok({ rolls: 0, passed: 0, rows: [], defects: [] }) })
   render(

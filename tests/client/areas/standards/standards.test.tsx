@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { acceptLogin, clearSession } from '@/client/session/session'
+import { clearSession } from '@/client/session/session'
 import ProcessDataPage from '@/areas/standards/client/ProcessDataPage'
 import ApprovalsCard from '@/areas/standards/client/today/ApprovalsCard'
 import SentBackCard from '@/areas/standards/client/today/SentBackCard'
@@ -16,6 +16,7 @@ import words from '@/areas/standards/locales/zh.json'
 import { checkInput } from '@/contract/schema'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
@@ -79,7 +80,7 @@ const page = (list: object[]) => ok({ total: list.length, list, refs, next: null
 
 let rows: object[]
 function show(address: string, keys: readonly string[], person = me) {
-  acceptLogin({ token: 't', userid: person, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  signedIn({ id: person, keys })
   const server = fakeServer({
     'GET /plant/process_standard': ({ url }) => {
       const wanted = new URL(url, 'http://x').searchParams
@@ -186,7 +187,7 @@ describe('a standard in approval', () => {
       [quality, true],
       [manager, false],
     ] as const) {
-      acceptLogin({ token: 't', userid: person, userName: 'x', list: [] }, false)
+      signedIn({ id: person })
       fakeServer({
         'GET /plant/process_standard': ({ url }) =>
           page(
@@ -221,7 +222,7 @@ describe('what was rejected', () => {
       [me, true],
       [manager, false],
     ] as const) {
-      acceptLogin({ token: 't', userid: person, userName: 'x', list: [] }, false)
+      signedIn({ id: person })
       const server = fakeServer({
         // As the server finds them: whoever wrote or submitted it.
         'GET /plant/process_standard': ({ url }) => {

@@ -5,11 +5,11 @@ import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { toolsClient } from '@/areas/tools/client'
 import { registerAreas } from '@/client/areas'
-import { acceptLogin } from '@/client/session/session'
 import ToolPage from '@/areas/tools/client/ToolPage'
 import { toolsContract } from '@/areas/tools/contract'
 import words from '@/areas/tools/locales/zh.json'
 import { ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
 
@@ -48,15 +48,7 @@ function open(query = '', uses = page([]), mounted: object[] = [], keys: readonl
     'GET /get_tool': uses,
     'GET /get_other_tools_num': () => ok([]),
   })
-  acceptLogin(
-    {
-      token: 't',
-      userid: ME,
-      userName: 'wang',
-      list: ['toolManagementView', 'toolManagementWork', ...keys].map((url) => ({ url, menu_type: 4 })),
-    },
-    false,
-  )
+  signedIn({ id: ME, keys: ['toolManagementView', 'toolManagementWork', ...keys] })
   return asked
 }
 
