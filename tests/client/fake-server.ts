@@ -11,6 +11,9 @@ type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>)
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 export const ok = (data: unknown): Response => json({ errno: '200', errmsg: '', data })
+/** The answer to a list whose rows are all on this page; `refs` names what the rows refer to. */
+export const pageOf = (list: readonly unknown[], refs: Readonly<Record<string, string>> = {}): Response =>
+  ok({ total: list.length, list, refs, next: null })
 
 /** In place of a server that cannot be reached. */
 export const unreachable = new TypeError('no network')

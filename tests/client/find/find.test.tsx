@@ -11,7 +11,7 @@ import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import client from '@/client/locales/zh.json'
-import { fakeServer, json, ok, unreachable } from '../fake-server'
+import { fakeServer, json, ok, pageOf, unreachable } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
@@ -26,7 +26,6 @@ const resource = (name: string, view: string) =>
   })
 const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secretView')]
 const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]
-const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 
 beforeEach(async () => {
   await useTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
@@ -71,7 +70,7 @@ const shown = () =>
   )
 
 test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () => {
-  const { sent } = fakeServer({ 'GET /pump': page(rows), 'GET /secret': page([{ ...rows[0], id: 's1' }]) })
+  const { sent } = fakeServer({ 'GET /pump': pageOf(rows), 'GET /secret': pageOf([{ ...rows[0], id: 's1' }]) })
   shown()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
@@ -105,7 +104,7 @@ test('without a network what the phone has is found, and it is said that there m
 })
 test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
   const { release, held } = later<unknown>()
-  fakeServer({ 'GET /pump': () => held.then(() => page(rows)) as never, 'GET /secret': page([]) })
+  fakeServer({ 'GET /pump': () => held.then(() => pageOf(rows)) as never, 'GET /secret': pageOf([]) })
   replacePhone(
     fakePhone({
       findCode: () =>
@@ -125,7 +124,7 @@ test('a code says of what kind each hit is, and a row that it names is not offer
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['P-204泵', 'P-204机密'])
 })
 test('what the person may not list is neither asked for nor shown', async () => {
-  const { sent } = fakeServer({ 'GET /pump': page([]), 'GET /secret': page(rows) })
+  const { sent } = fakeServer({ 'GET /pump': pageOf([]), 'GET /secret': pageOf(rows) })
   shown()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
@@ -143,7 +142,7 @@ test('rows that the person may list none of are found by a part of their name, w
     },
   ])
   const { sent } = fakeServer({
-    'GET /secret': page(rows),
+    'GET /secret': pageOf(rows),
     'GET /resource_options': ok([{ id: 's1', label: 'P-204 水泵' }]),
   })
   shown()
@@ -160,7 +159,7 @@ test('pages are found by their title, and one that cannot be asked hides no othe
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
 })
 test('a code of what none of the pages of the person shows is not found', async () => {
-  fakeServer({ 'GET /pump': page([]), 'GET /secret': page([]) })
+  fakeServer({ 'GET /pump': pageOf([]), 'GET /secret': pageOf([]) })
   replacePhone(
     fakePhone({ findCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
   )

@@ -6,8 +6,8 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { PageFrame } from '@/client/ui/PageFrame'
 import type { CardListProps } from '@/client/ui/CardList'
-import { fakeServer } from '../fake-server'
-import { address, atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+import { fakeServer, pageOf } from '../fake-server'
+import { address, atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))

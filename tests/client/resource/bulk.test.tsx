@@ -11,8 +11,8 @@ import { defineCommand } from '@/contract/command'
 import { defineEndpoint, none } from '@/contract/endpoint'
 import { note, reference, text } from '@/contract/field'
 import { defineMachine } from '@/contract/state-machine'
-import { fakeServer, json, ok } from '../fake-server'
-import { atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+import { fakeServer, json, ok, pageOf } from '../fake-server'
+import { atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))

@@ -9,7 +9,6 @@ import type { DataTableProps } from '@/client/ui/DataTable'
 import { amount, choice, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
-import { ok } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
@@ -57,7 +56,6 @@ export const rowOf = (n: number, state = 'good') => ({
   updatedAt: stamp,
   createdBy: null,
 })
-export const pageOf = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 
 /** In place of the virtual table, which measures itself and draws nothing in jsdom. */
 export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, choiceKey }: DataTableProps<never>) {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { amount, choice, day, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakeServer } from '../fake-server'
-import { address, atDesk, pageOf, rowOf, show } from './desk'
+import { fakeServer, pageOf } from '../fake-server'
+import { address, atDesk, rowOf, show } from './desk'
 
 const at = vi.hoisted(() => ({ desk: true }))
 vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => at.desk }))

@@ -17,7 +17,7 @@ import { defineEndpoint, none } from '@/contract/endpoint'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok, type Sent } from '../fake-server'
+import { fakeServer, json, ok, pageOf, type Sent } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
@@ -86,7 +86,6 @@ const rows = [
     createdBy: null,
   },
 ]
-const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 
 let phone: ReturnType<typeof fakePhone>
 function show(node: ReactNode, at = '/') {
@@ -143,7 +142,7 @@ describe('a page of several views', () => {
   const search = () => screen.getByTestId('address').textContent
 
   it('shows the first unless the address names another, and asks for what it shows alone', async () => {
-    const server = fakeServer({ 'GET /roll': () => page(rows) })
+    const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, '/?view=nonsense')
     expect(await screen.findByText('板')).toBeTruthy()
     expect(screen.getByText('一卷待判')).toBeTruthy()
@@ -156,7 +155,7 @@ describe('a page of several views', () => {
     expect(search()).toBe('')
   })
   it('keeps the filters from view to view, but not from part to part of one list', async () => {
-    fakeServer({ 'GET /roll': () => page(rows) })
+    fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, `/?view=all&q=A&id=${R1}`)
     expect(await screen.findByText('A-1 alone')).toBeTruthy()
     cleanup()
@@ -171,7 +170,7 @@ describe('a page of several views', () => {
   })
   it('opens a row beside the board, none beside figures, where nothing is added either', async () => {
     roomOf(1440)
-    fakeServer({ 'GET /roll': () => page(rows) })
+    fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, `/?id=${R1}`)
     expect(await screen.findByText('A-1 beside')).toBeTruthy()
     expect(screen.getByText('板')).toBeTruthy()
@@ -186,7 +185,7 @@ describe('a page of several views', () => {
 
 describe('list states', () => {
   it('shows the shape of what comes, then the rows, how many there are and by what they are filtered', async () => {
-    const server = fakeServer({ 'GET /roll': () => page(rows) })
+    const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<ResourcePage of={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
     expect(await screen.findByText('正在加载')).toBeTruthy()
     expect(await screen.findByText('A-1')).toBeTruthy()
@@ -194,7 +193,7 @@ describe('list states', () => {
     expect(server.sent[0]?.url).toBe('/api/roll?state=good%2Cheld&weightFrom=5&size=50&keyword=A')
   })
   it('empty: says what to do; empty by a filter: offers to clear it', async () => {
-    fakeServer({ 'GET /roll': () => page([]) })
+    fakeServer({ 'GET /roll': () => pageOf([]) })
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
     cleanup()
@@ -207,7 +206,7 @@ describe('list states', () => {
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
     expect(server.told).toEqual([]) // the page says it; a toast over it would say it twice
-    server.replies['GET /roll'] = () => page(rows)
+    server.replies['GET /roll'] = () => pageOf(rows)
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('A-1')).toBeTruthy()
   })
@@ -216,7 +215,7 @@ describe('list states', () => {
     show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
     expect(screen.queryByText('该数据已不存在')).toBeNull()
-    server.replies['GET /roll'] = () => page([])
+    server.replies['GET /roll'] = () => pageOf([])
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('该数据已不存在')).toBeTruthy()
   })
@@ -240,7 +239,7 @@ describe('list states', () => {
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
   })
   it('lays unsent commands of this phone over the rows', async () => {
-    fakeServer({ 'GET /roll': () => page(rows) })
+    fakeServer({ 'GET /roll': () => pageOf(rows) })
     phone.watchOverlay = (_of, seen) => {
       seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list])
       return () => undefined
@@ -251,7 +250,7 @@ describe('list states', () => {
   })
   it('stands beside its open row, also after a form that the address opened', async () => {
     roomOf(1440)
-    fakeServer({ 'GET /roll': () => page(rows) })
+    fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<ResourcePage of={roll as never} />, `/?new=1&id=${R1}`)
     await userEvent.click(await screen.findByLabelText('返回'))
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
@@ -259,14 +258,14 @@ describe('list states', () => {
   })
   it('offers only what the person may do', async () => {
     signedIn({ keys: ['rollView'] })
-    fakeServer({ 'GET /roll': () => page(rows) })
+    fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.queryByText('编辑')).toBeNull()
     expect(screen.queryByLabelText('删除')).toBeNull()
   })
   it("deletes after the specification's question, which names the thing", async () => {
-    const server = fakeServer({ 'GET /roll': () => page(rows), 'DELETE /roll': () => ok(null) })
+    const server = fakeServer({ 'GET /roll': () => pageOf(rows), 'DELETE /roll': () => ok(null) })
     show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
     await userEvent.click(await screen.findByLabelText('删除'))
     const dialog = screen.getByRole('alertdialog')

@@ -11,7 +11,7 @@ import { clearSession } from '@/client/session/session'
 import { note, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok } from '../fake-server'
+import { fakeServer, json, ok, pageOf } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 import { laidOut } from '../laid-out'
@@ -27,7 +27,6 @@ const words = { plant: { roll: { name: '卷', fields: { code: '卷号', place: '
 const R1 = '018f0000-0000-7000-8000-000000000001'
 const at = '2026-01-01T00:00:00.000Z'
 const row = { id: R1, version: 3, code: 'A-1', place: 'B2', note: null, createdAt: at, updatedAt: at, createdBy: null }
-const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
 const client = createQueryClient()
 
 beforeEach(async () => {
@@ -47,7 +46,7 @@ afterEach(() => {
 async function typedAndDeleted() {
   let rows = [row]
   const server = fakeServer({
-    'GET /roll': () => page(rows),
+    'GET /roll': () => pageOf(rows),
     'PUT /roll': () => json({ errno: '4006', errmsg: '数据不存在' }),
     'POST /roll': (sent) => ok({ ...row, ...(JSON.parse(String(sent.body)) as object) }),
   })

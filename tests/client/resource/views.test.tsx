@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { fakeServer, ok, type Sent } from '../fake-server'
-import { address, atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+import { fakeServer, ok, pageOf, type Sent } from '../fake-server'
+import { address, atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 

@@ -14,7 +14,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { myLine } from '@/plant/client/line/my-line'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
+import { fakeServer, pageOf } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { useTexts } from '../texts'
 
@@ -44,7 +44,7 @@ const stops = ['L1', 'L2'].map((lineId) => ({
   source: 'speed',
   repairId: null,
 }))
-const page = (list: object[]) => () => ok({ total: list.length, list, refs: { L1: '一线', L2: '二线' }, next: null })
+const page = (list: object[]) => () => pageOf(list, { L1: '一线', L2: '二线' })
 function show(of = lines): void {
   fakeServer({ 'GET /plant/line': page(of), 'GET /production/stop_record': page(stops) })
   render(

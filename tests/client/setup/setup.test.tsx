@@ -7,8 +7,8 @@ import { registerAreas } from '@/client/areas'
 import { Picker } from '@/client/fields/picker'
 import SetupCard from '@/client/setup/SetupCard'
 import { defineArea } from '@/contract/area'
-import { fakeServer, ok } from '../fake-server'
-import { atDesk, pageOf, roll, show } from '../resource/desk'
+import { fakeServer, ok, pageOf } from '../fake-server'
+import { atDesk, roll, show } from '../resource/desk'
 import { signedIn } from '../signed-in'
 
 /** When the browser has nothing better to do. */

@@ -10,7 +10,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -22,7 +22,7 @@ async function show(query: string) {
   fakeServer({
     'GET /user/operation_log': ({ url }) => {
       asked.push(new URL(url, 'http://plant').searchParams.get('via'))
-      return ok({ total: 0, list: [], refs: {}, next: null })
+      return pageOf([])
     },
   })
   // What all areas declare is read first.

@@ -11,7 +11,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -53,7 +53,6 @@ interface Shown {
 
 function show(Page: ComponentType, query: string, { own = EVERY, sup = false, theirs = [], row = {}, others }: Shown) {
   signedIn({ id: id(9), isSup: sup, keys: own })
-  const page = (list: object[]) => ok({ total: list.length, list, refs: {}, next: null })
   const known = [...EVERY, 'repairView']
   const role = {
     ...base,
@@ -66,8 +65,8 @@ function show(Page: ComponentType, query: string, { own = EVERY, sup = false, th
     note: null,
   }
   const server = fakeServer({
-    'GET /user/index': page(others ?? [person(row)]),
-    'GET /role/index': page([role]),
+    'GET /user/index': pageOf(others ?? [person(row)]),
+    'GET /role/index': pageOf([role]),
     'GET /role_menu': ok(theirs.map((url) => button(url))),
     'GET /menus': ok([{ ...button('page'), menu_type: 3, children: known.map((url, n) => button(url, 100 + n)) }]),
     'GET /user/get_cname2': ok([]),

@@ -10,7 +10,7 @@ import { DraftView } from '@/areas/certificates/client/DraftView'
 import { NotValid } from '@/areas/certificates/client/NotValid'
 import words from '@/areas/certificates/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -29,7 +29,7 @@ const computed = {
   standing: [] as { id: string; number: string; state: string }[],
   leftOut: Array.from({ length: 900 }, (_, i) => `R-${i + 1}`),
 }
-const nobody = () => ok({ total: 0, list: [], refs: {}, next: null })
+const nobody = () => pageOf([])
 const show = (what: ReactNode) =>
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -9,7 +9,7 @@ import WaitingCard from '@/areas/certificates/client/today/WaitingCard'
 import words from '@/areas/certificates/locales/zh.json'
 import { certificate } from '@/areas/certificates/rules/certificate'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -22,7 +22,7 @@ it('shows the certificates that somebody sent me to approve', async () => {
   signedIn({ id: ME })
   const row = { id: '0199aff3-9400-7150-8a1d-000000000011', number: 'COA2026-00013', orderNumber: 'WO261114-002' }
   const list = [{ ...row, customer: '云帆包装', customerEn: 'Yunfan' }]
-  const server = fakeServer({ 'GET /quality/certificate': () => ok({ total: 1, list, refs: {}, next: null }) })
+  const server = fakeServer({ 'GET /quality/certificate': () => pageOf(list) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

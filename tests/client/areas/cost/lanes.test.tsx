@@ -13,7 +13,7 @@ import words from '@/areas/cost/locales/zh.json'
 import { plantClient } from '@/plant/client'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -52,7 +52,7 @@ it('leads from an order to the one whose rolls it shares', async () => {
           ? order('WO-3', [])
           : order('WO-2', [{ workOrderId: id(3), number: 'WO-3', kg: -120, amount: -900 }]),
       ),
-    'GET /plant/order_cost_change': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /plant/order_cost_change': () => pageOf([]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -8,7 +8,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { AbnormityPanel, type Abnormity } from '@/areas/deviations/client/abnormity/AbnormityPanel'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -48,7 +48,7 @@ const verify = () => screen.findByRole<HTMLButtonElement>('button', { name: word
 
 beforeEach(async () => {
   await useTexts({ deviations: words })
-  fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
+  fakeServer({ 'GET /user/directory': () => pageOf([]) })
   replacePhone(fakePhone())
 })
 afterEach(cleanup)

@@ -10,7 +10,7 @@ import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback
 import words from '@/areas/deviations/locales/zh.json'
 import standards from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -51,7 +51,7 @@ const show = (more: object) =>
 
 beforeEach(async () => {
   await useTexts({ deviations: words, standards })
-  fakeServer({ 'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }) })
+  fakeServer({ 'GET /user/directory': () => pageOf([]) })
   replacePhone(fakePhone())
   signedIn({ id: ME })
 })
@@ -81,7 +81,7 @@ it('lets who may approve ask another person in place of an approver, with a reas
     replacements: [{ ...before, reason: '出差' }],
   }
   const server = fakeServer({
-    'GET /user/directory': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /user/directory': () => pageOf([]),
     'GET /resource_options': () =>
       ok([
         { id: ill, label: '马宏亮' },

@@ -13,7 +13,7 @@ import OwedCard from '@/areas/deviations/client/today/OwedCard'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -63,7 +63,7 @@ function show(Card: ComponentType, path: string, list: object[]) {
     // Other states are other cards: see feedback-today.
     [path]: ({ url }) => {
       const rows = /state=(rejected|approved)/.test(url) ? [] : list
-      return ok({ total: rows.length, list: rows, refs: {}, next: null })
+      return pageOf(rows)
     },
   })
   render(

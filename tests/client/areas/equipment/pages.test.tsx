@@ -9,10 +9,9 @@ import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
 import UsePage from '@/areas/equipment/client/use/UsePage'
 import { findCode } from '@/areas/equipment/client/find-code'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { id, machine, meter, prepare, show } from './stage'
 
-const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
 const lost = new TypeError('Failed to fetch')
 afterEach(() => {
   cleanup()
@@ -55,11 +54,11 @@ describe('the ledger', () => {
   })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
-    const asked = vi.fn(() => page([]))
+    const asked = vi.fn(() => pageOf([]))
     fakeServer({
-      'POST /book/get_equipments': page([machine]),
+      'POST /book/get_equipments': pageOf([machine]),
       'GET /book/summary': json({ errno: '401', errmsg: 'no' }),
-      'GET /equ/field': page([]),
+      'GET /equ/field': pageOf([]),
       'POST /book/get_equipmentuse': asked,
     })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
@@ -72,7 +71,10 @@ describe('the ledger', () => {
   })
   it('shows a discarded machine without the way to a repair', async () => {
     await prepare(keys)
-    fakeServer({ 'POST /book/get_equipments': page([{ ...machine, state: 'discarded' }]), 'GET /equ/field': page([]) })
+    fakeServer({
+      'POST /book/get_equipments': pageOf([{ ...machine, state: 'discarded' }]),
+      'GET /equ/field': pageOf([]),
+    })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByText('报废', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('报修')).toBeNull()
@@ -95,7 +97,7 @@ describe('the settings of the plant', () => {
   it('are changed within their limits by a lead, and go back to what is usual', async () => {
     await prepare(['productionScheduleEdit'])
     const server = fakeServer({
-      'GET /plant/setting': page([row]),
+      'GET /plant/setting': pageOf([row]),
       'PUT /plant/setting': ok({ ...row, value: 4.5, version: 4 }),
     })
     const saved = () =>
@@ -117,7 +119,7 @@ describe('the settings of the plant', () => {
   })
   it('are only read by others', async () => {
     await prepare([])
-    fakeServer({ 'GET /plant/setting': page([]) })
+    fakeServer({ 'GET /plant/setting': pageOf([]) })
     show(<PlantPage />, '/me/plant', '/me/plant')
     expect(await screen.findByText('3%', {}, labelled)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /物料平衡允差/ })).toBeNull()
@@ -127,7 +129,7 @@ describe('the settings of the plant', () => {
 describe('labels', () => {
   it('print what is ticked, each with its code to scan and to read', async () => {
     await prepare(['equipmentLedgerView'])
-    fakeServer({ 'POST /book/get_equipments': page([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
+    fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
     const print = vi.fn()
     vi.stubGlobal('print', print)
     show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
@@ -143,7 +145,7 @@ describe('labels', () => {
   })
   it('are left out or taken all at once', async () => {
     await prepare(['equipmentLedgerView'])
-    fakeServer({ 'POST /book/get_equipments': page([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
+    fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
     show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
     fireEvent.click(await screen.findByText('全不选', {}, labelled))
     expect(screen.getByText<HTMLElement>('打印标签（0 张）').closest('button')?.disabled).toBe(true)
@@ -158,7 +160,10 @@ describe('labels', () => {
 describe('use state', () => {
   const open = async (keys: string[], state = 'inUse') => {
     const phone = await prepare(['equipmentUseView', 'equipmentUseAdd', ...keys])
-    fakeServer({ 'POST /book/get_equipments': page([{ ...machine, state }]), 'POST /book/get_equipmentuse': page([]) })
+    fakeServer({
+      'POST /book/get_equipments': pageOf([{ ...machine, state }]),
+      'POST /book/get_equipmentuse': pageOf([]),
+    })
     show(<UsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
     await screen.findByText('SB1-01 纺丝箱', { selector: 'b' }, labelled)
     return phone
@@ -206,7 +211,7 @@ describe('meters', () => {
   }
   const open = async (over = {}) => {
     const phone = await prepare(['meterInquiryView', 'meterInquiryAdd'], over)
-    fakeServer({ 'GET /meter/meter': page([meter]), 'GET /meter/reading': page([reading]) })
+    fakeServer({ 'GET /meter/meter': pageOf([meter]), 'GET /meter/reading': pageOf([reading]) })
     show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     await screen.findByLabelText('读数 (kWh)', {}, labelled)
     return phone
@@ -249,7 +254,7 @@ describe('meters', () => {
   })
   it('and their readings are lists of their own: one is not sorted or searched as the other was', async () => {
     await prepare(['meterInquiryView'])
-    fakeServer({ 'GET /meter/meter': page([meter]), 'GET /meter/reading': page([reading]) })
+    fakeServer({ 'GET /meter/meter': pageOf([meter]), 'GET /meter/reading': pageOf([reading]) })
     show(<MeterPage />, '/meters?sort=-calibrationDueOn&q=MT&counter=true', '/meters')
     fireEvent.click(await screen.findByRole('button', { name: '抄表记录' }, labelled))
     expect(place()).toBe('/meters?view=readings')
@@ -275,7 +280,7 @@ describe('records', () => {
   it('repeat an earlier one: the same machine and items, none of its results', async () => {
     const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
     fakeServer({
-      'POST /book/get_onedete': page([row], { [machine.id]: 'SB1-01 纺丝箱' }),
+      'POST /book/get_onedete': pageOf([row], { [machine.id]: 'SB1-01 纺丝箱' }),
       'GET /book/onedeteid': ok([]),
       'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]),
     })
@@ -298,7 +303,7 @@ describe('records', () => {
   })
   it('are refused here already where the server would refuse them', async () => {
     const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
-    fakeServer({ 'POST /book/get_onedete': page([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
+    fakeServer({ 'POST /book/get_onedete': pageOf([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
     show(<RecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
     fireEvent.click((await screen.findAllByText('正常', {}, labelled))[0] as HTMLElement)
     fireEvent.change(screen.getByLabelText('下次日期'), { target: { value: '2020-01-01' } })
@@ -309,8 +314,8 @@ describe('records', () => {
   it('switch between kinds and keep the machine they are filtered by', async () => {
     await prepare(['equipmentRecordView'])
     const server = fakeServer({
-      'POST /book/get_onedete': page([]),
-      'POST /book/get_assist': page([]),
+      'POST /book/get_onedete': pageOf([]),
+      'POST /book/get_assist': pageOf([]),
       'GET /resource_options': ok([]),
     })
     show(<RecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')

@@ -17,7 +17,7 @@ import words from '@/areas/feeding/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, unreachable } from '../../fake-server'
+import { fakeServer, json, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -106,12 +106,7 @@ const one =
     return page(!asked || asked === of.id ? [of] : [])
   }
 const page = (list: object[]) =>
-  ok({
-    total: list.length,
-    list,
-    refs: { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' },
-    next: null,
-  })
+  pageOf(list, { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' })
 
 let stock: (typeof lot)[] = []
 let holds: number | null = null

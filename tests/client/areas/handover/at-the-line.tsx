@@ -11,7 +11,7 @@ import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import { checkInput } from '@/contract/schema'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, ME } from '../maintenance/plant'
@@ -98,7 +98,7 @@ export function show(
       'divideInteractiveAdd',
     ],
   })
-  const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+  const page = (list: object[]) => () => pageOf(list, refs)
   fakeServer({
     'GET /production_form/handover': page(rows),
     'GET /plant/rotation': page([]),

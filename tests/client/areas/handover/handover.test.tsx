@@ -13,7 +13,7 @@ import ordersWords from '@/areas/orders/locales/zh.json'
 import qualityWords from '@/areas/quality/locales/zh.json'
 import ToSignCard from '@/areas/handover/client/today/ToSignCard'
 import words from '@/areas/handover/locales/zh.json'
-import { ok } from '../../fake-server'
+import { ok, pageOf } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
 import { atTheLine, base, facts, LINE, OTHER, refs, show } from './at-the-line'
 
@@ -85,7 +85,7 @@ describe('my shift', () => {
 describe('what was sent back to me', () => {
   it('stands first on my day with the reason, however old, until it is given again', async () => {
     const old = row({ id: id(41), businessDate: '2026-10-02', people: [ME], returns: 1, reason: '缺少换网记录' })
-    const page = (list: object[]) => ok({ total: list.length, list, refs, next: null })
+    const page = (list: object[]) => pageOf(list, refs)
     show(ToSignCard, [], '', {
       'GET /production_form/handover': ({ url }) => {
         const asked = new URL(url, 'http://plant').searchParams
@@ -201,7 +201,7 @@ describe('my kind of handover', () => {
   it('is that of the line until another was chosen', async () => {
     localStorage.setItem(`line/${ME}`, LINE)
     const at = { id: LINE, ...base, code: 'FQ1', name: '分切1号', kind: 'slitting', active: true }
-    show(JobHandoverPage, [], '', { 'GET /plant/line': () => ok({ total: 1, list: [at], refs: {}, next: null }) })
+    show(JobHandoverPage, [], '', { 'GET /plant/line': () => pageOf([at]) })
     expect(await screen.findByLabelText('类型')).toHaveProperty('value', 'slitting')
   })
 })
@@ -240,7 +240,7 @@ describe('a team summary', () => {
   it('that was corrected keeps its figures when it is opened again', async () => {
     show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, {
       ...preview,
-      'GET /production_form/team_product_summary': () => ok({ total: 1, list: [stored], refs, next: null }),
+      'GET /production_form/team_product_summary': () => pageOf([stored], refs),
     })
     expect(await screen.findByText('数字来自卷记录，可更正')).toBeTruthy()
     expect(screen.getByDisplayValue('650')).toBeTruthy()

@@ -9,7 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -36,7 +36,7 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   signedIn({ id: id(9) })
   fakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
-    'GET /plant/test_result': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /plant/test_result': pageOf([]),
     'GET /quality/get_test_index': ok([]),
     'GET /resource_options': ok([{ id: roll, label: 'J-1' }]),
     'GET /quality/automatically_add': ok([

@@ -8,7 +8,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { ImportView } from '@/areas/laboratory/client/ImportView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -21,7 +21,7 @@ it('says why a file is not understood until another is chosen, and the mended fi
   const why = '第 2 行 B 列：此列没有表头'
   const server = fakeServer({
     'POST /quality/up_file': json({ errno: '6000', errmsg: why, data: null }),
-    'GET /plant/lab_import': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /plant/lab_import': pageOf([]),
     'GET /resource_options': ok([]),
   })
   render(

@@ -9,7 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -100,7 +100,7 @@ it('says over which rolls other limits hold, shows those since on a tap with the
     'GET /quality/pareto': ok({ of: 'indexes', unit: null, from: SINCE, to: of.to, total: 0, bars: [] }),
     'GET /quality/get_ps_code': ok([]),
     'GET /quality/get_test_index': ok([]),
-    'GET /plant/line': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /plant/line': pageOf([]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

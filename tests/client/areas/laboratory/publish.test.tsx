@@ -9,7 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { BatchPanel } from '@/areas/laboratory/client/BatchPanel'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -42,7 +42,7 @@ async function panel(found: object) {
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
   const server = fakeServer({
-    'GET /plant/test_result': ok({ total: 1, list: [result], refs: { [roll]: 'J-1' }, next: null }),
+    'GET /plant/test_result': pageOf([result], { [roll]: 'J-1' }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 3 }]),
     'GET /quality/automatically_add': ok([]),
     'GET /quality/test_batch_limits': ok({

@@ -10,7 +10,7 @@ import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import { UnsentResult } from '@/areas/laboratory/client/UnsentResult'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -76,7 +76,7 @@ async function phoneWith(items: Unsent[], list: object[] = []) {
   replacePhone(phone)
   signedIn({ id: id(9) })
   fakeServer({
-    'GET /plant/test_result': ok({ total: list.length, list, refs: { [roll]: 'J-5' }, next: null }),
+    'GET /plant/test_result': pageOf(list, { [roll]: 'J-5' }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '透气性', unit: 'mm/s', samples: 3 }]),
     'GET /quality/automatically_add': ok([]),
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),

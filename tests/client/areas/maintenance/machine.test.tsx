@@ -5,10 +5,9 @@ import { equipmentClient } from '@/areas/equipment/client'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import { maintenanceClient } from '@/areas/maintenance/client'
 import { registerAreas } from '@/client/areas'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { id, machine, prepare, show } from '../equipment/stage'
 
-const page = (list: unknown[], refs: Record<string, string> = {}) => ok({ total: list.length, list, refs, next: null })
 const summary = {
   state: 'inUse',
   condition: 'reported',
@@ -46,11 +45,11 @@ describe('the page of a machine', () => {
     registerAreas([equipmentClient, maintenanceClient])
     await prepare(['equipmentLedgerView'])
     fakeServer({
-      'POST /book/get_equipments': page([machine]),
+      'POST /book/get_equipments': pageOf([machine]),
       'GET /book/summary': ok(summary),
-      'GET /book/history': page([line], { [id(9)]: '李工' }),
-      'GET /equ/field': page([]),
-      'POST /book/get_equipmentuse': page([]),
+      'GET /book/history': pageOf([line], { [id(9)]: '李工' }),
+      'GET /equ/field': pageOf([]),
+      'POST /book/get_equipmentuse': pageOf([]),
     })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     await screen.findByRole('heading', { name: 'SB1-01' }, slow)

@@ -9,7 +9,7 @@ import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, ME } from './plant'
@@ -35,10 +35,7 @@ const show = async (more: object = {}) => {
   const phone = fakePhone()
   replacePhone(phone)
   signedIn({ id: ME })
-  fakeServer(
-    { 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) },
-    ok({ total: 0, list: [], refs: {}, next: null }),
-  )
+  fakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, pageOf([]))
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

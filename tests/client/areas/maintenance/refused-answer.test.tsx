@@ -12,7 +12,7 @@ import { replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
@@ -54,11 +54,10 @@ it('says of a round that its finish was refused, why, and where one goes on with
   signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
-      'GET /book/get_polling': () =>
-        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })], refs: {}, next: null }),
-      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => pageOf([]),
     },
-    ok({ total: 2, list: machines, refs: {}, next: null }),
+    pageOf(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -89,16 +88,10 @@ it('says of a round that is complete how many of its points were skipped', async
   signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
-      'GET /book/get_polling': () =>
-        ok({
-          total: 1,
-          list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })],
-          refs: {},
-          next: null,
-        }),
-      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => pageOf([]),
     },
-    ok({ total: 2, list: machines, refs: {}, next: null }),
+    pageOf(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -126,11 +119,10 @@ it('says of a point that its answer waits, or that it was refused with the way t
   signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
-      'GET /book/get_polling': () =>
-        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME })], refs: {}, next: null }),
-      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME })]),
+      'GET /polling/result': () => pageOf([]),
     },
-    ok({ total: 2, list: machines, refs: {}, next: null }),
+    pageOf(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -20,7 +20,7 @@ import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
@@ -85,8 +85,7 @@ let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
   signedIn({ id: ME, keys: ['repairView', ...keys] })
   fakeServer({
-    'POST /book/repairs_list': () =>
-      ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
+    'POST /book/repairs_list': () => pageOf(row ? [row] : [], { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }),
     'GET /spare/part': ({ url }) => {
       const asked = new URLSearchParams(url.split('?')[1])
       const list = parts.filter(
@@ -94,11 +93,11 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
           (asked.get('id')?.split(',').includes(String(part['id'])) ?? true) &&
           (!asked.get('equipmentIds') || (part['equipmentIds'] as string[]).includes(asked.get('equipmentIds') ?? '')),
       )
-      return ok({ total: list.length, list, refs: {}, next: null })
+      return pageOf(list)
     },
-    'GET /spare/movement': () => ok({ total: issued.length, list: issued, refs: {}, next: null }),
+    'GET /spare/movement': () => pageOf(issued),
     'GET /repair/similar': () => (similar ? ok(similar) : Promise.reject(new TypeError('no network'))),
-    'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
+    'GET /repair/comments': () => pageOf(comments, { [id(3)]: '李工' }),
     'GET /resource_options': () =>
       ok([
         { id: ME, label: '王工' },

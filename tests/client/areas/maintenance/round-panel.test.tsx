@@ -8,7 +8,7 @@ import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
@@ -49,10 +49,10 @@ it('of a round walked by two says who answered what, and keeps the answer that t
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
   fakeServer(
     {
-      'GET /book/get_polling': () => ok({ total: 1, list: [round], refs, next: null }),
-      'GET /polling/result': () => ok({ total: 2, list: results, refs, next: null }),
+      'GET /book/get_polling': () => pageOf([round], refs),
+      'GET /polling/result': () => pageOf(results, refs),
     },
-    ok({ total: 2, list: machines, refs: {}, next: null }),
+    pageOf(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -71,7 +71,7 @@ it('says of each note whose it is, where more than one walker left one', async (
   replacePhone(fakePhone())
   signedIn({ id: ME, keys: ['pollingView'] })
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
-  const nothing = ok({ total: 0, list: [], refs, next: null })
+  const nothing = pageOf([], refs)
   fakeServer({}, nothing)
   const noted = (more: Parameters<typeof aRound>[0]) => {
     const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)], note: '正常', ...more })

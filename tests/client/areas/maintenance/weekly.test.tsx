@@ -3,14 +3,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import WeeklyCard from '@/areas/maintenance/client/today/WeeklyCard'
 import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { prepare, show } from '../equipment/stage'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const nothing = () => ok({ total: 0, list: [], refs: {}, next: null })
+const nothing = () => pageOf([])
 
 it('shows this week, and a week without tasks as empty: there is no filter to clear', async () => {
   await prepare(['weeklyWorkView', 'weeklyWorkAdd'])

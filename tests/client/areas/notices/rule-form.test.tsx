@@ -9,7 +9,7 @@ import words from '@/areas/notices/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -34,7 +34,7 @@ const rule = {
 }
 function open(address: string) {
   const server = fakeServer({
-    'GET /plant/notice_rule': () => ok({ total: 1, list: [rule], refs: { [ROLE]: '机修', [LINE]: 'SB1' }, next: null }),
+    'GET /plant/notice_rule': () => pageOf([rule], { [ROLE]: '机修', [LINE]: 'SB1' }),
     'PUT /plant/notice_rule': () => ok({ ...rule, version: 4 }),
   })
   render(

@@ -13,7 +13,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/areas'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -56,7 +56,7 @@ it('orders released together are named where their due day is over, and may be l
   signedIn({ id: id(9), keys: ['orderSyncView', 'orderSyncEdit'] })
   const all = [erp(1, '2020-01-01'), erp(2, '2999-01-01'), erp(3, null)]
   fakeServer({
-    'GET /equ/erp_mes': () => ok({ total: all.length, list: all, refs: {}, next: null }),
+    'GET /equ/erp_mes': () => pageOf(all),
     'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
     'GET /resource_options': () => ok([]),
     'POST /equ/erp_release': ({ body }) => {

@@ -23,7 +23,7 @@ import { checkInput } from '@/contract/schema'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -77,7 +77,6 @@ const entry = (n: number, from: number, to: number, more: object = {}) => ({
   dueAt: null,
   ...more,
 })
-const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
 
 let width = 1440
 function show(
@@ -88,9 +87,9 @@ function show(
 ) {
   signedIn({ id: id(9), keys })
   const server = fakeServer({
-    'GET /plant/line': () => page(lines),
-    'GET /plant/work_order': () => page([]),
-    'GET /plant/rotation': () => page([]),
+    'GET /plant/line': () => pageOf(lines),
+    'GET /plant/work_order': () => pageOf([]),
+    'GET /plant/rotation': () => pageOf([]),
     'GET /resource_options': () => ok([]),
     ...replies,
   })
@@ -286,8 +285,8 @@ describe('the plan', () => {
     const sent: { startsAt: string | null }[] = []
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
-      'GET /plant/work_order': () => page([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
-      'GET /plant/product': () => page([]),
+      'GET /plant/work_order': () => pageOf([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
+      'GET /plant/product': () => pageOf([]),
       'POST /production_scheduling': ({ body }) => {
         const asked = JSON.parse(String(body)) as (typeof sent)[number] & { endsAt?: string }
         sent.push(asked)
@@ -344,7 +343,7 @@ describe('the plan', () => {
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([]),
       'GET /plant/work_order': () =>
-        page([
+        pageOf([
           { ...order, id: id(207), number: 'WO-7', dueOn: '2020-01-01' },
           { ...order, id: id(208), number: 'WO-8', dueOn: '2099-01-01' },
         ]),
@@ -527,7 +526,7 @@ describe('a new order', () => {
   it('takes its web from the product, by one key from a list, and says what nobody can tell of it', async () => {
     const asks = ['productionScheduleView', 'productionScheduleAdd']
     show(SchedulePage, '/production/schedule?view=orders&new=1', asks, {
-      'GET /plant/product': () => page([made]),
+      'GET /plant/product': () => pageOf([made]),
       'GET /resource_options': ({ url }) =>
         ok(
           url.includes('of=product')
@@ -553,7 +552,7 @@ describe('a new order', () => {
   it('is asked for when it is due on a day that is over', async () => {
     const sent: string[] = []
     show(SchedulePage, '/production/schedule?view=orders&new=1', ['productionScheduleView', 'productionScheduleAdd'], {
-      'GET /plant/product': () => page([made]),
+      'GET /plant/product': () => pageOf([made]),
       'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
       'POST /plant/work_order': ({ body }) => {
         sent.push(String(body))
@@ -593,7 +592,7 @@ describe('a closed order', () => {
       SchedulePage,
       `/production/schedule?view=orders&id=${id(201)}`,
       ['productionScheduleView', 'productionScheduleEdit'],
-      { 'GET /plant/work_order': () => page([rowOf(state)], { [id(50)]: 'P15' }), ...replies },
+      { 'GET /plant/work_order': () => pageOf([rowOf(state)], { [id(50)]: 'P15' }), ...replies },
     )
   it('has no pencil: nothing of it can be changed any more', async () => {
     open('closed')
@@ -636,7 +635,7 @@ describe('a line of the ERP', () => {
   it('is asked for before it is released when it is due on a day that is over', async () => {
     const sent: string[] = []
     show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView', 'orderSyncEdit'], {
-      'GET /equ/erp_mes': () => page([erp({ dueOn: '2020-01-01' })]),
+      'GET /equ/erp_mes': () => pageOf([erp({ dueOn: '2020-01-01' })]),
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
       'POST /equ/erp_release': ({ body }) => {
         sent.push(String(body))
@@ -654,9 +653,9 @@ describe('a line of the ERP', () => {
   it('takes code, name and web from the product that is chosen, code and name from the customer', async () => {
     show(OrderSyncPage, '/orders/sync?new=1', ['orderSyncView', 'orderSyncAdd'], {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => page([]),
-      'GET /plant/product': () => page([made]),
-      'GET /plant/customer': () => page([{ ...stored, id: C, code: 'C-1', name: '安洁卫品' }]),
+      'GET /equ/erp_mes': () => pageOf([]),
+      'GET /plant/product': () => pageOf([made]),
+      'GET /plant/customer': () => pageOf([{ ...stored, id: C, code: 'C-1', name: '安洁卫品' }]),
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : [{ id: C, label: 'C-1 安洁' }]),
     })
@@ -691,9 +690,9 @@ describe('a line of the ERP', () => {
     const keys = ['orderSyncView', 'orderSyncAdd']
     show(OrderSyncPage, '/orders/sync?new=1', keys, {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => page([]),
-      'GET /plant/product': () => page([]),
-      'GET /plant/customer': () => page(known),
+      'GET /equ/erp_mes': () => pageOf([]),
+      'GET /plant/product': () => pageOf([]),
+      'GET /plant/customer': () => pageOf(known),
       'POST /plant/customer': ({ body }) => {
         const made = { ...stored, ...(JSON.parse(String(body)) as { id: string }) }
         known.push(made)
@@ -718,8 +717,8 @@ describe('a line of the ERP', () => {
   it("leaves the ERP's own code on a line for which a product is chosen", async () => {
     show(OrderSyncPage, `/orders/sync?id=${id(300)}&edit=1`, ['orderSyncView', 'orderSyncEdit'], {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => page([erp({ productCode: 'ITEM-0815' })]),
-      'GET /plant/product': ({ url }) => page(url.includes('keyword=') ? [] : [made]),
+      'GET /equ/erp_mes': () => pageOf([erp({ productCode: 'ITEM-0815' })]),
+      'GET /plant/product': ({ url }) => pageOf(url.includes('keyword=') ? [] : [made]),
       'GET /resource_options': () => ok([{ id: P, label: 'P15 白' }]),
     })
     const user = userEvent.setup()
@@ -732,9 +731,9 @@ describe('a line of the ERP', () => {
   it('shows beside the list what the list calls its customer and its product', async () => {
     show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView'], {
       'GET /equ/erp_mes': () =>
-        page([erp({ productId: P, customerId: C, gsm: 12 })], { [P]: 'P15 白', [C]: 'C-1 安洁' }),
+        pageOf([erp({ productId: P, customerId: C, gsm: 12 })], { [P]: 'P15 白', [C]: 'C-1 安洁' }),
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /plant/product': () => page([made]),
+      'GET /plant/product': () => pageOf([made]),
     })
     const said = async (label: string) =>
       (await screen.findAllByText(label)).find((one) => one.tagName === 'DT')?.nextElementSibling?.textContent
@@ -764,7 +763,7 @@ it('the card of late orders puts the latest first', async () => {
   })
   show(LateCard, '/today', ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () =>
-      page([
+      pageOf([
         order(1, '2099-01-02T06:00:00.000Z', '2099-01-01'),
         order(2, '2099-01-09T06:00:00.000Z', '2099-01-01'),
         order(3, '2099-01-03T06:00:00.000Z', '2099-01-01'),
@@ -819,7 +818,7 @@ describe('an order that waits', () => {
       neededHours: 20.25,
     }
     show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
-      'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+      'GET /progress_monitoring_list': () => pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
       'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', widthsOff: [], hours: [], events: [] }),
     })
     expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
@@ -851,7 +850,7 @@ describe('a conflict', () => {
   it('is settled value by value, with a reason', async () => {
     let body: unknown
     show(OrderSyncPage, `/orders/sync?settle=${E}`, ['orderSyncView', 'orderSyncEdit'], {
-      'GET /equ/erp_mes': () => page([row], { [id(200)]: 'WO-1' }),
+      'GET /equ/erp_mes': () => pageOf([row], { [id(200)]: 'WO-1' }),
       'POST /equ/erp_settle': (sent) => {
         body = JSON.parse(String(sent.body))
         return ok({ ...row, state: 'released', conflict: {} })
@@ -905,10 +904,10 @@ it('an order stands beside the table of progress, which stays a table', async ()
     events: [],
   }
   show(ProgressPage, `/orders/progress?id=${id(200)}`, ['progressMonitoringView'], {
-    'GET /progress_monitoring_list': () => page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+    'GET /progress_monitoring_list': () => pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
     'GET /progress_monitoring': () => ok(order),
     'GET /plant/work_order': () =>
-      page([{ ...order, ...stored, priority: 'normal', pauses: [], jumboKg: 0, wasteKg: 0, fedKg: 0 }]),
+      pageOf([{ ...order, ...stored, priority: 'normal', pauses: [], jumboKg: 0, wasteKg: 0, fedKg: 0 }]),
   })
   expect(await screen.findByRole('heading', { name: 'WO-1' })).toBeTruthy()
   expect(await screen.findByRole('grid', { name: words.actions.workOrder_progressList })).toBeTruthy()
@@ -955,7 +954,7 @@ it('an order tells its forecast end and how it was worked out', async () => {
     runsIntoAt: at(11),
   }
   show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
-    'GET /progress_monitoring_list': () => page([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+    'GET /progress_monitoring_list': () => pageOf([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
     'GET /progress_monitoring': () =>
       ok({
         ...summary,
@@ -1029,7 +1028,7 @@ describe('the list of progress', () => {
       {
         'GET /progress_monitoring_list': ({ url }) => {
           queries.push(paramsOf(url))
-          return page([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' })
+          return pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' })
         },
         'GET /progress_monitoring_excel': ({ url }) => {
           sheets.push(paramsOf(url))

@@ -15,7 +15,7 @@ import rolls from '@/areas/rolls/locales/zh.json'
 import client from '@/client/locales/zh.json'
 import { parseLabel } from '@/plant/rules/label'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -58,7 +58,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
       },
     }),
   )
-  fakeServer({ 'GET /plant/table_template': () => ok({ total: 0, list: [], refs: {}, next: null }) })
+  fakeServer({ 'GET /plant/table_template': () => pageOf([]) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/quality/sheet?unsent=op']}>

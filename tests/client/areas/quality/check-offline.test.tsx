@@ -4,19 +4,17 @@ import { expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
-import { ok } from '../../fake-server'
+import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
 atTheLine(qualityContract, { quality: words })
 const [CHECK, STRIP, JUMBO, PRODUCT] = [id(60), id(61), id(62), id(63)] as [string, string, string, string]
 const list = (...rows: object[]) =>
-  ok({
-    total: rows.length,
-    list: rows.map((row) => ({ ...base, ...row })),
-    refs: { ...refs, [PRODUCT]: 'SS-30 无纺布' },
-    next: null,
-  })
+  pageOf(
+    rows.map((row) => ({ ...base, ...row })),
+    { ...refs, [PRODUCT]: 'SS-30 无纺布' },
+  )
 
 it('a check that is not sent yet shows product and line of its roll', async () => {
   const check = {

@@ -5,14 +5,17 @@ import { qualityContract } from '@/areas/quality/contract'
 import ChecksOfRoll from '@/areas/quality/client/trace/ChecksOfRoll'
 import FirstFailed from '@/areas/quality/client/inspection/FirstFailed'
 import words from '@/areas/quality/locales/zh.json'
-import { ok } from '../../fake-server'
+import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
 atTheLine(qualityContract, { quality: words })
 const [STRIP, JUMBO, ORDER] = [id(61), id(62), id(63)] as [string, string, string]
 const list = (...rows: object[]) =>
-  ok({ total: rows.length, list: rows.map((row) => ({ ...base, ...row })), refs, next: null })
+  pageOf(
+    rows.map((row) => ({ ...base, ...row })),
+    refs,
+  )
 const check = (n: number, more: object) => ({
   id: id(n),
   jumboRollId: JUMBO,

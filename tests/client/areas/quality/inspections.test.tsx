@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
 import words from '@/areas/quality/locales/zh.json'
-import { ok } from '../../fake-server'
+import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
 
@@ -13,7 +13,7 @@ const here = atTheLine(qualityContract, { quality: words })
 
 describe('a daily inspection', () => {
   it('begins with the usual items, is answered by taps, and says what is wrong', async () => {
-    const empty = () => ok({ total: 0, list: [], refs: {}, next: null })
+    const empty = () => pageOf([])
     show(ProductionInspectionPage, [], `view=dailyInspection&new=1&line=${LINE}`, {
       'GET /production_form/daily_inspection': empty,
     })
@@ -38,7 +38,10 @@ describe('a daily inspection', () => {
 describe('a first inspection', () => {
   const [ORDER, PRODUCT] = [id(30), id(31)] as [string, string]
   const list = (...rows: object[]) =>
-    ok({ total: rows.length, list: rows.map((row) => ({ ...base, ...row })), refs, next: null })
+    pageOf(
+      rows.map((row) => ({ ...base, ...row })),
+      refs,
+    )
   const routes = {
     'GET /production/first_inspection': () => list(),
     'GET /plant/work_order': () =>
@@ -100,8 +103,8 @@ it('a first inspection begins with the order that runs on its line', async () =>
     { ...base, id: ORDER, number: 'WO-1', productId: id(31), lineId: LINE, state: 'running', webWidthMm: 2900 },
   ]
   show(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}`, {
-    'GET /production/first_inspection': () => ok({ total: 0, list: [], refs, next: null }),
-    'GET /plant/work_order': () => ok({ total: 2, list: orders, refs, next: null }),
+    'GET /production/first_inspection': () => pageOf([], refs),
+    'GET /plant/work_order': () => pageOf(orders, refs),
   })
   // What is measured is held against it.
   const web = within((await screen.findByRole('group', { name: '门幅' })).closest('li')!)
@@ -129,12 +132,7 @@ describe('what is due', () => {
   })
   const times = {
     'GET /production/inspection_time': () =>
-      ok({
-        total: 2,
-        list: [due(80, second, -5), due(81, LINE, -3)],
-        refs: { ...refs, [second]: 'L2 纺粘2号线' },
-        next: null,
-      }),
+      pageOf([due(80, second, -5), due(81, LINE, -3)], { ...refs, [second]: 'L2 纺粘2号线' }),
   }
   it("offers one step forward, at the person's own line first", async () => {
     localStorage.setItem(`line/${ME}`, LINE)

@@ -13,7 +13,7 @@ import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
@@ -25,7 +25,6 @@ const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(
 const [ME, ROLL, MINE, OTHER] = [id(9), id(1), id(2), id(3)]
 const at = '2026-11-20T02:00:00.000Z'
 const base = { version: 1, createdAt: at, updatedAt: at, createdBy: ME }
-const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
 const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
 
 function show(productId: string, templates: object[], view = 'codeWidth', more: Parameters<typeof fakeServer>[0] = {}) {
@@ -33,11 +32,11 @@ function show(productId: string, templates: object[], view = 'codeWidth', more: 
   replacePhone(phone)
   fakeServer({
     ...more,
-    'GET /plant/table_template': () => page(templates),
-    'GET /quality/get_technology_title': () => page(templates),
-    'GET /quality/c0355s_breadth': () => page([]),
-    'GET /quality/oiling': () => page([]),
-    'GET /production/jumbo_roll': () => page([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
+    'GET /plant/table_template': () => pageOf(templates),
+    'GET /quality/get_technology_title': () => pageOf(templates),
+    'GET /quality/c0355s_breadth': () => pageOf([]),
+    'GET /quality/oiling': () => pageOf([]),
+    'GET /production/jumbo_roll': () => pageOf([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
     'GET /resource_options': () => ok([{ id: ROLL, label: 'B1-SS1-261120-001' }]),
   })
   render(
@@ -92,7 +91,7 @@ it('an oiling record says before it is saved that its limits cross', async () =>
 
 const PACK = id(5)
 const packages = () =>
-  page([{ ...base, id: PACK, number: 'P261120-003', state: 'packed', holds: [], place: null, rolls: 4, netKg: 300 }])
+  pageOf([{ ...base, id: PACK, number: 'P261120-003', state: 'packed', holds: [], place: null, rolls: 4, netKg: 300 }])
 it.each([
   ['the server knows', 'pk:P261120-003', packages, { packageId: PACK, number: 'P261120-003' }],
   ['nobody could be asked about', 'pk:P261120-003', new TypeError('offline'), { number: 'P261120-003' }],
@@ -116,7 +115,7 @@ it.each([
   ['lies elsewhere', { state: 'stored', place: 'D-9' }, rolls.refusals.storedElsewhere],
 ])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, said) => {
   const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([row]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
@@ -138,7 +137,7 @@ it('a package that lies at the very place is scanned again for a photo', async (
     rolls: 4,
     netKg: 300,
   }
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([row]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
@@ -148,7 +147,7 @@ it('a package that lies at the very place is scanned again for a photo', async (
   await waitFor(() => expect(phone.saved).toHaveLength(1))
 })
 it('of a label that is no package of the plant nothing is taken', async () => {
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => page([]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
@@ -164,7 +163,7 @@ it.each([
     'of its newest set',
     {
       'GET /rolls/slit_set': () =>
-        page([
+        pageOf([
           {
             ...base,
             id: id(6),
@@ -184,12 +183,12 @@ it.each([
     'of the plan, where it is not cut yet',
     {
       'GET /cut_first/order_list': () =>
-        page([{ ...base, id: id(7), jumboRollId: ROLL, lanes: [{ width: 210, count: 1 }] }]),
+        pageOf([{ ...base, id: id(7), jumboRollId: ROLL, lanes: [{ width: 210, count: 1 }] }]),
     },
     ['210'],
   ],
 ])('a width verification has the lanes %s filled in, and they can be changed', async (_what, replies, widths) => {
-  const none = () => page([])
+  const none = () => pageOf([])
   const phone = show(MINE, [], 'widthCheck', {
     'GET /quality/breadth': none,
     'GET /rolls/slit_set': none,
@@ -212,7 +211,7 @@ it.each([
   expect(lanes[0]).toMatchObject({ lane: 1, setMm: 165, measuredMm: 161 })
 })
 it('what all sheets are filtered by stays from one to the next, what only one knows does not', async () => {
-  fakeServer({ 'GET /quality/quality_check': () => page([]), 'GET /quality/oiling': () => page([]) })
+  fakeServer({ 'GET /quality/quality_check': () => pageOf([]), 'GET /quality/oiling': () => pageOf([]) })
   const at = 'lineId=L&team=A&businessDateFrom=2026-11-20'
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -19,7 +19,7 @@ import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -119,9 +119,9 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
           (!asked.has('endedAtFrom') || (row.endedAt !== null && row.endedAt >= String(asked.get('endedAtFrom')))) &&
           (!asked.has('startedAtTo') || row.startedAt <= String(asked.get('startedAtTo'))),
       )
-      return ok({ total: list.length, list, refs: { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' }, next: null })
+      return pageOf(list, { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' })
     },
-    'GET /production/stop_reason': () => ok({ total: reasons.length, list: reasons, refs: {}, next: null }),
+    'GET /production/stop_reason': () => pageOf(reasons),
     'GET /telemetry/speed': () => ok([]),
     'GET /resource_options': () => ok([{ id: id(1), label: 'SB-01 纺粘一线' }]),
   })
@@ -332,7 +332,7 @@ describe('the analysis', () => {
       availabilityPercent: 100,
     }
     const server = show([], [], `view=analysis&from=2026-11-01&to=2026-11-19&crew=B`)
-    server.replies['GET /plant/rotation'] = () => ok({ total: 0, list: [], refs: {}, next: null })
+    server.replies['GET /plant/rotation'] = () => pageOf([])
     server.replies['GET /production/stop_analyse'] = ({ url }) => {
       asked.push(url)
       return ok({

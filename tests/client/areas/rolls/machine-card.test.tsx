@@ -10,7 +10,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { chooseMyLine } from '@/plant/client/line/my-line'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -34,8 +34,7 @@ const winding = {
   startedAt: ago(20),
   defects: [],
 }
-const page = (list: object[]) => () =>
-  ok({ total: list.length, list, refs: { j7: 'B1-SB1-007', o1: 'WO-1' }, next: null })
+const page = (list: object[]) => () => pageOf(list, { j7: 'B1-SB1-007', o1: 'WO-1' })
 const pages = { rollInteractive: '/interactive/roll', divideInteractive: '/interactive/divide' }
 let read: ReturnType<typeof fakeServer>
 function show(

@@ -11,7 +11,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
@@ -53,21 +53,19 @@ function show(
   const toPack: string[] = []
   const asked: string[] = []
   fakeServer({
-    'GET /rolls/slit_set': () =>
-      ok({ total: 1, list: [{ ...base, id: 's1', lanes: lane('o1') }], refs: {}, next: null }),
-    'GET /production/jr_cutting': () => ok({ total: 0, list: [], refs: {}, next: null }),
-    'GET /cut_first/order_list': () =>
-      ok({ total: 1, list: [{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }], refs: {}, next: null }),
+    'GET /rolls/slit_set': () => pageOf([{ ...base, id: 's1', lanes: lane('o1') }]),
+    'GET /production/jr_cutting': () => pageOf([]),
+    'GET /cut_first/order_list': () => pageOf([{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }]),
     'GET /rolls/package': ({ url }: { url: string }) => {
       asked.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
-      return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
+      return pageOf(rows, { o1: 'WO-1', c1: '恒安' })
     },
     'GET /rolls/package_checks': () => ok(failed),
     'GET /rolls/slit_roll': ({ url }: { url: string }) => {
       const query = new URL(url, 'http://plant').searchParams
       const list = rolls.filter((one) => (one as { state?: string }).state === (query.get('state') ?? 'packed'))
       if (query.get('state')) toPack.push(query.get('workOrderId') ?? '')
-      return ok({ total: list.length, list, refs: { o1: 'WO-1' }, next: null })
+      return pageOf(list, { o1: 'WO-1' })
     },
     'POST /rolls/package': (input: unknown) => {
       sent.push(input)

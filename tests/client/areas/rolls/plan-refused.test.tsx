@@ -11,7 +11,7 @@ import PlanView from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
 import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
+import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -73,7 +73,7 @@ it('marks the cuts that cannot be made with why, releases the others, and keeps 
   let applied = false
   fakeServer({
     'POST /rolls/cut_plan': ok(plan),
-    'GET /rolls/cut_order': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /rolls/cut_order': pageOf([]),
     'POST /rolls/cut_plan_apply': ({ body }) => {
       const { cuts } = JSON.parse(String(body)) as { cuts: { jumboRollId: string }[] }
       sent.push(cuts.map((one) => one.jumboRollId))
@@ -108,7 +108,7 @@ it('is proposed behind the queue, or in its place and then released so', async (
       asked.push((JSON.parse(String(body)) as { replace: boolean }).replace)
       return ok(plan)
     },
-    'GET /cut_first/order_list': ok({ total: 1, list: [waits], refs: {}, next: null }),
+    'GET /cut_first/order_list': pageOf([waits]),
     'POST /rolls/cut_plan_apply': ({ body }) => {
       sent.push((JSON.parse(String(body)) as { replace: boolean }).replace)
       return ok([])
@@ -135,7 +135,7 @@ it('that is empty says to whom the jumbos are promised, and shows no figures of 
       unplanned: [{ workOrderId: id(50), rolls: 96, reason: 'promised' }],
       promised: [{ slitterId: id(7), slitter: '1号分切机', jumbos: 21 }],
     }),
-    'GET /cut_first/order_list': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /cut_first/order_list': pageOf([]),
   })
   show()
   await userEvent.setup().click(await screen.findByRole('button', { name: words.actions.cutting_propose }))

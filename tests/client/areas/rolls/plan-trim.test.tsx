@@ -11,7 +11,7 @@ import PlanView from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
 import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -58,7 +58,7 @@ it('asks once before a changed plan is released that trims more of a jumbo than 
   let sent = 0
   fakeServer({
     'POST /rolls/cut_plan': ok(plan),
-    'GET /rolls/cut_order': ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /rolls/cut_order': pageOf([]),
     'POST /rolls/cut_plan_apply': () => {
       sent++
       return ok([])

@@ -9,17 +9,17 @@ import words from '@/areas/rolls/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const ROLL = '0199aff3-9400-7150-8a1d-000000000031'
 const HOLD = '0199aff3-9400-7150-8a1d-000000000032'
 const begin = (holds: string[], more: object = {}) => {
-  const list = (...rows: object[]) => ok({ total: rows.length, list: rows, refs: {}, next: null })
   const server = fakeServer({
-    'GET /rolls/slit_roll': () => list({ id: ROLL, version: 1, number: 'B1-01', state: 'made', holds, ...more }),
-    'GET /rolls/hold': () => list({ id: HOLD, version: 1, number: 'H261120-01', state: 'held', reason: '复检克重' }),
+    'GET /rolls/slit_roll': () => pageOf([{ id: ROLL, version: 1, number: 'B1-01', state: 'made', holds, ...more }]),
+    'GET /rolls/hold': () =>
+      pageOf([{ id: HOLD, version: 1, number: 'H261120-01', state: 'held', reason: '复检克重' }]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -15,7 +15,7 @@ import TraceView from '@/areas/rolls/client/trace/TraceView'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -105,13 +105,7 @@ const roll = (lane: number) => ({
   takenBackDowngrades: [],
   defects: [],
 })
-const list = (rows: object[]) =>
-  ok({
-    total: rows.length,
-    list: rows,
-    refs: { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' },
-    next: null,
-  })
+const list = (rows: object[]) => pageOf(rows, { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' })
 
 let phone: ReturnType<typeof fakePhone>
 function show(

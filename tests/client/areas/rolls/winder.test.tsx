@@ -24,7 +24,7 @@ import words from '@/areas/rolls/locales/zh.json'
 import standardWords from '@/areas/standards/locales/zh.json'
 import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, unreachable } from '../../fake-server'
+import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -139,8 +139,7 @@ const wound = roll({
 })
 let phone: ReturnType<typeof fakePhone>
 let client: ReturnType<typeof createQueryClient>
-const page = (list: unknown[]) =>
-  ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
+const page = (list: unknown[]) => pageOf(list, { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' })
 function show(
   rolls: unknown[],
   { orders = [order] as unknown[], query = '', over = {} as Partial<Phone>, routes = {} } = {},
@@ -347,7 +346,7 @@ describe('the winder', () => {
     expect(phone.saved[0]).toMatchObject({ body: { action: 'finish' } })
   })
   it('names the product of an order that was started without a network', async () => {
-    const nameless = (list: object[]) => () => ok({ total: list.length, list, refs: {}, next: null })
+    const nameless = (list: object[]) => () => pageOf(list)
     show([], {
       routes: {
         'GET /plant/work_order': nameless([order]),

@@ -8,11 +8,11 @@ import { useAsked } from '@/areas/sheets/client/asked'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, pageOf } from '../../fake-server'
 
 beforeEach(() => {
   replacePhone(fakePhone())
-  fakeServer({ 'GET /plant/rotation': ok({ total: 0, list: [], refs: {}, next: null }) })
+  fakeServer({ 'GET /plant/rotation': pageOf([]) })
 })
 afterEach(() => {
   cleanup()

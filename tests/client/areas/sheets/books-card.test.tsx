@@ -8,7 +8,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import BooksCard from '@/areas/sheets/client/today/BooksCard'
 import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -33,7 +33,7 @@ async function shown(keys: string[], months: object[], late = 0) {
   replacePhone(fakePhone())
   signedIn({ id: ME, keys })
   fakeServer({
-    'GET /plant/month': () => ok({ total: months.length, list: months, refs: { [OTHER]: '李红霞' }, next: null }),
+    'GET /plant/month': () => pageOf(months, { [OTHER]: '李红霞' }),
     'GET /sheet/late': () => ok({ total: late, list: late ? [{ id: ME }] : [], refs: {}, next: null }),
   })
   const { container } = render(

@@ -15,7 +15,7 @@ import words from '@/areas/sheets/locales/zh.json'
 import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
@@ -44,7 +44,7 @@ function show(of: object, keys: readonly string[], view = 'list', late: readonly
   signedIn({ id: ME, keys: ['monthClosingView', ...keys] })
   const server = fakeServer({
     'GET /sheet/month_checklist': () => ok(of),
-    'GET /sheet/late': () => ok({ total: late.length, list: late, refs: { [OTHER]: '李' }, next: null }),
+    'GET /sheet/late': () => pageOf(late, { [OTHER]: '李' }),
     'POST /plant/month_close': () => ok({ id: id(1), version: 1 }),
     'POST /plant/month_reopen': () => ok({ id: id(1), version: 2 }),
   })

@@ -15,7 +15,7 @@ import { addMain, ratifyStandard, submitStandard } from '@/areas/standards/contr
 import words from '@/areas/standards/locales/zh.json'
 import { checkInput } from '@/contract/schema'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
+import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
@@ -76,7 +76,7 @@ const second = (more: object = {}) =>
     ...more,
   })
 const refs = { [id(50)]: 'P-15 纺粘', [me]: '于伟', [quality]: '马宏亮', [manager]: '吴海波' }
-const page = (list: object[]) => ok({ total: list.length, list, refs, next: null })
+const page = (list: object[]) => pageOf(list, refs)
 
 let rows: object[]
 function show(address: string, keys: readonly string[], person = me) {

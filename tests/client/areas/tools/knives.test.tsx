@@ -9,7 +9,7 @@ import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
 import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
-import { ok } from '../../fake-server'
+import { pageOf } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
@@ -27,7 +27,7 @@ const mounted = {
   side: 'upper',
   mountedAt: '2026-11-20T00:00:00.000Z',
 }
-const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+const page = (list: object[]) => () => pageOf(list, refs)
 const knives = [
   { ...mounted, id: id(9), place: 1, code: 'K1', usedM: 100_000, lifePercent: 20 },
   { ...mounted, id: id(10), place: 2, code: 'K2', usedM: 500_000, lifePercent: 100 },

@@ -8,7 +8,7 @@ import { registerAreas } from '@/client/areas'
 import ToolPage from '@/areas/tools/client/ToolPage'
 import { toolsContract } from '@/areas/tools/contract'
 import words from '@/areas/tools/locales/zh.json'
-import { ok } from '../../fake-server'
+import { ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id, ME } from '../maintenance/plant'
@@ -28,7 +28,7 @@ const plate = {
   lineId: null,
   images: [],
 }
-const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+const page = (list: object[]) => () => pageOf(list, refs)
 
 const Routed = () => (
   <Routes>
