@@ -160,14 +160,13 @@ it.each([
       },
     }),
   )
-  acceptLogin({ token: 't', userid: ME, userName: 'wang', list: [{ url: 'pollingWork', menu_type: 4 }] }, false)
+  signedIn({ id: ME, keys: ['pollingWork'] })
   fakeServer(
     {
-      'GET /book/get_polling': () =>
-        ok({ total: 1, list: [aRound({ state: 'inProgress', userId: ME, walkers: [ME] })], refs: {}, next: null }),
-      'GET /polling/result': () => ok({ total: 0, list: [], refs: {}, next: null }),
+      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => pageOf([]),
     },
-    ok({ total: 2, list: machines, refs: {}, next: null }),
+    pageOf(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
