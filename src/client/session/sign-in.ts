@@ -10,7 +10,8 @@ import {
   acceptMenu,
   adoptSession,
   clearSession,
-  passwordChanged,
+  factorSetUp as noteFactor,
+  passwordChanged as notePassword,
   session,
   type LoginAnswer,
   type SessionState,
@@ -108,7 +109,22 @@ export function sessionEnded(): void {
     })
     .catch((error: unknown) => recordTrouble('store not told', error))
 }
-export { passwordChanged }
+/** The own password is set, or the second factor: what the server kept back until then is read, so that it is here without a network. */
+export function passwordChanged(): void {
+  notePassword()
+  void letIn()
+}
+export function factorSetUp(): void {
+  noteFactor()
+  void letIn()
+}
+async function letIn(): Promise<void> {
+  try {
+    await (await readyPhone()).rightsChanged(session().kept ? { ...session() } : null)
+  } catch (error) {
+    recordTrouble('phone store not told', error)
+  }
+}
 
 /** What the list of one's sessions calls this device. */
 function deviceName(): string {

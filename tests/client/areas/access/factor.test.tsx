@@ -10,6 +10,7 @@ import words from '@/areas/access/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import PasswordPage from '@/client/session/PasswordPage'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -17,10 +18,12 @@ import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 
 const said = words.pages.factor
+let phone: ReturnType<typeof fakePhone>
 beforeEach(async () => {
   await useTexts({ access: words })
   clearSession()
-  replacePhone(fakePhone())
+  phone = fakePhone()
+  replacePhone(phone)
 })
 afterEach(() => {
   cleanup()
@@ -54,4 +57,25 @@ it('recovery codes are copied and printed by a button each', async () => {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('aaaa-bbbb\ncccc-dddd'))
   await user.click(screen.getByRole('button', { name: said.print }))
   expect(print).toHaveBeenCalledOnce()
+  // Who may go on only now has what the server kept back until then read into the phone.
+  expect(phone.calls).not.toContain('rightsChanged')
+  await user.click(screen.getByRole('button', { name: said.kept }))
+  await waitFor(() => expect(phone.calls).toContain('rightsChanged'))
+})
+it('a password of their own lets the phone read what it was refused before', async () => {
+  signedIn({ id: '018f0000-0000-7000-8000-000000000009' })
+  fakeServer({ 'POST /user/password': ok(null) })
+  const user = userEvent.setup()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Suspense fallback="…">
+          <PasswordPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  for (const input of await screen.findAllByLabelText(/密码/)) await user.type(input, 'Pump-lathe-27!')
+  await user.click(screen.getByRole('button', { name: kitWords.session.changePassword }))
+  await waitFor(() => expect(phone.calls).toContain('rightsChanged'))
 })
