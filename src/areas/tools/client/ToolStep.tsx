@@ -8,11 +8,11 @@ import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { PickFirst } from '@/client/fields/pick-first'
 import type { FormFill } from '@/client/resource/CommandForm'
+import { MissingRow } from '@/client/resource/MissingRow'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { tool } from '../contract/tool'
 import { mountTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
@@ -36,15 +36,10 @@ export default function ToolStep({
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
-  const { row, refs, isLoading } = useRow(tool, unsent ? unsent.entityId : id)
+  const { row, refs, ...opened } = useRow(tool, unsent ? unsent.entityId : id)
   const step = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
-  if (!row && isLoading)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
-  if (!row || !step)
+  if (!row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  if (!step)
     return (
       <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
         <Button onClick={onBack}>{t('client:ui.back')}</Button>

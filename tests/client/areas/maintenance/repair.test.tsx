@@ -17,10 +17,11 @@ import { maintenanceContract } from '@/areas/maintenance/contract'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
+import clientWords from '@/client/locales/zh.json'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
+import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
@@ -82,10 +83,13 @@ let parts: Record<string, unknown>[] = []
 let comments: Record<string, unknown>[] = []
 let issued: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
-function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
+function show(row: Record<string, unknown> | 'offline' | null, keys: readonly string[], query: string): void {
   signedIn({ id: ME, keys: ['repairView', ...keys] })
   fakeServer({
-    'POST /book/repairs_list': () => pageOf(row ? [row] : [], { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }),
+    'POST /book/repairs_list': () => {
+      if (row === 'offline') throw unreachable
+      return pageOf(row ? [row] : [], { [id(1)]: 'EX-01 挤出机', [ME]: '王工' })
+    },
     'GET /spare/part': ({ url }) => {
       const asked = new URLSearchParams(url.split('?')[1])
       const list = parts.filter(
@@ -139,6 +143,12 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+})
+
+it('the form of a repair that is not on this phone says that there is no network, not that the repair is gone', async () => {
+  show('offline', ['repairEdit'], `id=${R}&act=finish`)
+  expect(await screen.findByText(clientWords.ui.offline.title)).toBeTruthy()
+  expect(screen.queryByText(clientWords.resource.gone)).toBeNull()
 })
 
 describe('the steps offered', () => {

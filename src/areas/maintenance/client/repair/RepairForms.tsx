@@ -9,11 +9,11 @@ import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import type { Wrong } from '@/client/resource/CommandForm'
 import { PickFirst } from '@/client/fields/pick-first'
+import { MissingRow } from '@/client/resource/MissingRow'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { saysSomething } from '@/areas/maintenance/rules/repair-comment'
@@ -41,18 +41,9 @@ export default function RepairForms({
   onBack: () => void
 }) {
   const { t } = useTranslation(['maintenance', 'client', 'contract'])
-  const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
+  const { row, refs, ...opened } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
-  if (!row)
-    return isLoading ? (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    ) : (
-      <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
-        <Button onClick={onBack}>{t('client:ui.back')}</Button>
-      </EmptyState>
-    )
+  if (!row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
   const known = row
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')

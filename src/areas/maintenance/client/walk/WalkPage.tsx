@@ -7,9 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { Button } from '@/client/ui/Button'
-import { EmptyState } from '@/client/ui/EmptyState'
+import { MissingRow } from '@/client/resource/MissingRow'
 import {
   isScanned,
   Scanner,
@@ -20,7 +18,6 @@ import {
 } from '@/client/ui/Scanner'
 import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { SkeletonList } from '@/client/ui/Skeleton'
 import { PointScreen } from './PointScreen'
 import { RoundOverview } from './RoundOverview'
 import { machineWords } from './item-words'
@@ -32,26 +29,9 @@ import { useWalk, type Walk } from './use-walk'
 
 /** A round being walked. The open point stands in the address: the phone's own "back" leaves the point, not the round. */
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
-  const { t } = useTranslation('client')
   const walk = useWalk(roundId)
   if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
-  if (walk.isLoading)
-    return (
-      <div className="pad">
-        <SkeletonList />
-      </div>
-    )
-  if (walk.error)
-    return (
-      <NotLoaded of={walk}>
-        <Button onClick={onBack}>{t('ui.back')}</Button>
-      </NotLoaded>
-    )
-  return (
-    <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}>
-      <Button onClick={onBack}>{t('ui.back')}</Button>
-    </EmptyState>
-  )
+  return <MissingRow opened={{ ...walk, busy: walk.isLoading }} onBack={onBack} />
 }
 
 function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
