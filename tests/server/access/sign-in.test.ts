@@ -23,6 +23,16 @@ describe('signing in', () => {
     expect([unknown.errno, unknown.errmsg]).toEqual([wrong.errno, wrong.errmsg])
     expect(await plant.query(`select outcome from login_log where outcome = 'wrongPassword'`)).toHaveLength(2)
   })
+  test('a suspended account says so to whoever has its password, and to nobody else', async () => {
+    await plant.query(`update app_user set state = 'suspended' where user_name = 'maint'`)
+    const tried = (password: string) => plant.stranger.raw('POST', '/user/login', { username: 'maint', password })
+    const [right, wrong] = [await tried(PASSWORD), await tried('nope')]
+    const unknown = await plant.stranger.raw('POST', '/user/login', { username: 'nobody', password: 'nope' })
+    expect([right.errno, right.errmsg]).toEqual(['6000', '该账号已停用，请联系管理员'])
+    expect(wrong.errmsg).toBe(unknown.errmsg)
+    expect(wrong.errmsg).not.toBe(right.errmsg)
+    await plant.query(`update app_user set state = 'active' where user_name = 'maint'`)
+  })
   test('without a token nothing is told', async () => {
     const answer = await plant.stranger.raw('GET', '/user/index')
     expect(answer.status).toBe(401)

@@ -89,6 +89,8 @@ async function attempt(ctx: Context, tried: Try): Promise<OutOf<typeof login>> {
   if (person && right && person.state === 'active') return admit(ctx, tried, person)
   if (held) throw await heldBack(ctx, tried, taken.elsewhereSeconds)
   await recordLogin(ctx, tried.typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
+  // Whoever has the password may know it; nobody else learns that there is such an account.
+  if (right && person) throw refuse('access:refusals.accountSuspended')
   throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
 }
 async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): Promise<Refusal> {
