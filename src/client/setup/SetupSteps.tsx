@@ -35,7 +35,16 @@ async function countOf({ area, resource, query }: Step, signal: AbortSignal): Pr
 const has = ({ least = 1 }: Step, count: number | undefined): boolean => (count ?? 0) >= least
 
 /** Asks what is there already; draws the steps while one is missing. */
-export default function SetupSteps({ onDone }: { onDone: () => void }) {
+export default function SetupSteps({
+  onLacking,
+  onComplete,
+  onHide,
+}: {
+  /** Something is missing, and shown. */
+  onLacking: () => void
+  onComplete: () => void
+  onHide: () => void
+}) {
   const steps = allSteps()
   const [idle, setIdle] = useState(false)
   const final = steps.at(-1)!
@@ -58,12 +67,13 @@ export default function SetupSteps({ onDone }: { onDone: () => void }) {
   }, [])
   const known = answers.every(({ data }) => data !== undefined)
   const done = steps.filter((step, index) => has(step, answers[index]?.data)).length
-  const finish = useEffectEvent(onDone)
+  const missing = known ? steps.length - done : null
+  const found = useEffectEvent((lacking: boolean) => (lacking ? onLacking() : onComplete()))
   useEffect(() => {
-    if (known && done === steps.length) finish()
-  }, [known, done, steps.length])
-  if (!known || done === steps.length) return null
-  return <Steps steps={steps} counts={answers.map(({ data }) => data ?? 0)} done={done} onHide={onDone} />
+    if (missing !== null) found(missing > 0)
+  }, [missing])
+  if (!missing) return null
+  return <Steps steps={steps} counts={answers.map(({ data }) => data ?? 0)} done={done} onHide={onHide} />
 }
 
 interface StepsProps {
@@ -85,7 +95,7 @@ function Steps({ steps, counts, done, onHide }: StepsProps) {
       title: t(`${step.area}:setup.${step.name}.title`),
       sub: t(`${step.area}:setup.${step.name}.what`),
       side: has(step, count) ? (
-        <State tone="ok">{t('setup.count', { count })}</State>
+        <State tone="ok">{step.page ? t('setup.done') : t('setup.count', { count })}</State>
       ) : (
         <State tone="wait">{t('setup.missing')}</State>
       ),

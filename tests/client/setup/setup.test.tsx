@@ -5,11 +5,15 @@ import i18next from 'i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/areas'
 import { Picker } from '@/client/fields/picker'
+import client from '@/client/locales/zh.json'
 import SetupCard from '@/client/setup/SetupCard'
 import { defineArea } from '@/contract/area'
 import { fakeServer, ok, pageOf } from '../fake-server'
 import { atDesk, roll, show } from '../resource/desk'
 import { signedIn } from '../signed-in'
+
+const told: string[] = []
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
 
 /** When the browser has nothing better to do. */
 const idle = vi.hoisted(() => ({ comes: () => Promise.resolve() as Promise<void> }))
@@ -56,7 +60,7 @@ it('lists what an empty plant needs in its order, knows what is done, and leads 
   ])
   expect(card.getByText('已完成 1 / 2 项。点击一项前往办理。')).toBeTruthy()
 })
-it('is gone once all is there, and asks no more', async () => {
+it('is gone once all is there, and asks no more; whoever was shown the steps is told that they are done', async () => {
   const { sent } = counts(3, 2)
   show(<SetupCard />)
   await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'))
@@ -66,6 +70,16 @@ it('is gone once all is there, and asks no more', async () => {
   show(<SetupCard />)
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.length).toBe(asked)
+  expect(told).toEqual([])
+  localStorage.clear()
+  cleanup()
+  counts(3, 1)
+  show(<SetupCard />)
+  await screen.findByRole('region', { name: '从建厂数据到第一卷' })
+  cleanup()
+  counts(3, 2)
+  show(<SetupCard />)
+  await waitFor(() => expect(told).toEqual([client.setup.complete]))
 })
 it('does not burden the first page of a plant at work; an empty one is told at once', async () => {
   let rest = (): void => undefined
