@@ -228,6 +228,13 @@ it('offers the rolls of an open package’s order that are in none, and says why
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '1', rollIds: ['r1'] })
 })
+it('offers those that can be packed first, set by set and lane by lane', async () => {
+  const of = (n: number, slitSetId: string, more: object = {}) => loose(n, { slitSetId, ...more })
+  show([pack('1', 1, { state: 'open' })], '1', [of(8, 's2', { kg: null }), of(7, 's2'), of(6, 's2'), of(9, 's1')])
+  const list = within(await screen.findByRole('region', { name: '待包装子卷' }))
+  const numbers = list.getAllByRole('listitem').map((item) => /R-\d/.exec(item.textContent ?? '')?.[0])
+  expect(numbers).toEqual(['R-6', 'R-7', 'R-9', 'R-8'])
+})
 it('offers nothing to a package that is closed, and a slitter what its own orders have', async () => {
   const first = show([pack('1', 24)], '1', [loose(1)])
   await screen.findByText('P261120-1')

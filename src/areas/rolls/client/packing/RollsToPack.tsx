@@ -17,7 +17,18 @@ import { HeldMark } from '../hold/OnHold'
 /** Rolls asked for at once. */
 const SIZE = 20
 
-/** Slit rolls of some orders that are in no package yet, the newest first, each with the button that packs it. Nothing where there is none. */
+/** Those that can be packed first; set by set as they come, and within a set lane by lane. */
+function inOrder(rolls: readonly Row<typeof slitRoll>[]): Row<typeof slitRoll>[] {
+  const sets = [...new Set(rolls.map(({ slitSetId }) => slitSetId))]
+  return rolls.toSorted(
+    (a, b) =>
+      Number(packProblem(a) !== null) - Number(packProblem(b) !== null) ||
+      sets.indexOf(a.slitSetId) - sets.indexOf(b.slitSetId) ||
+      a.number.localeCompare(b.number),
+  )
+}
+
+/** Slit rolls of some orders that are in no package yet, the newest set first, each with the button that packs it. Nothing where there is none. */
 export function RollsToPack({
   orders,
   few,
@@ -56,31 +67,33 @@ export function RollsToPack({
         {t('pages.packing.toPack')} <span className="quiet">{rolls.total}</span>
       </h3>
       <ul>
-        {(all ? rolls.rows : rolls.rows.slice(0, few)).map((roll) => {
-          const problem = packProblem(roll)
-          const why = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
-          return (
-            <li key={roll.id} className="ui-card row">
-              <span>
-                {roll.number}
-                <br />
-                <span className="quiet">
-                  {[rolls.refs[roll.workOrderId ?? ''], `${roll.widthMm} mm`].filter(Boolean).join(' · ')}
+        {inOrder(rolls.rows)
+          .slice(0, all ? undefined : few)
+          .map((roll) => {
+            const problem = packProblem(roll)
+            const why = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
+            return (
+              <li key={roll.id} className="ui-card row">
+                <span>
+                  {roll.number}
+                  <br />
+                  <span className="quiet">
+                    {[rolls.refs[roll.workOrderId ?? ''], `${roll.widthMm} mm`].filter(Boolean).join(' · ')}
+                  </span>
                 </span>
-              </span>
-              {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
-              <HeldMark holds={roll.holds} />
-              {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
-              <OfferedButton
-                className="big"
-                why={busy ? '' : (offline ?? why)}
-                onClick={() => onPack(roll, openFor(roll))}
-              >
-                {t('pages.packing.packRoll')}
-              </OfferedButton>
-            </li>
-          )
-        })}
+                {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
+                <HeldMark holds={roll.holds} />
+                {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
+                <OfferedButton
+                  className="big"
+                  why={busy ? '' : (offline ?? why)}
+                  onClick={() => onPack(roll, openFor(roll))}
+                >
+                  {t('pages.packing.packRoll')}
+                </OfferedButton>
+              </li>
+            )
+          })}
       </ul>
       {(all ? rolls.hasMore : rolls.rows.length > few) && (
         <Button block onClick={all ? rolls.more : () => setAll(true)}>
