@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  lanesThatFit,
   slittingPatternProblems,
   slittingPatternText,
   lanePlaces,
@@ -19,6 +20,19 @@ import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
 import { beyondLength, lastMetre, lengthShort, lengthSlip, offSet } from '@/areas/rolls/rules/winding'
 
+describe('lanes of one width', () => {
+  const limits = { jumboWidth: 3200, minTrim: 20, minWidth: 50, knives: 21 }
+  it.each([
+    [800, 3], // four would leave no trim
+    [795, 4],
+    [160, 19],
+    [100, 20], // one fewer than there are knives
+    [40, 0], // narrower than the slitter cuts
+    [3200, 0],
+  ])('of %i mm %i fit on a web of 3,200 mm', (width, count) => {
+    expect(lanesThatFit(width, limits)).toEqual(count ? [{ width, count }] : [])
+  })
+})
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
     expect(webKg(15, 3200, 10_000)).toBeCloseTo(480, 9)

@@ -65,6 +65,13 @@ export function slittingPatternText(lanes: readonly Lanes[]): string {
 export const lanesWidth = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.width * l.count, 0)
 export const countLanes = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
 
+/** As many lanes of one width (mm) as a jumbo and a slitter allow; none where not one fits. */
+export function lanesThatFit(width: number, limits: SlitLimits): Lanes[] {
+  const count = Math.min(Math.floor((limits.jumboWidth - limits.minTrim) / width), limits.knives - 1, MOST_LANES)
+  const lanes = [{ width, count }]
+  return count > 0 && slittingPatternProblems(lanes, limits).length === 0 ? lanes : []
+}
+
 /** What keeps a slitting pattern from being cut; empty when it can be. */
 export function slittingPatternProblems(lanes: readonly Lanes[], limits: SlitLimits): SlittingPatternProblem[] {
   const total = countLanes(lanes)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import {
+  lanesThatFit,
   parseSlittingPattern,
   slittingPatternProblems,
   slittingPatternText,
@@ -53,13 +54,16 @@ export function useChoices(
         lanes: line.lanes,
         lengthM: line.lengthM,
       })
-    if (order?.slittingPattern)
-      add({
-        key: 'order',
-        word: t('pages.divideInteractive.fromOrder'),
-        text: order.slittingPattern,
-        lengthM: order.rollLengthM,
-      })
+    const pattern =
+      order?.slittingPattern ??
+      // An order that names its width only is cut as often as the jumbo is wide.
+      (order?.widthMm && width ? slittingPatternText(lanesThatFit(order.widthMm, slitLimits(limits, width))) : '')
+    add({
+      key: 'order',
+      word: t('pages.divideInteractive.fromOrder'),
+      text: pattern,
+      lengthM: order?.rollLengthM ?? null,
+    })
     for (const run of before)
       add({
         key: run.id,
