@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
@@ -52,14 +52,25 @@ export function FilterBar({
     if (TYPED.includes(of.fields[name]?.kind ?? '')) timer.current = setTimeout(() => setDue((n) => n + 1), PAUSE)
     else setDue((n) => n + 1)
   }
+  // What was typed and could not be read stands in its field alone: it goes with the field.
+  const [cleared, setCleared] = useState(0)
   const clear = () => {
     clearTimeout(timer.current)
     setWaiting({})
+    setCleared((n) => n + 1)
     onClear()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What stands open over its field, a picker or a sheet, takes the first one.
+    if (event.key !== 'Escape' || event.defaultPrevented || (event.target as Element).closest('dialog')) return
+    event.preventDefault()
+    onClose()
+  }
   return (
-    <section id={id} className="filters filter-bar" aria-label={t('resource.filters')}>
-      <FilterFields of={of} values={shown} onChange={change} />
+    <section id={id} className="filter-bar" aria-label={t('resource.filters')} onKeyDown={onKeyDown}>
+      <div className="filters" key={cleared}>
+        <FilterFields of={of} values={shown} onChange={change} />
+      </div>
       <div className="filter-bar-ways">
         <Button onClick={clear}>{t('resource.clearFilters')}</Button>
         <Button look="quiet" icon={<CloseIcon size={20} />} onClick={onClose}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
@@ -55,11 +55,15 @@ export function ListBar({
   const [filtering, setFiltering] = useFiltering()
   const desk = useDesk()
   const bar = useId()
+  const way = useRef<HTMLButtonElement>(null)
   const filtered = filtersOf(of, state, place)
   const filters = {
     of,
     values: state.filters,
-    onClose: () => setFiltering(false),
+    onClose: () => {
+      setFiltering(false)
+      way.current?.focus()
+    },
     onClear: () => state.set({ filters: clearedFilters(of, state, place) }),
   }
   const tools = (
@@ -73,10 +77,16 @@ export function ListBar({
       )}
       {of.filters.length > 0 && (
         <Button
+          ref={way}
           icon={<FilterIcon size={20} />}
           aria-expanded={filtering}
           aria-controls={filtering && desk ? bar : undefined}
           onClick={() => setFiltering(!filtering)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !filtering || !desk) return
+            event.preventDefault()
+            setFiltering(false)
+          }}
         >
           {t('resource.filters')}
           {filtered > 0 && ` (${filtered})`}

@@ -53,7 +53,7 @@ export function DateInput(props: DateInputProps) {
   const [left, setLeft] = useState(true)
   const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
   const wrong = useId()
-  const native = useRef<HTMLInputElement>(null)
+  const [field, native] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
   // What is typed stands as it is typed, until the value becomes another one than what it says.
   const says = typed && read(typed.text)
@@ -103,6 +103,7 @@ export function DateInput(props: DateInputProps) {
   return (
     <span className={`ui-date is-${kind}`}>
       <input
+        ref={field}
         id={id}
         className="ui-input"
         aria-label={label}
@@ -144,7 +145,11 @@ export function DateInput(props: DateInputProps) {
             onChange(event.target.value)
           }}
           onBlur={() => setPicking('no')}
-          onKeyDown={(event) => event.key === 'Escape' && setPicking('no')}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            field.current?.focus()
+          }}
         />
       )}
       {said && left && (

@@ -70,6 +70,28 @@ describe('at a desk', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await waitFor(() => expect(address()).toBe('/rolls?madeOnTo=2026-11-20&madeOnFrom=2026-11-15'))
   })
+  it('forget what was typed and could not be read when they are cleared', async () => {
+    await open('/rolls?state=held')
+    const bar = screen.getByRole('region', { name: '筛选' })
+    await userEvent.type(dates()[0]!, '5 dec')
+    await userEvent.type(within(bar).getByLabelText(/^重量.*从$/), '12x')
+    await userEvent.click(within(bar).getByRole('button', { name: '清除筛选' }))
+    expect(address()).toBe('/rolls')
+    expect(dates()[0]!.value).toBe('')
+    expect(within(bar).getByLabelText<HTMLInputElement>(/^重量.*从$/).value).toBe('')
+    expect(within(bar).queryByRole('alert')).toBeNull()
+  })
+  it('are put away by Escape, from a field and from the way to them, which then has the focus', async () => {
+    await open()
+    const way = screen.getByRole('button', { name: /^筛选/ })
+    screen.getByLabelText('卷号').focus()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
+    expect(document.activeElement).toBe(way)
+    await userEvent.click(way)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
+  })
   it('stand open still when what stood in place of the list is left, not when another page was', async () => {
     const isOpen = async (at: string) => {
       cleanup()
