@@ -135,3 +135,11 @@ it('what the person took out of the table by hand is not in the sheet either, an
   await userEvent.click(await screen.findByRole('button', { name: '导出 Excel' }))
   await waitFor(() => expect(sheetAsked(again.sent)).toBe(''))
 })
+it('offers the link of a view that others can open, and of no other', async () => {
+  served([view({ own: true, shared: false }), view({ id: idOf(8), name: '良品卷', own: true })])
+  show(rolls, '/rolls')
+  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(await sheet.findByRole('button', { name: '复制“良品卷”的链接' })).toBeTruthy()
+  expect(sheet.queryByRole('button', { name: '复制“待判卷”的链接' })).toBeNull()
+})

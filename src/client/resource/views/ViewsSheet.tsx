@@ -104,13 +104,15 @@ function ViewLine({ view, current, mayShare, onShow, onGone }: LineProps) {
           {t('views.shared')}
         </label>
       )}
-      <Button
-        look="quiet"
-        icon={<LinkIcon size={20} />}
-        aria-label={t('views.copy', { name: view.name })}
-        title={t('views.copy', { name: view.name })}
-        onClick={() => void copy()}
-      />
+      {view.shared && (
+        <Button
+          look="quiet"
+          icon={<LinkIcon size={20} />}
+          aria-label={t('views.copy', { name: view.name })}
+          title={t('views.copy', { name: view.name })}
+          onClick={() => void copy()}
+        />
+      )}
       {own && (
         <Button
           look="quiet"
