@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/areas'
@@ -145,6 +145,24 @@ it('gives each row a secret of its own where a call asks for nothing else, never
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual([`A-1${given[0]?.code}`])
+})
+it('asks before secrets that are shown once and were not copied are closed, and does not where they were', async () => {
+  const user = userEvent.setup()
+  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]), 'POST /roll/seal': () => ok(null) })
+  show(rolls)
+  await user.click(within(await choose(0)).getByRole('button', { name: '封签' }))
+  const sheet = await screen.findByRole('alertdialog')
+  await user.click(within(sheet).getByRole('button', { name: '封签 (1)' }))
+  await within(sheet).findByRole('table')
+  fireEvent(sheet, new Event('cancel', { cancelable: true }))
+  const question = within(await within(sheet).findByRole('alertdialog'))
+  expect(question.getByText('A-1')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: '取消' }))
+  expect(within(sheet).getByRole('table')).toBeTruthy()
+  await user.click(within(sheet).getByRole('button', { name: '复制' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('A-1'))
+  fireEvent(sheet, new Event('cancel', { cancelable: true }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
 it('draws no boxes for who can do nothing with several rows', async () => {

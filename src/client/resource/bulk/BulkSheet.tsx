@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button'
 import { Progress } from '../../ui/Progress'
 import { Sheet } from '../../ui/Sheet'
 import { State } from '../../ui/State'
+import { useConfirm } from '../../ui/use-confirm'
 import type { AnyRow } from '../columns'
 import { titleParts } from '../ResourceDetail'
 import { asideOf, removes, type Aside, type BulkAction, type BulkWarns } from './bulk-actions'
@@ -52,6 +53,8 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [busy, setBusy] = useState(false)
   const stop = useRef(new AbortController())
+  const [copied, setCopied] = useState(0)
+  const [ask, dialog] = useConfirm()
 
   const word = removes(action) ? t('resource.delete') : labels.action(action.endpoint)
   const nameOf = (row: AnyRow) => titleParts(of, row, refs, labels, zone).join(' · ')
@@ -70,14 +73,27 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
     setErrands(made)
     void run(made)
   }
-  const close = () => {
+  /** What is shown this once is not thrown away by a slip: it was copied, or somebody says that they have it. */
+  const mayGo = async () =>
+    !action.gives ||
+    given.length <= copied ||
+    ask({
+      thing: joined(
+        given.map(({ row }) => nameOf(row)),
+        language,
+      ),
+      sentence: t('bulk.notCopied'),
+      action: t('bulk.haveThem'),
+    })
+  const close = async () => {
+    if (!(await mayGo())) return
     stop.current.abort()
     if (errands && left.length === 0) onDone()
     onClose()
   }
   const missing = action.asks?.field.required === true && answer.trim() === ''
   return (
-    <Sheet open onClose={close} title={t('bulk.title', { action: word, count: open.length })} alert>
+    <Sheet open onClose={() => void close()} title={t('bulk.title', { action: word, count: open.length })} alert>
       <div className="bulk">
         {action.asks && !errands && <Asked of={of} action={action} value={answer} onChange={setAnswer} />}
         {!errands && warned.length > 0 && (
@@ -94,7 +110,9 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
           />
         )}
         {action.gives && !errands && <p>{t('bulk.giveSure')}</p>}
-        {action.gives && <Given of={of} name={action.gives} errands={given} nameOf={nameOf} />}
+        {action.gives && (
+          <Given of={of} name={action.gives} errands={given} nameOf={nameOf} onCopied={() => setCopied(given.length)} />
+        )}
         <ul>
           {judged.map(({ row, aside, warning }) => (
             <li key={row.id}>
@@ -105,7 +123,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
           ))}
         </ul>
         <div className="ui-actions">
-          <Button onClick={close}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
+          <Button onClick={() => void close()}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
           {!errands && warned.length > 0 && warned.length < open.length && (
             <Button disabled={missing} onClick={() => begin(open.filter((row) => !warned.includes(row)))}>
               {t('bulk.without', { action: word, count: open.length - warned.length })}
@@ -125,6 +143,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
           )}
         </div>
       </div>
+      {dialog}
     </Sheet>
   )
 }

@@ -12,12 +12,15 @@ export function Given({
   name,
   errands,
   nameOf,
+  onCopied,
 }: {
   of: Resource
   /** The input that is the secret. */
   name: string
   errands: readonly Errand[]
   nameOf: (row: AnyRow) => string
+  /** All that stands there now was copied. */
+  onCopied: () => void
 }) {
   const { t } = useTranslation('client')
   if (errands.length === 0) return null
@@ -32,6 +35,7 @@ export function Given({
   async function copy() {
     try {
       await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
+      onCopied()
       void notify(t('fields.copied'), 'success')
     } catch (error) {
       recordTrouble('not copied: it stands there to be written down', error)

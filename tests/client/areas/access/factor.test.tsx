@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -11,7 +11,7 @@ import kitWords from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import PasswordPage from '@/client/session/PasswordPage'
-import { clearSession } from '@/client/session/session'
+import { acceptLogin, clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -30,8 +30,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('recovery codes are copied and printed by a button each', async () => {
-  signedIn({ id: '018f0000-0000-7000-8000-000000000009' })
+it('recovery codes are copied and printed by a button each, and asked for before they are left', async () => {
+  acceptLogin(
+    { token: 't', userid: '018f0000-0000-7000-8000-000000000009', userName: 'me', nickname: '我自己', list: [] },
+    false,
+  )
   fakeServer({
     'GET /user/second_factor': ok({ enrolled: false, required: false, since: null, recoveryLeft: 0 }),
     'POST /user/second_factor/begin': ok({ secret: 'ABCDEFGH', uri: 'otpauth://totp/me?secret=ABCDEFGH' }),
@@ -53,8 +56,16 @@ it('recovery codes are copied and printed by a button each', async () => {
   await user.type(await screen.findByLabelText(said.code), '123456')
   await user.click(screen.getByRole('button', { name: said.confirm }))
   await screen.findByText('cccc-dddd')
+  // Whose they are stands over them, on paper too; and nobody leaves without them by a slip.
+  const whose = `${words.factor.issuer} · ${location.host} · 我自己 me`
+  expect(screen.getByText(whose)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: kitWords.ui.back }))
+  const asked = within(await screen.findByRole('alertdialog'))
+  expect(asked.getByText(said.notHeld)).toBeTruthy()
+  await user.click(asked.getByRole('button', { name: kitWords.ui.cancel }))
+  expect(screen.getByText('cccc-dddd')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: kitWords.fields.copy }))
-  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('aaaa-bbbb\ncccc-dddd'))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(`${whose}\naaaa-bbbb\ncccc-dddd`))
   await user.click(screen.getByRole('button', { name: said.print }))
   expect(print).toHaveBeenCalledOnce()
   // Who may go on only now has what the server kept back until then read into the phone.

@@ -9,7 +9,7 @@ import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { factorSetUp } from '@/client/session/sign-in'
-import { useSession } from '@/client/session/use-session'
+import { useOwnName, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -17,6 +17,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { QrCode } from '@/client/ui/QrCode'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
 import { beginFactor, confirmFactor, ownFactor, removeFactor } from '../../contract/second-factor'
 
 type Proposed = OutOf<typeof beginFactor>
@@ -29,6 +30,14 @@ export default function FactorPage() {
   const asked = useCall(ownFactor, {}, { resources: ['session'] })
   const [proposed, setProposed] = useState<Proposed | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const [held, setHeld] = useState(false)
+  const [ask, dialog] = useConfirm()
+  const thing = t('pages.factor.title')
+  const back = async () => {
+    const lost = codes !== null && !held
+    if (lost && !(await ask({ thing, sentence: t('pages.factor.notHeld'), action: t('pages.factor.kept') }))) return
+    void navigate('/me')
+  }
   const done = () => {
     factorSetUp()
     setCodes(null)
@@ -40,13 +49,13 @@ export default function FactorPage() {
     <PageFrame
       title={t('pages.factor.title')}
       sub={t(mustEnrol ? 'pages.factor.mustEnrol' : 'pages.factor.lead')}
-      {...(mustEnrol ? {} : { onBack: () => void navigate('/me') })}
+      {...(mustEnrol ? {} : { onBack: () => void back() })}
     >
       <div className="narrow">
         {asked.isLoading && <SkeletonDetail fields={1} />}
         {!asked.data && !asked.isLoading && <NotLoaded of={asked} />}
         {codes ? (
-          <RecoveryCodes codes={codes} onKept={done} />
+          <RecoveryCodes codes={codes} onHeld={() => setHeld(true)} onKept={done} />
         ) : proposed ? (
           <Confirm proposed={proposed} onConfirmed={setCodes} />
         ) : (
@@ -59,6 +68,7 @@ export default function FactorPage() {
           )
         )}
       </div>
+      {dialog}
     </PageFrame>
   )
 }
@@ -150,20 +160,41 @@ function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (
     </>
   )
 }
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** Codes shown this once, under whose they are: on a sheet of paper they say so too. */
+function RecoveryCodes({
+  codes,
+  onHeld,
+  onKept,
+}: {
+  codes: readonly string[]
+  /** They were copied or printed. */
+  onHeld: () => void
+  onKept: () => void
+}) {
   const { t } = useTranslation(['access', 'client'])
+  const { userName } = useSession()
+  const name = useOwnName()
+  const whose = [t('factor.issuer'), location.host, [...new Set([name, userName])].join(' ')].join(' · ')
   async function copy() {
     try {
-      await navigator.clipboard.writeText(codes.join('\n'))
+      await navigator.clipboard.writeText([whose, ...codes].join('\n'))
+      onHeld()
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
       recordTrouble('not copied', error) // without https there is no clipboard: the codes can be marked by hand
       void notify(t('pages.factor.notCopied'), 'fail')
     }
   }
+  const print = () => {
+    window.print()
+    onHeld()
+  }
   return (
     <>
       <p>{t('pages.factor.codes')}</p>
+      <p>
+        <b>{whose}</b>
+      </p>
       <ul>
         {codes.map((one) => (
           <li key={one}>
@@ -173,7 +204,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
       </ul>
       <div className="ui-actions">
         <Button onClick={() => void copy()}>{t('client:fields.copy')}</Button>
-        <Button icon={<PrintIcon size={20} />} onClick={() => window.print()}>
+        <Button icon={<PrintIcon size={20} />} onClick={print}>
           {t('pages.factor.print')}
         </Button>
         <Button look="primary" onClick={onKept}>
