@@ -1,6 +1,9 @@
 /** What the operation log tells of rows that its reader may not open: who did what when, and no value of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operationLog } from '@/areas/access/contract/log'
+import { user } from '@/areas/access/contract/user'
+import { costChange } from '@/areas/cost/contract/order-cost'
+import { titleOf } from '@/server/crud/audit'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
 import { asSystem } from '@/server/start-application'
@@ -50,4 +53,18 @@ test('a fingerprint of a secret stands in no entry, also not in one from before'
     JSON.stringify({ secretHash: hash }),
   ])
   expect(JSON.stringify(await entriesOf(admin, 'lobbyLink'))).not.toContain(hash)
+})
+test('a reader of English reads of people by the names they have there, others as they were called then', async () => {
+  const admin = await plant.as('admin')
+  const [own] = await plant.query<{ id: string; version: number; name: string }>(
+    "select id, version, account_name as name from app_user where user_name = 'admin'",
+  )
+  await admin.call(user.endpoints.update, { id: own!.id, version: own!.version, accountNameEn: 'Wu Haibo' })
+  const read = async (language: 'zh' | 'en') =>
+    (await admin.call(operationLog.endpoints.list, { rowId: own!.id }, { language })).data.list[0]!
+  expect(await read('zh')).toMatchObject({ userName: own!.name, rowTitle: own!.name })
+  expect(await read('en')).toMatchObject({ userName: 'Wu Haibo', rowTitle: 'Wu Haibo' })
+})
+test('a change of cost is called by its order', () => {
+  expect(titleOf(costChange, { workOrderId: 'order', at: 'time' })).toBe('order time')
 })

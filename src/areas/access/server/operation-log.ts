@@ -49,12 +49,28 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   const scope = scopeOf(ctx)
   const titled = list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
   const wanted = new Map<string, Set<string>>()
-  for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
+  const add = (to: string, id: string) => wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
+  for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) add(to, id)
+  // What has an English name is called by it, the person and the row; else, and where the row is gone, as it was called then.
+  const english = ctx.language === 'en'
+  const worded = (row: Entry) =>
+    (scope.resource(row.resource ?? '')?.title ?? []).some((n) => n in scope.resource(row.resource!)!.english)
+  if (english)
+    for (const row of list) {
+      if (row.userId) add('user', row.userId)
+      if (row.rowId && row.action !== 'refused' && worded(row)) add(row.resource!, row.rowId)
+    }
   const found = await Promise.all([...wanted].map(([to, ids]) => namesOf(scope, to, [...ids])))
   const names: Readonly<Record<string, string>> = Object.assign({}, ...found)
   return titled.map(({ row }) => {
     const of = scope.resource(row.resource ?? '')
-    return { ...row, ...seenOf(ctx, row, of), rowTitle: titleOf(ctx, row, of, names) }
+    const called = english && row.rowId && worded(row) ? names[row.rowId] : undefined
+    return {
+      ...row,
+      ...seenOf(ctx, row, of),
+      userName: (english && row.userId && names[row.userId]) || row.userName,
+      rowTitle: called ?? titleOf(ctx, row, of, names),
+    }
   })
 }
 /**

@@ -155,7 +155,7 @@ export const costChange = defineResource('costChange', {
     ),
     causes: causeList,
   },
-  title: ['at'],
+  title: ['workOrderId', 'at'],
   filters: ['workOrderId', 'at', 'month', 'kind'],
   sort: '-at',
   routes: { list: 'GET /plant/order_cost_change' },

@@ -5,6 +5,8 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import OperationLogPage from '@/areas/access/client/log/OperationLogPage'
+import { Differences } from '@/areas/access/client/log/Differences'
+import { useThings } from '@/areas/access/client/log/things'
 import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -62,3 +64,19 @@ it('of one row shows all that became of it', async () => {
   const asked = await show(`?rowId=${id(5)}`)
   await waitFor(() => expect(asked).toEqual([null]))
 })
+it('says in words what was noted beside the fields of a row', async () => {
+  await act(async () => {
+    render(
+      <Suspense>
+        <Noted />
+      </Suspense>,
+    )
+  })
+  const { details, noted } = words.pages.operationLog
+  await screen.findByText(details.secondFactor)
+  expect(screen.getByText(noted.secondFactor.taken)).toBeTruthy()
+  expect(screen.queryByText('taken')).toBeNull()
+})
+function Noted() {
+  return <Differences resource="user" before={{}} after={{ secondFactor: 'taken', version: 2 }} things={useThings()} />
+}

@@ -38,7 +38,7 @@ export function DeletedRow({ resource, before, things }: { resource: string; bef
               one.field && ['note', 'list', 'custom', 'references'].includes(one.field.kind) ? 'is-wide' : undefined
             }
           >
-            <dt>{of ? things.labels.field(of, one.name) : one.name}</dt>
+            <dt>{things.field(of, one.name)}</dt>
             <dd>
               <Value
                 field={one.field}

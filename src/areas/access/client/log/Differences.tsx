@@ -25,7 +25,7 @@ export function Differences({
     <dl className="ac-diff">
       {list.map((one) => (
         <div key={one.name}>
-          <dt>{of ? things.labels.field(of, one.name) : one.name}</dt>
+          <dt>{things.field(of, one.name)}</dt>
           {one.references ? (
             <References one={one.references} />
           ) : (

@@ -2,13 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
 import { FieldShow } from '@/client/fields/registry'
 import { joined } from '@/client/format/list'
+import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNames } from '@/client/fields/options'
+import { usePlantZone } from '@/client/session/zone'
 import { isEmpty } from './difference'
 import { menuWord } from './things'
 
 const none = {}
 const NAMED = 24
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 /** A stored value by what its field is; plain text where no field is known any more. */
 export function Value({
   field,
@@ -24,7 +27,7 @@ export function Value({
   value: unknown
 }) {
   if (isEmpty(value)) return <span>–</span>
-  if (!field) return <span className="wrap">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>
+  if (!field) return <Noted name={name} value={value} />
   return (
     <FieldShow
       field={field}
@@ -35,6 +38,19 @@ export function Value({
       full={field.kind !== 'image' && field.kind !== 'file'}
     />
   )
+}
+
+/** What the trail notes of what was done, beside the fields of a row: by its words, where it has any. */
+function Noted({ name, value }: { name: string; value: unknown }) {
+  const { t } = useTranslation('access')
+  const zone = usePlantZone()
+  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const word = MOMENT.test(plain)
+    ? formatMoment(plain, zone)
+    : name === 'reason'
+      ? t(plain, { value: '…', defaultValue: plain })
+      : t(`pages.operationLog.noted.${name}.${plain}`, { defaultValue: plain })
+  return <span className="wrap">{word}</span>
 }
 
 /** Rows by name. Nodes of the menu are called by their page and button. */

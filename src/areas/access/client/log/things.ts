@@ -36,6 +36,8 @@ export interface Things {
   /** What a kind of thing is called; its own name where no area of this version knows it. */
   word: (name: string) => string
   operation: (name: string) => string
+  /** What a field of a row is called, or what else the trail notes of what was done with it. */
+  field: (of: Resource | undefined, name: string) => string
   /** What the row of an entry is called. */
   title: (entry: Readonly<Record<string, unknown>>) => string
   /** All kinds, by what they are called. */
@@ -63,6 +65,10 @@ function thingsOf({ resources, operationAreas }: Declared, labels: Labels, t: Tr
     labels,
     word,
     resource: (name) => resources.get(name),
+    field: (of, name) =>
+      of && name in of.fields
+        ? labels.field(of, name)
+        : t(`pages.operationLog.details.${name}`, { defaultValue: of ? labels.field(of, name) : name }),
     operation(name) {
       if (name.startsWith('system.')) return t('pages.operationLog.system', { defaultValue: name })
       if (name.startsWith('job.')) return t('pages.operationLog.job', { defaultValue: name })
