@@ -18,7 +18,7 @@ import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
-import { beyondLength, lastMetre, lengthShort, lengthSlip, offSet } from '@/areas/rolls/rules/winding'
+import { beyondLength, lastMetre, lengthFar, lengthOffered, lengthSlip, offSet } from '@/areas/rolls/rules/winding'
 
 describe('lanes of one width', () => {
   const limits = { jumboWidth: 3200, minTrim: 20, minWidth: 50, knives: 21 }
@@ -76,14 +76,32 @@ describe('the length of a roll', () => {
     expect(lengthSlip(length, ordered, wound)).toBe(about),
   )
 })
-describe('a length that may lack a digit', () => {
+describe('a length far off what was counted', () => {
   it.each([
-    [219, 2204, 2204],
+    [219, 2204, 'short'],
     [735, 2204, null],
-    [734, 2204, 2204],
+    [734, 2204, 'short'],
     [50, null, null],
-    [9000, 2204, null],
-  ])('%d m where %s were counted', (length, counted, asked) => expect(lengthShort(length, counted)).toBe(asked))
+    [6612, 2204, null],
+    [6613, 2204, 'long'],
+    [3020, 14, 'long'],
+    [24_960, 0, 'long'],
+  ])('%d m where %s were counted', (length, counted, asked) => expect(lengthFar(length, counted)).toBe(asked))
+  it.each([
+    // Nothing counts, or a usual speed does: what was set.
+    [null, false, 10_000, 10_000],
+    [4000, true, 10_000, 10_000],
+    // Far off even that guess.
+    [14, true, 10_000, 14],
+    [14, false, 10_000, 14],
+    [4000.4, false, 10_000, 4000],
+    [0, false, 24_960, null],
+    [0, true, 24_960, null],
+    [0.3, false, 24_960, null],
+  ])('%s m counted (by a usual speed: %s) where %d are wanted offer %s', (metres, usual, wanted, offered) =>
+    expect(lengthOffered({ metres, usual }, wanted)).toBe(offered),
+  )
+  it('offers what is wanted of a roll that nobody began', () => expect(lengthOffered(null, 10_000)).toBe(10_000))
   it.each([
     [4100, 4500, null],
     [4049, 4500, 'short'],

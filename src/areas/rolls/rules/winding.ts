@@ -42,7 +42,7 @@ export function metresBy(roll: Winding, now: number): number | null {
 const SLIP = 3
 /**
  * What a roll is known to be about as long as, when `lengthM` is far beyond it; null when it can be true, or nothing was
- * ordered to judge by. A shorter one always can: the web broke (`lengthShort` asks whether it did).
+ * ordered to judge by. A shorter one always can: the web broke (`lengthFar` asks whether it did).
  * @param woundM metres the line can have wound in the roll's time
  */
 export function lengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
@@ -50,11 +50,27 @@ export function lengthSlip(lengthM: number, orderedM: number | null, woundM: num
   return most !== null && lengthM > most ? most / SLIP : null
 }
 /**
- * The metres that were counted, when `lengthM` is so far below them that a digit may be missing; null where it is not, or
- * nothing counted. It can be true, so it is asked about, not refused.
+ * To which side `lengthM` is so far off the metres that were counted that it may be a slip: a digit too few, or the length of
+ * another roll; null where it is not, or nothing counted. It can be true, so it is asked about, not refused.
  */
-export const lengthShort = (lengthM: number, countedM: number | null): number | null =>
-  countedM !== null && lengthM * SLIP < countedM ? countedM : null
+export function lengthFar(lengthM: number, countedM: number | null): 'short' | 'long' | null {
+  if (countedM === null) return null
+  if (lengthM * SLIP < countedM) return 'short'
+  return countedM * SLIP < lengthM ? 'long' : null
+}
+/**
+ * The length that is offered at a doff: what was wound by now, none where that is nothing yet. `wantedM`, which was set or is
+ * usual, stands in where nothing counted, and where only a usual speed did, for that is a guess: unless it is far off even that.
+ */
+export function lengthOffered(
+  counted: { readonly metres: number | null; readonly usual: boolean } | null,
+  wantedM: number | null,
+): number | null {
+  const metres = counted?.metres ?? null
+  if (metres === null) return wantedM
+  if (counted?.usual && (wantedM === null || lengthFar(wantedM, metres) === null)) return wantedM
+  return Math.round(metres) || null
+}
 /** A roll shorter than this share of the length it was to be wound to is clearly short, and long where that is so short of the roll (U). */
 const NEARLY_WOUND = 0.9
 /** Whether a length is clearly off the one that was set, and to which side; null where it is not, or none was set. Asked about, not refused. */
@@ -78,6 +94,9 @@ const canHaveWound = ({ speed, startedAt, doffedAt }: Wound): number | null =>
 /** The same of a roll with its times. */
 export const woundSlip = (lengthM: number, orderedM: number | null, wound: Wound): number | null =>
   lengthSlip(lengthM, orderedM, canHaveWound(wound))
+/** Whether a line can hardly have wound so much since the roll began. */
+export const beyondWound = (lengthM: number, wound: Wound): boolean =>
+  lengthFar(lengthM, canHaveWound(wound)) === 'long'
 /** The same of the last metre by now, of a roll that is still wound. */
 export const lastMetreBy = (orderedM: number | null, roll: Omit<Wound, 'doffedAt'>, now: Moment): number | null =>
   lastMetre(orderedM, canHaveWound({ ...roll, doffedAt: now }))
@@ -130,7 +149,10 @@ export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'n
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
 
-/** Two doffs of rolls that nobody began, so close after each other and by different people, are the same roll seen twice. */
+/**
+ * Two doffs so close after each other and by different people are the same roll seen twice: of rolls that nobody began, and of
+ * one that is said to be far longer than could be wound since it began (`beyondWound`).
+ */
 export const SAME_DOFF_MS = 2 * MINUTE
 /** @param last the doff of the line nearest in time */
 export const isSameDoff = (doff: { at: number; by: string | null }, last: { at: number; by: string | null }): boolean =>

@@ -16,6 +16,7 @@ import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, defectProblems, type DefectKind } from '../../rules/defect-map'
 import { lastMetre } from '../../rules/winding'
 import { NumberField } from './NumberField'
+import { WhileOpen } from './RollOver'
 import { rollName } from './roll-words'
 import { useStep } from '@/client/api/use-step'
 import type { Roll } from './winder-state'
@@ -95,57 +96,59 @@ export function DefectSheet({
   }
   return (
     <Sheet open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
-      <form
-        className="wd-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <ChoiceGrid
-          label={t('jumboRoll.sub.defects.kind')}
-          options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))}
-          value={kind}
-          onChange={setKind}
-        />
-        <div className="wd-two">
-          {(['fromM', 'toM'] as const).map((name) => (
-            <NumberField
-              key={name}
-              label={t(`jumboRoll.sub.defects.${name}`)}
-              unit="m"
-              value={name === 'fromM' ? fromM : toM}
-              onChange={name === 'fromM' ? setFrom : setTo}
-              judge={judge(name)}
-            />
-          ))}
-        </div>
-        <ChoiceGrid
-          label={t('pages.winder.place')}
-          options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))}
-          row
-          value={place}
-          onChange={setPlace}
-        />
-        {photos.length > 0 && (
-          <PhotoStrip
-            photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))}
-            onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))}
+      <WhileOpen command={editRoll} roll={roll}>
+        <form
+          className="wd-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <ChoiceGrid
+            label={t('jumboRoll.sub.defects.kind')}
+            options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))}
+            value={kind}
+            onChange={setKind}
           />
-        )}
-        <div className="ui-actions">
-          <Button
-            icon={<CameraIcon size={20} />}
-            disabled={photos.length >= MOST_PHOTOS}
-            onClick={() => setCamera(true)}
-          >
-            {t('pages.winder.photo')}
-          </Button>
-          <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={command.busy ? '' : why}>
-            {t('pages.winder.saveDefect')}
-          </OfferedButton>
-        </div>
-      </form>
+          <div className="wd-two">
+            {(['fromM', 'toM'] as const).map((name) => (
+              <NumberField
+                key={name}
+                label={t(`jumboRoll.sub.defects.${name}`)}
+                unit="m"
+                value={name === 'fromM' ? fromM : toM}
+                onChange={name === 'fromM' ? setFrom : setTo}
+                judge={judge(name)}
+              />
+            ))}
+          </div>
+          <ChoiceGrid
+            label={t('pages.winder.place')}
+            options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))}
+            row
+            value={place}
+            onChange={setPlace}
+          />
+          {photos.length > 0 && (
+            <PhotoStrip
+              photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))}
+              onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))}
+            />
+          )}
+          <div className="ui-actions">
+            <Button
+              icon={<CameraIcon size={20} />}
+              disabled={photos.length >= MOST_PHOTOS}
+              onClick={() => setCamera(true)}
+            >
+              {t('pages.winder.photo')}
+            </Button>
+            <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={command.busy ? '' : why}>
+              {t('pages.winder.saveDefect')}
+            </OfferedButton>
+          </div>
+        </form>
+      </WhileOpen>
       {camera && (
         <Camera
           max={MOST_PHOTOS - photos.length}

@@ -2,32 +2,65 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
+import { toMillis } from '@/plant/rules/plant-time'
+import { useStep } from '@/client/api/use-step'
 import { joined } from '@/client/format/list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Sheet } from '@/client/ui/Sheet'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { beyondLength, lengthShort, lengthSlip, offSet } from '../../rules/winding'
+import { beyondLength, lengthFar, lengthOffered, lengthSlip, offSet, SAME_DOFF_MS } from '../../rules/winding'
 import { NumberField } from './NumberField'
+import { RollOver } from './RollOver'
 import { Stepper } from './Stepper'
-import { useStep } from '@/client/api/use-step'
 import type { Winder } from './use-winder'
-import { massOf } from './winder-state'
+import { massOf, type Roll } from './winder-state'
 
 type Doff = Endpoint<Record<string, unknown>, unknown>
+interface DoffProps {
+  winder: Winder
+  /** The roll it was opened for; null for one that nobody had begun. */
+  roll: Roll | null
+  onClose: (rollId: string | null) => void
+}
 
-/** 落卷: the length that the counter shows; on a winder with a turret the next roll has begun in the same moment. */
-export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollId: string | null) => void }) {
+/** 落卷: of the roll it was opened for. What another tablet does with that meanwhile stands in its place. */
+export function DoffSheet(props: DoffProps) {
+  const { t } = useTranslation('rolls')
+  const [saving, setSaving] = useState(false)
+  const over = useOver(props)
+  return (
+    <Sheet open onClose={() => props.onClose(null)} title={t('actions.jumboRoll_doff')}>
+      {over && !saving ? (
+        <RollOver roll={over} refs={props.winder.refs} />
+      ) : (
+        <DoffForm {...props} onSaving={setSaving} />
+      )}
+    </Sheet>
+  )
+}
+/** The roll that was doffed, begun or taken back since the sheet was opened, so that nothing is left to be doffed here. */
+function useOver({ winder, roll }: DoffProps): Roll | null {
+  const [opened] = useState(() => ({ at: winder.now, rolls: new Set(winder.doffed.map(({ id }) => id)) }))
+  if (roll) return roll.state === 'winding' ? null : roll
+  const doffed = winder.doffed.find(
+    (one) => !opened.rolls.has(one.id) && one.doffedAt && toMillis(one.doffedAt) > opened.at - SAME_DOFF_MS,
+  )
+  return doffed ?? winder.roll
+}
+
+/** The length that the counter shows; on a winder with a turret the next roll has begun in the same moment. */
+function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (saving: boolean) => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const { roll, order, run, progress, doffed } = winder
+  const { order, run, doffed } = winder
+  const progress = roll && winder.roll?.id === roll.id ? winder.progress : null
   // Until a person enters another length, it is what was wound by now: the line runs on while the sheet is open.
   const [entered, setEntered] = useState<{ metres: number | null } | null>(null)
-  const lengthM = entered
-    ? entered.metres
-    : (startLength(progress) ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null)
+  const wanted = progress?.target ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null
+  const lengthM = entered ? entered.metres : lengthOffered(progress, wanted)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // No order runs: there is nothing to go on winding for.
@@ -35,140 +68,126 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const doff = useStep(doffRoll as Doff)
   const wind = useStep(windRoll as Doff)
   // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
-  const workOrderId = roll?.workOrderId ?? order?.id
+  const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = massOf(roll, winder.web, lengthM)
   const shown = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // A web may break early, or run on: a length far below what was counted, or clearly off what was set, is asked about, anew when another is entered.
+  // A web may break early, or run on: a length far off what was counted, or clearly off what was set, is asked about, anew when another is entered.
   const [offSaid, setOffSaid] = useState(false)
   const set = progress?.target ?? (roll ? null : (order?.jumboLengthM ?? null))
-  const farBelow = (metres: number) => lengthShort(metres, progress?.metres ?? null)
-  const off = lengthM !== null && lengthM > 0 ? (farBelow(lengthM) !== null ? 'short' : offSet(lengthM, set)) : null
+  const counted = progress?.metres ?? null
+  const asked = askedAbout(lengthM, counted, set)
   const cut = roll && lengthM ? beyondLength(roll.defects, lengthM) : []
   const judge = (metres: number | null) => {
-    const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, progress?.metres ?? null)
+    const about = metres === null ? null : lengthSlip(metres, order?.jumboLengthM ?? null, counted)
     if (about !== null)
-      return {
-        tone: 'bad',
-        word: t('refusals.lengthSlip', { length: shown(metres), expected: shown(about) }),
-      } as const
-    const counted = metres !== null && metres > 0 ? farBelow(metres) : null
-    if (counted !== null)
+      return { tone: 'bad', word: t('refusals.lengthSlip', { length: shown(metres), expected: shown(about) }) } as const
+    const off = askedAbout(metres, counted, set)
+    if (off)
       return {
         tone: 'warn',
-        word: t('pages.winder.lengthShort', { length: shown(metres), counted: shown(counted) }),
-      } as const
-    const side = metres !== null && metres > 0 ? offSet(metres, set) : null
-    if (side)
-      return {
-        tone: 'warn',
-        word: t(`pages.winder.offSet.${side}`, { length: shown(metres), set: shown(set) }),
+        word: t(`pages.winder.${off.from === 'counted' ? 'lengthFar' : 'offSet'}.${off.side}`, {
+          length: shown(metres),
+          counted: shown(counted),
+          set: shown(set),
+        }),
       } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
+  const right =
+    asked && t(`pages.winder.offRight.${asked.from === 'counted' && asked.side === 'long' ? 'counted' : asked.side}`)
+  const { tone } = judge(lengthM)
+  const why = () => {
+    if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
+    if (lengthM === null) return t('pages.winder.lengthMissing')
+    return right && !offSaid ? t('pages.winder.offUnsaid', { right }) : null
+  }
   const save = async () => {
+    onSaving(true)
     const id = roll?.id ?? uuid7()
     const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
     const doffed = await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })
-    if (!doffed) return
+    if (!doffed) return onSaving(false)
     // The next roll is wound only where this one is off.
     const after = doffed.queued ? { dependsOn: [doffed.id] } : {}
     if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id }, after)
     onClose(id)
   }
   return (
-    <Sheet open onClose={() => onClose(null)} title={t('actions.jumboRoll_doff')}>
-      <form
-        className="wd-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
+    <form
+      className="wd-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <NumberField
+        label={t('jumboRoll.fields.lengthM')}
+        unit="m"
+        value={lengthM}
+        onChange={(metres) => {
+          setEntered({ metres })
+          setOffSaid(false)
         }}
-      >
-        <NumberField
-          label={t('jumboRoll.fields.lengthM')}
-          unit="m"
-          value={lengthM}
-          onChange={(metres) => {
-            setEntered({ metres })
-            setOffSaid(false)
-          }}
-          judge={judge}
-          hint={
-            progress?.metres != null
-              ? t('pages.winder.counted', {
-                  metres: formatNumber(progress.metres, { language, decimals: 0 }),
-                })
-              : null
-          }
-        />
-        {off && (
-          <label className="wd-check">
-            <input
-              type="checkbox"
-              className="flag"
-              checked={offSaid}
-              onChange={(event) => setOffSaid(event.target.checked)}
-            />
-            {t(`pages.winder.offRight.${off}`)}
-          </label>
-        )}
-        {cut.length > 0 && (
-          <p role="status" className="tone-warn">
-            {t('pages.winder.defectsCut', {
-              count: cut.length,
-              length: shown(lengthM),
-              which: joined(
-                cut.map(
-                  ({ kind, fromM, toM }) =>
-                    `${t(`jumboRoll.subOptions.defects.kind.${kind}`)} ${shown(fromM)}–${shown(toM)} m`,
-                ),
-                language,
+        judge={judge}
+        hint={counted === null ? null : t('pages.winder.counted', { metres: shown(counted) })}
+      />
+      {right && (
+        <label className="wd-check">
+          <input
+            type="checkbox"
+            className="flag"
+            checked={offSaid}
+            onChange={(event) => setOffSaid(event.target.checked)}
+          />
+          {right}
+        </label>
+      )}
+      {cut.length > 0 && (
+        <p role="status" className="tone-warn">
+          {t('pages.winder.defectsCut', {
+            count: cut.length,
+            length: shown(lengthM),
+            which: joined(
+              cut.map(
+                ({ kind, fromM, toM }) =>
+                  `${t(`jumboRoll.subOptions.defects.kind.${kind}`)} ${shown(fromM)}–${shown(toM)} m`,
               ),
-            })}
-          </p>
-        )}
-        <p className="wd-sum">
-          <span>{t('jumboRoll.fields.expectedKg')}</span>
-          <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1 })}</b>
+              language,
+            ),
+          })}
         </p>
-        <div className="wd-two">
-          <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
-          <Stepper label={t('jumboRoll.fields.splices')} value={splices} most={99} onChange={setSplices} />
-        </div>
-        {order && (
-          <label className="wd-check">
-            <input
-              type="checkbox"
-              className="flag"
-              checked={next}
-              onChange={(event) => setNext(event.target.checked)}
-            />
-            {t('pages.winder.nextBegins')}
-          </label>
-        )}
-        <div className="ui-actions">
-          <Button
-            type="submit"
-            look="primary"
-            icon={<DownIcon size={20} />}
-            disabled={
-              !['ok', 'warn'].includes(judge(lengthM).tone) ||
-              (off !== null && !offSaid) ||
-              !workOrderId ||
-              doff.busy ||
-              wind.busy
-            }
-          >
-            {t('actions.jumboRoll_doff')}
-          </Button>
-        </div>
-      </form>
-    </Sheet>
+      )}
+      <p className="wd-sum">
+        <span>{t('jumboRoll.fields.expectedKg')}</span>
+        <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1 })}</b>
+      </p>
+      <div className="wd-two">
+        <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
+        <Stepper label={t('jumboRoll.fields.splices')} value={splices} most={99} onChange={setSplices} />
+      </div>
+      {order && (
+        <label className="wd-check">
+          <input type="checkbox" className="flag" checked={next} onChange={(event) => setNext(event.target.checked)} />
+          {t('pages.winder.nextBegins')}
+        </label>
+      )}
+      <div className="ui-actions">
+        <OfferedButton type="submit" look="primary" icon={<DownIcon size={20} />} why={why()}>
+          {t('actions.jumboRoll_doff')}
+        </OfferedButton>
+      </div>
+    </form>
   )
 }
-/** What was wound by now, in whole metres; the length that was set stands in only where nobody said a speed: by a usual one it is a guess. */
-function startLength(progress: Winder['progress']): number | null {
-  if (!progress) return null
-  const { metres, target, usual } = progress
-  return metres !== null && metres >= 1 && !usual ? Math.round(metres) : target
+/** Why a length is asked about: by what was counted, else by what was set. */
+function askedAbout(
+  metres: number | null,
+  counted: number | null,
+  set: number | null,
+): { from: 'counted' | 'set'; side: 'short' | 'long' } | null {
+  if (metres === null || metres <= 0) return null
+  const far = lengthFar(metres, counted)
+  if (far) return { from: 'counted', side: far }
+  const side = offSet(metres, set)
+  return side && { from: 'set', side }
 }

@@ -5,6 +5,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { downgradeRoll } from '../../contract/jumbo-commands'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
 import { useTakeBackOfJumbo } from '../take-back-downgrade'
+import { WhileOpen } from './RollOver'
 import { rollName } from './roll-words'
 import type { Roll } from './winder-state'
 
@@ -21,17 +22,19 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${rollName(roll, t)}`}>
-      <DowngradeForm
-        of="jumboRoll"
-        downgrades={roll.downgrades}
-        takenBack={roll.takenBackDowngrades}
-        lengthM={roll.lengthM ?? 0}
-        kg={roll.netKg ?? roll.expectedKg}
-        defect={roll.defects[0]?.kind ?? null}
-        busy={command.busy || back.busy}
-        onSave={(downgrades) => void save(downgrades)}
-        onTakeBack={back.take}
-      />
+      <WhileOpen command={downgradeRoll} roll={roll}>
+        <DowngradeForm
+          of="jumboRoll"
+          downgrades={roll.downgrades}
+          takenBack={roll.takenBackDowngrades}
+          lengthM={roll.lengthM ?? 0}
+          kg={roll.netKg ?? roll.expectedKg}
+          defect={roll.defects[0]?.kind ?? null}
+          busy={command.busy || back.busy}
+          onSave={(downgrades) => void save(downgrades)}
+          onTakeBack={back.take}
+        />
+      </WhileOpen>
     </Sheet>
   )
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { useAbout } from '@/client/use-about'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
@@ -31,7 +32,7 @@ import { useWinder, type Winder, type WinderLine } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
 import { WeighSheet } from './WeighSheet'
-import { isOfOrderBefore, withWaiting, type Change } from './winder-state'
+import { isOfOrderBefore, withWaiting, type Change, type Roll } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
 const TWO_FROM = 760
@@ -39,7 +40,7 @@ const TWO_FROM = 760
 const BESIDE_FROM = 1100
 /** Of the room that it then takes, px. */
 const PANEL = 416
-type Sheet = 'doff' | 'run' | 'orders' | null
+type Sheet = 'doff' | 'run' | 'orders'
 
 /** What is going on at one winder: the order, the roll on it, the rolls before it. */
 export function NowView({
@@ -57,10 +58,16 @@ export function NowView({
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
-  const [chosen, setSheet] = useState<Sheet>(null)
+  const sheet = useAbout<Sheet, Roll>(winder.rolls)
   const next = useAfterDoff(winder, change)
-  // Today leads straight to the doff that is due; what is not on the winder is not doffed.
-  const sheet = chosen ?? (params.get('step') === 'doff' && winder.roll ? 'doff' : null)
+  // Today leads straight to the doff that is due, once; what is not on the winder is not doffed.
+  const [led, setLed] = useState(false)
+  if (params.get('step') === 'doff' && winder.roll && !led) {
+    setLed(true)
+    sheet.open('doff', winder.roll)
+  }
+  if (led && params.get('step') === null) setLed(false)
+  const openSheet = (what: Sheet) => sheet.open(what, winder.roll)
   const [box, width] = useWidth<HTMLDivElement>()
   const age = useAge({ at: winder.at, rows: winder.doffed, error: winder.error })
   const openId = params.get('id')
@@ -92,7 +99,7 @@ export function NowView({
         ends
         title={title}
         sub={age ? t('client:resource.staleSince', { age }) : undefined}
-        primary={<Primary winder={winder} onSheet={setSheet} />}
+        primary={<Primary winder={winder} onSheet={openSheet} />}
       >
         {head}
         {winder.isLoading ? (
@@ -107,7 +114,7 @@ export function NowView({
                   order={withWaiting(winder.order, winder.doffed, winder.web)}
                   gsm={winder.web.gsm}
                   refs={winder.refs}
-                  onOrders={() => setSheet('orders')}
+                  onOrders={() => openSheet('orders')}
                 />
               ) : (
                 <EmptyState
@@ -137,7 +144,7 @@ export function NowView({
                   winder={winder}
                   coreKg={core}
                   opened={Boolean(panel)}
-                  onRun={() => setSheet('run')}
+                  onRun={() => openSheet('run')}
                   change={change}
                 />
               </section>
@@ -149,11 +156,12 @@ export function NowView({
             </section>
           </div>
         )}
-        {sheet === 'doff' && (
+        {sheet.what === 'doff' && (
           <DoffSheet
             winder={winder}
+            roll={sheet.of}
             onClose={(rollId) => {
-              setSheet(null)
+              sheet.close()
               next.doffed(rollId)
             }}
           />
@@ -167,9 +175,9 @@ export function NowView({
             onClose={next.weighed}
           />
         )}
-        {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
-        {sheet === 'orders' && (
-          <OrderSheet lineId={lineId} winder={winder} onDoff={() => setSheet('doff')} onClose={() => setSheet(null)} />
+        {sheet.what === 'run' && <RunSheet winder={winder} roll={sheet.of} onClose={sheet.close} />}
+        {sheet.what === 'orders' && (
+          <OrderSheet lineId={lineId} winder={winder} onDoff={() => openSheet('doff')} onClose={sheet.close} />
         )}
       </PageFrame>
       {panel}

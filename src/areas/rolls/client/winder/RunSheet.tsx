@@ -11,12 +11,15 @@ import { lengthToWind } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { useStep } from '@/client/api/use-step'
 import type { Winder } from './use-winder'
+import type { Roll } from './winder-state'
 
-/** 上下机: the winder on or off, with its speed and the length it winds. The roll on it goes on with both. */
-export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => void }) {
+/** 上下机: the winder on or off, with its speed and the length it winds. The roll that was on it goes on with both, unless it is off by now. */
+export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll | null; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const { run, roll, order, doffed } = winder
+  const { run, doffed } = winder
+  // The length is that of this order: it is not set for the next.
+  const [order] = useState(winder.order)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [windingM, setLength] = useState<number | null>(() =>
     lengthToWind(roll?.workOrderId === order?.id ? roll : null, run, order),
@@ -31,7 +34,7 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
       action,
       ...(action === 'off' ? {} : { ...set, ...(order ? { workOrderId: order.id } : {}) }),
     })
-    if (taken && roll && action !== 'off')
+    if (taken && roll?.state === 'winding' && action !== 'off')
       await edit.run(
         { id: roll.id, ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { lengthM: windingM } : {}) },
         { baseVersion: roll.version },

@@ -13,6 +13,7 @@ import { weighRoll } from '../../contract/jumbo-commands'
 import { judgeWeight } from '../../rules/dimensions'
 import { USUAL_TOLERANCE } from '../../rules/winding'
 import { NumberField } from './NumberField'
+import { WhileOpen } from './RollOver'
 import { rollName } from './roll-words'
 import { useScale } from './scale/use-scale'
 import { useStep } from '@/client/api/use-step'
@@ -67,79 +68,83 @@ export function WeighSheet({
   }
   return (
     <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
-      <form
-        className="wd-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        {scale.offered && (
-          <div className="wd-scale">
-            {scale.state === 'on' && (
-              <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
-                <b>{kg(scale.weight?.kg ?? null)}</b>{' '}
-                {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
-              </output>
-            )}
-            {scale.state === 'on' ? (
-              <Button
-                disabled={!scale.weight?.stable}
-                onClick={() => {
-                  setGross(scale.weight?.kg ?? null)
-                  setBy('scale')
-                }}
-              >
-                {t('pages.winder.takeWeight')}
-              </Button>
-            ) : (
-              <Button onClick={scale.connect}>
-                {t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}
-              </Button>
-            )}
+      <WhileOpen command={weighRoll} roll={roll}>
+        <form
+          className="wd-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          {scale.offered && (
+            <div className="wd-scale">
+              {scale.state === 'on' && (
+                <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
+                  <b>{kg(scale.weight?.kg ?? null)}</b>{' '}
+                  {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
+                </output>
+              )}
+              {scale.state === 'on' ? (
+                <Button
+                  disabled={!scale.weight?.stable}
+                  onClick={() => {
+                    setGross(scale.weight?.kg ?? null)
+                    setBy('scale')
+                  }}
+                >
+                  {t('pages.winder.takeWeight')}
+                </Button>
+              ) : (
+                <Button onClick={scale.connect}>
+                  {t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}
+                </Button>
+              )}
+            </div>
+          )}
+          <div className="wd-two">
+            <NumberField
+              label={t('jumboRoll.fields.grossKg')}
+              unit="kg"
+              value={gross}
+              open={!scale.offered && roll.grossKg === null}
+              onChange={(value) => {
+                setGross(value)
+                setBy('typed')
+              }}
+            />
+            <NumberField
+              label={t('jumboRoll.fields.coreKg')}
+              unit="kg"
+              value={core}
+              onChange={setCore}
+              judge={() => ({ tone: 'idle', word: null })}
+            />
           </div>
-        )}
-        <div className="wd-two">
-          <NumberField
-            label={t('jumboRoll.fields.grossKg')}
-            unit="kg"
-            value={gross}
-            open={!scale.offered && roll.grossKg === null}
-            onChange={(value) => {
-              setGross(value)
-              setBy('typed')
-            }}
-          />
-          <NumberField
-            label={t('jumboRoll.fields.coreKg')}
-            unit="kg"
-            value={core}
-            onChange={setCore}
-            judge={() => ({ tone: 'idle', word: null })}
-          />
-        </div>
-        <div className={`wd-verdict tone-${tone}`}>
-          <p className="wd-sum">
-            <span>{t('jumboRoll.fields.netKg')}</span>
-            <b>{kg(net)}</b>
-          </p>
-          <p className="wd-sum">
-            <span>{t('jumboRoll.fields.expectedKg')}</span>
-            <b>{kg(expected)}</b>
-          </p>
-          {word && <p role="status">{word}</p>}
-        </div>
-        <div className="ui-actions">
-          <OfferedButton
-            type="submit"
-            look="primary"
-            icon={<CheckIcon size={20} />}
-            why={command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')}
-          >
-            {t('pages.winder.saveWeight')}
-          </OfferedButton>
-        </div>
-      </form>
+          <div className={`wd-verdict tone-${tone}`}>
+            <p className="wd-sum">
+              <span>{t('jumboRoll.fields.netKg')}</span>
+              <b>{kg(net)}</b>
+            </p>
+            <p className="wd-sum">
+              <span>{t('jumboRoll.fields.expectedKg')}</span>
+              <b>{kg(expected)}</b>
+            </p>
+            {word && <p role="status">{word}</p>}
+          </div>
+          <div className="ui-actions">
+            <OfferedButton
+              type="submit"
+              look="primary"
+              icon={<CheckIcon size={20} />}
+              why={
+                command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')
+              }
+            >
+              {t('pages.winder.saveWeight')}
+            </OfferedButton>
+          </div>
+        </form>
+      </WhileOpen>
     </Sheet>
   )
 }

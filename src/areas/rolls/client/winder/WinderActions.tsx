@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
+import { useAbout } from '@/client/use-about'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
 import { isWeighable } from '../../rules/jumbo-roll'
@@ -11,7 +11,7 @@ import { DowngradeSheet } from './DowngradeSheet'
 import { labelNext } from './use-after-doff'
 import { WeighSheet } from './WeighSheet'
 import type { Winder } from './use-winder'
-import { widthOf, type Change } from './winder-state'
+import { widthOf, type Change, type Roll } from './winder-state'
 
 /** What is done beside the winder, a tap each: a defect on the roll that winds; weight, downgrade and label of the one that just came off. */
 export function WinderActions({
@@ -29,9 +29,9 @@ export function WinderActions({
   change: Change
 }) {
   const { t } = useTranslation('rolls')
-  const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
   const [mayEdit, mayWeigh, mayDowngrade] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(downgradeRoll)]
-  const { roll, doffed, order, progress, web } = winder
+  const { roll, rolls, doffed, order, progress, web } = winder
+  const sheet = useAbout<'defect' | 'weigh' | 'downgrade', Roll>(rolls)
   const last = doffed.find((one) => isWeighable(one.state)) ?? null
   // The oldest of the last rolls that still waits for the scale.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
@@ -43,18 +43,26 @@ export function WinderActions({
           <OfferedButton
             icon={<WarnIcon size={20} />}
             why={roll ? null : t('pages.winder.nothingWinds')}
-            onClick={() => setSheet('defect')}
+            onClick={() => sheet.open('defect', roll)}
           >
             {t('jumboRoll.fields.defects')}
           </OfferedButton>
         )}
         {!opened && mayWeigh && (
-          <OfferedButton icon={<TableIcon size={20} />} why={toWeigh ? null : none} onClick={() => setSheet('weigh')}>
+          <OfferedButton
+            icon={<TableIcon size={20} />}
+            why={toWeigh ? null : none}
+            onClick={() => sheet.open('weigh', toWeigh)}
+          >
             {t('actions.jumboRoll_weigh')}
           </OfferedButton>
         )}
         {!opened && mayDowngrade && (
-          <OfferedButton icon={<EditIcon size={20} />} why={last ? null : none} onClick={() => setSheet('downgrade')}>
+          <OfferedButton
+            icon={<EditIcon size={20} />}
+            why={last ? null : none}
+            onClick={() => sheet.open('downgrade', last)}
+          >
             {t('actions.jumboRoll_downgrade')}
           </OfferedButton>
         )}
@@ -73,28 +81,28 @@ export function WinderActions({
           </Button>
         )}
       </div>
-      {sheet === 'defect' && roll && (
+      {sheet.what === 'defect' && sheet.of && (
         <DefectSheet
-          roll={roll}
-          widthMm={widthOf(roll, web)}
-          metres={progress?.metres ?? null}
-          orderedM={order?.id === roll.workOrderId ? order.jumboLengthM : null}
-          onClose={() => setSheet(null)}
+          roll={sheet.of}
+          widthMm={widthOf(sheet.of, web)}
+          metres={sheet.of.id === roll?.id ? (progress?.metres ?? null) : null}
+          orderedM={order?.id === sheet.of.workOrderId ? order.jumboLengthM : null}
+          onClose={sheet.close}
         />
       )}
-      {sheet === 'weigh' && toWeigh && (
+      {sheet.what === 'weigh' && sheet.of && (
         <WeighSheet
-          roll={toWeigh}
-          order={order?.id === toWeigh.workOrderId ? order : null}
+          roll={sheet.of}
+          order={order?.id === sheet.of.workOrderId ? order : null}
           web={web}
           coreKg={coreKg}
           onClose={(weighed) => {
-            setSheet(null)
+            sheet.close()
             if (weighed) change({ labels: labelNext(weighed) })
           }}
         />
       )}
-      {sheet === 'downgrade' && last && <DowngradeSheet roll={last} onClose={() => setSheet(null)} />}
+      {sheet.what === 'downgrade' && sheet.of && <DowngradeSheet roll={sheet.of} onClose={sheet.close} />}
     </>
   )
 }

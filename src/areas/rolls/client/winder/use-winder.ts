@@ -31,6 +31,8 @@ export interface Winder {
   /** The roll on the winder. */
   roll: Roll | null
   progress: Progress | null
+  /** Rolls of this line as they are known, whatever became of them. */
+  rolls: readonly Roll[]
   /** Doffed here, newest first. */
   doffed: readonly Roll[]
   run: Run | null
@@ -62,6 +64,7 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
       lineId,
       order,
       roll,
+      rolls: all,
       run,
       now,
       at: rolls.at,

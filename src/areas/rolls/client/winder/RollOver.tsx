@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { barred, type Guarded } from '@/contract/command-rights'
+import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
+import { formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { useDoer } from '@/client/session/use-session'
+import { Notice } from '@/client/ui/Notice'
+import { RollIcon } from '@/client/ui/icons'
+import { rollName } from './roll-words'
+import type { Roll } from './winder-state'
+
+/** What is asked of a roll; once it can be done no longer, what has become of the roll stands in its place. */
+export function WhileOpen({ command, roll, children }: { command: Guarded; roll: Roll; children: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  if (barred(command, roll, useDoer()) !== 'state') return children
+  const state = t(`jumboRoll.options.state.${roll.state}`)
+  return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: rollName(roll, t), state })} />
+}
+/** Of a roll that somebody else doffed, began or took back meanwhile: who, when, and what it is. */
+export function RollOver({ roll, refs }: { roll: Roll; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const names = useNames('user', roll.userId ? [roll.userId] : [], refs)
+  const how = roll.state === 'deleted' ? 'deleted' : roll.doffedAt ? 'doffed' : 'begun'
+  return (
+    <Notice
+      icon={RollIcon}
+      title={t(`pages.winder.over.${how}`, {
+        name: roll.userId ? (names[roll.userId] ?? '…') : '…',
+        time: formatClock(roll.doffedAt ?? roll.startedAt, zone),
+        roll: rollName(roll, t),
+        length: formatNumber(roll.lengthM, { language, unit: 'm', decimals: 0 }),
+      })}
+    />
+  )
+}
