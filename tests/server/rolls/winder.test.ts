@@ -322,6 +322,32 @@ describe('two tablets at one winder', () => {
       `operator-line person has just doffed ${first.number} at ${run.at.code}: this is the same roll`,
     ])
   })
+  test('doffing as the next roll what the other has just doffed: the second is told, however its tablet names it', async () => {
+    const run = await running(plant, staff)
+    const on = { workOrderId: run.order.id, lineId: run.at.id, speed: 200 }
+    const wind = async (more: object) =>
+      good(await operator().call(windRoll, { ...on, ...more })) as unknown as Promise<Roll>
+    const first = await wind({ occurredAt: at('09:00') })
+    const roll = await doffed(staff, run, { id: first.id, lengthM: 3020, occurredAt: at('09:15') })
+    const next = await wind({ occurredAt: at('09:15') })
+    const second = (lengthM: number, more: object = {}) =>
+      staff['prod-lead'].call(
+        doffRoll,
+        { ...on, id: next.id, lengthM, occurredAt: at('09:16'), ...more },
+        { language: 'en' },
+      )
+    const same = `operator-line person has just doffed ${roll.number} at ${run.at.code}: this is the same roll`
+    expect((await second(3020)).errmsg).toBe(same)
+    // One that nobody began is none beside it.
+    expect((await second(3020, { id: uuid7() })).errmsg).toContain(
+      `is still winding a roll of order ${run.order.number}`,
+    )
+    // What can have been wound by then is another roll, and so is a long one of a while later.
+    expect((await second(180)).errno).toBe('200')
+    const third = await wind({ occurredAt: at('09:16') })
+    const late = { id: third.id, lengthM: 3020, occurredAt: at('09:19') }
+    expect((await operator().call(doffRoll, { ...on, ...late })).errno).toBe('200')
+  })
   test('twenty doffs at once get twenty numbers, and the order counts twenty', async () => {
     const run = await running(plant, staff)
     const all = await Promise.all(Array.from({ length: 20 }, () => doffed(staff, run)))

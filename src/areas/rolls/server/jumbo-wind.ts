@@ -13,7 +13,7 @@ import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
 import { jumboNumber, jumboSeries } from '../rules/roll-number'
-import { isSameDoff, SAME_DOFF_MS, windingSpeed } from '../rules/winding'
+import { beyondWound, isSameDoff, SAME_DOFF_MS, windingSpeed, type Wound } from '../rules/winding'
 import { doffRoll, windRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
@@ -71,7 +71,8 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   const { ctx, input, row: before, held, after, change } = doffing
   const { at, order } = held
   const doffedAt = doffing.at
-  const beside = before ? null : await rollsBeside(ctx, at, doffedAt)
+  const beside =
+    before && !beyondWound(input.lengthM, woundOf(doffing, before)) ? null : await rollsBeside(ctx, at, doffedAt)
   await mustBeWoundHere(doffing, beside)
   // What was on the winder when the order was finished is still of it.
   mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
@@ -104,7 +105,7 @@ async function mustBeWoundHere(
 async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: Doffing, startedAt: string) {
   const { lengthM } = input
   const web = await webOf(ctx, order, at)
-  mustBeLength(order, lengthM, { ...windingSpeed(after, null, at), startedAt, doffedAt })
+  mustBeLength(order, lengthM, woundOf({ after, held: { at, order }, at: doffedAt }, { startedAt }))
   const size = { gsm: web.gsm, widthMm: after.widthMm ?? web.widthMm, lengthM }
   mustLieOn(after.defects, size)
   const expectedKg = expectedOf(size)
@@ -115,6 +116,11 @@ async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: 
   ])
   return { ...size, expectedKg, ...weight, ...made }
 }
+/** How fast, from when and until when a roll that is doffed was wound. */
+const woundOf = (
+  { after, held, at: doffedAt }: Pick<Doffing, 'after' | 'held' | 'at'>,
+  { startedAt }: { startedAt: string },
+): Wound => ({ ...windingSpeed(after, null, held.at), startedAt, doffedAt })
 async function madeAt(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await shiftOf(ctx, moment)
   return { businessDate, shift, team }
