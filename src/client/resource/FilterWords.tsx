@@ -17,12 +17,15 @@ export function FilterWords({
   of,
   filters,
   keyword,
+  among,
   total,
   age,
 }: {
   of: Resource
   filters: Record<string, FilterValue>
   keyword: string
+  /** Rows that the list is narrowed to. */
+  among: readonly string[]
   total: number | null
   age: string | null
 }) {
@@ -32,6 +35,9 @@ export function FilterWords({
   const names = filteredBy(of, filters)
   const parts: [key: string, word: ReactNode][] = [
     ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
+    ...(among.length > 0
+      ? [['among', t('resource.among', { count: among.length })] satisfies [string, ReactNode]]
+      : []),
     ...(keyword ? [['keyword', `“${keyword}”`] satisfies [string, ReactNode]] : []),
     ...names.map((name): [string, ReactNode] => [
       `of ${name}`,

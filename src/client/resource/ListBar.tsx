@@ -7,6 +7,7 @@ import { FilterIcon, PrintIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import { MOST_PRINTED } from '../ui/table/columns'
 import { useDesk } from '../ui/use-desk'
+import { AmongChip } from './AmongChip'
 import { FilterBar } from './FilterBar'
 import { FilterSheet } from './FilterSheet'
 import { filteredBy, type ListState } from './list-state'
@@ -64,7 +65,7 @@ export function ListBar({
       setFiltering(false)
       way.current?.focus()
     },
-    onClear: () => state.set({ filters: clearedFilters(of, state, place) }),
+    onClear: () => state.set({ filters: clearedFilters(of, state, place), among: [] }),
   }
   const tools = (
     <div className="list-tools">
@@ -99,6 +100,7 @@ export function ListBar({
   return (
     <>
       {instead || tools}
+      <AmongChip ids={state.among} onClear={() => state.set({ among: [] })} />
       {filtering &&
         (desk ? (
           <FilterBar {...filters} id={bar} onApply={(next) => state.set({ filters: next })} />

@@ -165,8 +165,7 @@ function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs
 function useWords(of: Resource, view: RecordView, state: ListState, rows: List<AnyRow> | undefined): ReactNode {
   const { t } = useTranslation('client')
   const age = useAge(rows ?? NONE)
-  if (!view.body && rows)
-    return <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(rows)} age={age} />
+  if (!view.body && rows) return <FilterWords {...state} of={of} total={knownTotal(rows)} age={age} />
   return (
     view.words && (
       <>

@@ -114,8 +114,8 @@ export function ResourceList({
       <Nothing
         list={list}
         wide={wide}
-        filtered={filtersOf(of, state, place) > 0 || state.keyword !== ''}
-        onClear={() => state.set({ keyword: '', filters: clearedFilters(of, state, place) })}
+        filtered={filtersOf(of, state, place) > 0 || state.keyword !== '' || state.among.length > 0}
+        onClear={() => state.set({ keyword: '', filters: clearedFilters(of, state, place), among: [] })}
         addable={addable ?? true}
         empty={empty}
       />

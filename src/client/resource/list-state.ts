@@ -4,12 +4,15 @@ import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/r
 import { fromQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
+import { AMONG, amongIn } from './among'
 
 /** What of a list stands in the address: it survives a reload, and a link to it shows the same. */
 export interface ListState {
   keyword: string
   filters: Record<string, FilterValue>
   sort: Sort | undefined
+  /** Rows that it is narrowed to, as a card of Today counted them; none where it is not. */
+  among: readonly string[]
   /** The row that is open. */
   id: string | null
   /** A form that is open: a new row, or the open row being changed. */
@@ -18,7 +21,7 @@ export interface ListState {
   unsent: string | null
   query: ListQuery
   set: (
-    change: Partial<Pick<ListState, 'keyword' | 'sort' | 'id' | 'form' | 'unsent'>> & {
+    change: Partial<Pick<ListState, 'keyword' | 'sort' | 'among' | 'id' | 'form' | 'unsent'>> & {
       filters?: Record<string, FilterValue>
     },
   ) => void
@@ -66,6 +69,7 @@ export function useListState(
     const filters = present(fromQuery(resource.endpoints.list?.input ?? {}, given) as Record<string, FilterValue>)
     const order = knownSort(resource, sorts, params.get('sort'))
     const keyword = params.get('q') ?? ''
+    const among = amongIn(params)
     const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
     const query: ListQuery = {
       ...filters,
@@ -73,11 +77,13 @@ export function useListState(
       size: 50,
       ...(keyword ? { keyword } : {}),
       ...(order ? { sort: order } : {}),
+      ...(among.length > 0 ? { id: among.join(',') } : {}),
     }
     const state: ListState = {
       keyword,
       filters,
       sort,
+      among,
       query,
       id: params.get('id'),
       form: params.get('new') ? 'new' : params.get('edit') ? 'edit' : null,
@@ -92,6 +98,7 @@ export function useListState(
             if ('id' in change) put('id', change.id)
             if ('unsent' in change) put('unsent', change.unsent)
             if ('sort' in change) put('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
+            if (change.among) put(AMONG, change.among.join(','))
             if ('form' in change) {
               put('new', change.form === 'new' ? 1 : null)
               put('edit', change.form === 'edit' ? 1 : null)

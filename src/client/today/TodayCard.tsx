@@ -38,6 +38,8 @@ export function TodayCard({
 export interface TodayCount {
   word: string
   count: number
+  /** There are more than these. */
+  more?: boolean
   bad?: boolean
   /** The list of just these; without one it is only read. */
   to?: string | null
@@ -48,10 +50,13 @@ export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
     <ul className="ui-counts">
       {counts
         .filter(({ count }) => count > 0)
-        .map(({ word, count, bad, to }) => {
+        .map(({ word, count, more, bad, to }) => {
           const shown = (
             <>
-              <b>{count}</b>
+              <b>
+                {count}
+                {more && '+'}
+              </b>
               {word}
             </>
           )

@@ -9,14 +9,15 @@ import { useCall } from '../../api/use-list'
 import { session } from '../../session/session'
 import { keptLayout, layoutOf, plainLayout, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
+import { AMONG } from '../among'
 
 export type SavedView = OutOf<typeof viewsOfList>['views'][number]
 
 /** In the address: the view that the list began with, and a view that a link asks to be opened. */
 const BEGAN = 'saved'
 const ASKED = 'openView'
-/** Parts of the address that are no view of the list: what is open of it. */
-const passing = ['id', 'new', 'edit', 'unsent', BEGAN, ASKED]
+/** Parts of the address that are no view of the list: what is open of it, and the rows that were counted today. */
+const passing = ['id', 'new', 'edit', 'unsent', AMONG, BEGAN, ASKED]
 /** What of the address a view keeps, in one order: the same view reads the same. */
 export function viewQuery(params: URLSearchParams): string {
   const kept = new URLSearchParams([...params].filter(([name]) => !passing.includes(name)))

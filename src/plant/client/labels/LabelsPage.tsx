@@ -59,15 +59,7 @@ export default function LabelsPage({ of: given, kind }: { of: Resource; kind: La
   return (
     <PageFrame
       title={t('labels.title')}
-      sub={
-        <FilterWords
-          of={of}
-          filters={state.filters}
-          keyword={state.keyword}
-          total={list.isLoading || list.error ? null : list.total}
-          age={null}
-        />
-      }
+      sub={<FilterWords {...state} of={of} total={list.isLoading || list.error ? null : list.total} age={null} />}
       onBack={() => void navigate(-1)}
       primary={
         <Button

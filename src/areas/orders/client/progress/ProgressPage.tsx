@@ -63,8 +63,8 @@ export default function ProgressPage() {
   const columns = useOpenView(of, 'progress')
   const { rows, refs } = printing.whole ?? list
   const none =
-    filtersOf(of, state) > 0 ? (
-      <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {} })} />
+    filtersOf(of, state) > 0 || state.among.length > 0 ? (
+      <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {}, among: [] })} />
     ) : (
       <EmptyState
         title={t(state.keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}
@@ -87,9 +87,7 @@ export default function ProgressPage() {
           <PageFrame
             fill
             title={pageTitle ?? t('actions.workOrder_progressList')}
-            sub={
-              <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-            }
+            sub={<FilterWords {...state} of={of} total={knownTotal(list)} age={age} />}
             tools={<ExportButton of={progressSheet} input={exported} />}
           >
             <div className="orders-list" ref={attach}>
