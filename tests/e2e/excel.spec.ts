@@ -69,7 +69,7 @@ test('an empty plant takes a ledger of 5,000 machines: checked, then imported', 
   await check(page, file)
   const sheet = page.locator('dialog[open]').last()
   await expect(sheet.locator('output')).toHaveText(
-    t('client:resource.checked', { rows: ROWS, created: ROWS, updated: 0, unchanged: 0 }),
+    t('client:resource.checked', { count: ROWS, created: ROWS, updated: 0, unchanged: 0 }),
     { timeout: 120_000 },
   )
   const checked = Date.now()
@@ -99,7 +99,7 @@ test('what is exported is what is there, and is known again when it comes back',
   expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
   await button(page, t('client:resource.import')).click()
   await check(page, file)
-  await expect(sheet.locator('output')).toHaveText(t('client:resource.importNothing', { rows: ROWS }), {
+  await expect(sheet.locator('output')).toHaveText(t('client:resource.importNothing', { count: ROWS }), {
     timeout: 120_000,
   })
 })
@@ -122,7 +122,7 @@ test('a workbook that LibreOffice wrote: what is wrong is named by row and colum
 
   await check(page, fixture('ledger-changed.xlsx'))
   await expect(sheet.locator('output')).toHaveText(
-    t('client:resource.checked', { rows: 3, created: 1, updated: 2, unchanged: 0 }),
+    t('client:resource.checked', { count: 3, created: 1, updated: 2, unchanged: 0 }),
     SLOW,
   )
   await expect(sheet.getByRole('alert')).toHaveCount(0)

@@ -125,8 +125,8 @@ function Checked({ result }: { result: ImportResult }) {
   const { t } = useTranslation('client')
   const { rows, created, updated, unchanged } = result
   if (rows === 0) return t('resource.importEmpty')
-  if (changes(result) === 0) return t('resource.importNothing', { rows })
-  return t('resource.checked', { rows, created, updated, unchanged })
+  if (changes(result) === 0) return t('resource.importNothing', { count: rows })
+  return t('resource.checked', { count: rows, created, updated, unchanged })
 }
 /** What the check takes and a person may have meant otherwise, row by row. */
 function Warnings({ result: { warned, warnings } }: { result: ImportResult }) {

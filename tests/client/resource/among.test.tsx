@@ -8,7 +8,8 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { viewQuery } from '@/client/resource/views/saved-view'
 import { countedOf } from '@/client/today/counted'
 import { fakeServer, ok } from '../fake-server'
-import { address, atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+import { pageOf } from '../fake-server'
+import { address, atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 
