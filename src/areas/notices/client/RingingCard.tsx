@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { countOf, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useRowWord } from '@/client/i18n/row-word'
@@ -10,7 +10,9 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { notice } from '../contract/notice'
 import { noticeTones } from './tones'
 
-const RINGING = { state: 'ringing', size: 20 }
+const RINGING = { state: 'ringing' }
+/** More than are shown: what this phone acknowledged and has not sent stays in its list until then. */
+const SIZE = 20
 const MOST = 3
 
 /** What rings and nobody sees to yet. */
@@ -19,7 +21,9 @@ export default function RingingCard() {
   const link = usePageLink()
   const zone = usePlantZone()
   const nameOf = useRowWord(notice, 'name')
-  const { rows, refs } = useList(notice, RINGING)
+  const list = useList(notice, { ...RINGING, size: SIZE })
+  const { refs } = list
+  const rows = list.rows.filter(({ state }) => state === RINGING.state)
   const shown = rows.slice(0, MOST)
   const lines = useNames(
     'line',
@@ -28,7 +32,11 @@ export default function RingingCard() {
   )
   if (rows.length === 0) return null
   return (
-    <TodayCard title={t('pages.notices.today', { count: rows.length })} page="notices">
+    <TodayCard
+      title={t('pages.notices.today', { count: countOf(list, rows.length) })}
+      page="notices"
+      query={{ view: 'all', ...RINGING }}
+    >
       <TodayLines
         lines={shown.map((row) => ({
           key: row.id,

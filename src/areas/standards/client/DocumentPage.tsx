@@ -2,6 +2,7 @@ import './standards.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { AMONG } from '@/client/resource/among'
 import type { Cells } from '@/client/resource/columns'
 import { OwnFiltersContext } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -117,7 +118,9 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
           <Tabs
             label={t('processStandard.fields.state')}
             chosen={tab}
-            onChoose={(next) => change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null })}
+            onChoose={(next) =>
+              change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null, [AMONG]: null })
+            }
             tabs={VIEWS.map((key) => ({
               key,
               word: t(`pages.standard.views.${key}`),

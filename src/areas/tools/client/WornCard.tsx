@@ -31,7 +31,11 @@ export default function WornCard() {
     side: <LifeShown row={row} />,
   }))
   return (
-    <TodayCard title={t('pages.today.worn', { count: total })} page="toolManagement" query={{ view: 'worn' }}>
+    <TodayCard
+      title={t('pages.today.worn', { count: total })}
+      page="toolManagement"
+      query={{ view: 'worn', ...(mine ? { lineId: mine } : {}) }}
+    >
       <TodayLines lines={lines} />
     </TodayCard>
   )

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import { but, type Row } from '@/contract/resource'
-import { countOf, useList, type List } from '@/client/api/use-list'
+import { useList, type List } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer, useMayCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
@@ -13,12 +14,12 @@ import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
 import { closeAbnormity, confirmAbnormity, verifyAbnormity } from '../../contract/abnormity-commands'
 import { isOverdue } from '../../rules/abnormity'
-import { MOST, SIZE } from './size'
+import { MOST } from './size'
 
 type Abnormity = Row<typeof abnormity>
 type Step = (typeof decisions)[number]
 const decisions = [confirmAbnormity, verifyAbnormity, closeAbnormity] as const
-const urgent = { sort: 'dueOn', size: SIZE }
+const urgent = { sort: 'dueOn', size: MOST_COUNTED }
 const raised = { ...urgent, state: 'raised' }
 const verified = { ...urgent, state: 'verified' }
 
@@ -52,8 +53,11 @@ export default function DecideCard() {
       const [step] = openTo<Step>(decisions, row, doer)
       return step || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, step: step ?? null }] : []
     })
-  const count = lists.reduce((sum, list) => sum + countOf(list, waitingIn(list).length), 0)
   const waiting = lists.flatMap(waitingIn).sort((a, b) => dueOf(a.row).localeCompare(dueOf(b.row)))
+  const { said, query } = countedOf(
+    lists,
+    waiting.map(({ row }) => row),
+  )
   const names = useNames(
     'user',
     waiting.slice(0, MOST).flatMap(({ row, step }) => (!step && row.responsibleId) || []),
@@ -72,7 +76,7 @@ export default function DecideCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.decide', { count })} page="qualityTracking" query={{ view: 'abnormities' }}>
+    <TodayCard title={t('pages.today.decide', said)} page="qualityTracking" query={{ view: 'abnormities', ...query }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -41,10 +41,11 @@ const COLUMNS = [
   'returns',
   'toDo',
 ] as const
-const views = ['shift', ...handoverKinds] as const
+const views = ['shift', ...handoverKinds, 'all'] as const
 type View = (typeof views)[number]
+const WORDS = { shift: 'pages.handover.myShift', all: 'pages.handover.allKinds' } as const
 
-/** 交接班: my shift's first; all of a kind as lists; one with its signatures, and as it lies on paper. */
+/** 交接班: my shift's first; all of a kind, and of all kinds, as lists; one with its signatures, and as it lies on paper. */
 export default function JobHandoverPage() {
   const [params, put] = useParams()
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
@@ -52,7 +53,7 @@ export default function JobHandoverPage() {
   const back = () => put({ act: null, unsent: null, new: null }, true)
   const [id, act] = [params.get('id'), params.get('act')]
   if (unsent) return <Correction unsent={unsent} onBack={back} />
-  if (params.get('new') && view !== 'shift')
+  if (params.get('new') && view !== 'shift' && view !== 'all')
     return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
   if (id && (act || view === 'shift'))
     return (
@@ -81,13 +82,21 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
       onChoose={onChoose}
       tabs={views.map((key) => ({
         key,
-        word: key === 'shift' ? t('pages.handover.myShift') : t(`handover.options.kind.${key}`),
+        word: t(key === 'shift' || key === 'all' ? WORDS[key] : `handover.options.kind.${key}`),
       }))}
     />
   )
 }
-/** All handovers of one kind, newest first. */
-function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
+/** All handovers of one kind, or of all kinds, newest first; one is begun in its kind. */
+function Kind({
+  kind,
+  tabs,
+  onAct,
+}: {
+  kind: HandoverKind | 'all'
+  tabs: React.ReactNode
+  onAct: (act: string) => void
+}) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, put] = useParams()
   const word = useShiftWord()
@@ -101,7 +110,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
     }),
     [teamWord, word],
   )
-  const add = mayAdd && (
+  const add = mayAdd && kind !== 'all' && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
       {t('client:resource.add')}
     </Button>
@@ -111,7 +120,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
       of={of}
       columns={COLUMNS}
       cells={cells}
-      fixed={fixed[kind]}
+      {...(kind === 'all' ? {} : { fixed: fixed[kind] })}
       primary={add || null}
       parts={{
         above: tabs,

@@ -2,13 +2,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inWords } from '@/contract/preset'
 import { but } from '@/contract/resource'
-import { countOf, useList } from '@/client/api/use-list'
+import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { State } from '@/client/ui/State'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { takenBack } from '../../rules/handover'
 import { handover } from '../../contract/handover'
@@ -18,8 +19,6 @@ import type { HandoverRow } from '../handover/use-steps'
 import { handoverTones } from '../tones'
 
 const MOST = 3
-/** More than are shown: steps that this phone has not sent yet take some away. */
-const SIZE = 20
 /** Handovers that wait for a signature: sent back to me, however old; given by somebody else, or of mine and not given. */
 export default function ToSignCard() {
   const { t } = useTranslation('handover')
@@ -29,12 +28,12 @@ export default function ToSignCard() {
   const word = useShiftWord()
   const link = usePageLink()
   const [sentBack, begun, given] = useMemo(() => {
-    const mine = { state: 'draft', concerned: userId, size: SIZE }
+    const mine = { state: 'draft', concerned: userId, size: MOST_COUNTED }
     const lately = { businessDateFrom: addDays(now.businessDate, -2) }
     return [
       { ...mine, returnsFrom: 1 },
       { ...mine, ...lately, returnsTo: 0 },
-      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: SIZE },
+      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: MOST_COUNTED },
     ]
   }, [now.businessDate, userId, myLine])
   const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
@@ -44,7 +43,7 @@ export default function ToSignCard() {
   const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
     (a, b) => Number(takenBack(b) !== null) - Number(takenBack(a) !== null),
   )
-  const count = lists.reduce((sum, list) => sum + countOf(list, waiting(list).length), 0)
+  const { said, query } = countedOf(lists, mine)
   const lines = useNames(
     'line',
     mine.slice(0, MOST).map(({ lineId }) => lineId),
@@ -65,7 +64,7 @@ export default function ToSignCard() {
     side: <SignState row={row} />,
   }))
   return (
-    <TodayCard title={t('pages.today.toSign', { count })} page="jobHandover">
+    <TodayCard title={t('pages.today.toSign', said)} page="jobHandover" query={{ view: 'all', ...query }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -1,6 +1,8 @@
 import '../maintenance.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AmongChip } from '@/client/resource/AmongChip'
+import { useAmong } from '@/client/resource/among'
 import { ListTools } from '@/client/resource/ListTools'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { useCorrecting } from '@/client/shell/use-correcting'
@@ -66,6 +68,8 @@ export default function RoundsPage() {
 function Rounds({ change }: { change: ChangeParams }) {
   const { t } = useTranslation('maintenance')
   const mine = useMyRounds()
+  const among = useAmong()
+  const shown = { ...mine, rows: among.of(mine.rows) }
   const onMine = useView(VIEWS) === 'mine'
   const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
   const onWalk = (id: string) => change({ id: null, walk: id })
@@ -79,8 +83,13 @@ function Rounds({ change }: { change: ChangeParams }) {
           ...word('mine'),
           count: mine.rows.length,
           rows: mine,
-          words: !mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length }),
-          body: () => <MyRounds mine={mine} onWalk={onWalk} onAll={() => change({ view: 'due' })} />,
+          words: !mine.isLoading && t('pages.polling.mineCount', { count: shown.rows.length }),
+          body: () => (
+            <>
+              <AmongChip ids={among.ids} onClear={among.clear} />
+              <MyRounds mine={shown} onWalk={onWalk} onAll={() => change({ view: 'due' })} />
+            </>
+          ),
         },
         ...LISTS.map((key) => ({ ...word(key), fixed: fixed[key] })),
       ]}

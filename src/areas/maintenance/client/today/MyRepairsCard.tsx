@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { openTo, type Doer, type Guarded } from '@/contract/command-rights'
 import { but, NONE } from '@/contract/resource'
-import { countOf, useList } from '@/client/api/use-list'
+import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -17,12 +17,11 @@ import { RepairCard } from '../repair/RepairCard'
 import { byUrgency } from '../repair/repair-time'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
 const WAITS_FOR_ME: readonly Guarded[] = [acceptRepair, confirmProduction, confirmFinal]
-/** As many as are weighed against each other by urgency on the phone; those at which a line stands come first. */
-const SIZE = 50
 /** The states in which somebody with the key may take one of these steps. */
 const statesOf = (steps: readonly Guarded[], doer: Doer): RepairState[] =>
   openRepairStates.filter((state) => openTo(steps, { state }, doer).length > 0)
@@ -39,7 +38,8 @@ export default function MyRepairsCard() {
   const steps = statesOf(WAITS_FOR_ME, doer).join(',')
   const leads = statesOf([goOn], doer).length > 0
   const [taken, waiting, overdue] = useMemo(() => {
-    const first = { sort: '-lineStopped', size: SIZE }
+    // Those at which a line stands come first, whatever else is weighed against each other on the phone.
+    const first = { sort: '-lineStopped', size: MOST_COUNTED }
     return [
       { ...first, state: takenStates.join(','), acceptedBy: doer.id },
       { ...first, state: steps, ...(line ? { lineId: `${line},${NONE}` } : {}) },
@@ -57,7 +57,10 @@ export default function MyRepairsCard() {
     { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
   const mine = [...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values()].sort(byUrgency)
-  const count = lists.reduce((sum, { list, still }) => sum + countOf(list, still.length), 0)
+  const { said, query } = countedOf(
+    lists.map(({ list }) => list),
+    mine,
+  )
   const names = useNames(
     'equipment',
     mine.slice(0, MOST).map((row) => row.equipmentId),
@@ -65,7 +68,7 @@ export default function MyRepairsCard() {
   )
   if (mine.length === 0) return null
   return (
-    <TodayCard title={t('pages.repair.mineNow', { count })} page="repair">
+    <TodayCard title={t('pages.repair.mineNow', said)} page="repair" query={{ view: 'list', ...query }}>
       <ul className="cards">
         {mine.slice(0, MOST).map((row) => (
           <li key={row.id}>

@@ -7,6 +7,7 @@ import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
 import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
+import { countedOf } from '@/client/today/counted'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
@@ -17,8 +18,8 @@ export default function MyRoundsCard() {
   const link = usePageLink()
   const now = useNow()
   const line = useMyLine()
-  const { rows: all } = useMyRounds()
-  const rows = all.filter(
+  const all = useMyRounds()
+  const rows = all.rows.filter(
     (round) => round.state === 'inProgress' || round.lineId === null || isOfLine(round.lineId, line),
   )
   // Those to be walked now; else the one that comes next.
@@ -27,10 +28,12 @@ export default function MyRoundsCard() {
   )
   const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
   if (shown.length === 0) return null
+  const { said, query } = countedOf([all], open)
   return (
     <TodayCard
-      title={open.length > 0 ? t('pages.polling.mineNow', { count: open.length }) : t('pages.polling.mineNext')}
+      title={open.length > 0 ? t('pages.polling.mineNow', said) : t('pages.polling.mineNext')}
       page="polling"
+      {...(open.length > 0 ? { query } : {})}
     >
       <ul className="cards">
         {shown.map((round) => (

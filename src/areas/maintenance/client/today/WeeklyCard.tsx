@@ -4,6 +4,8 @@ import { NONE } from '@/contract/resource'
 import { countOf, useList } from '@/client/api/use-list'
 import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { openTasks } from '@/areas/maintenance/rules/weekly-work'
@@ -19,21 +21,26 @@ export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
   const week = useThisWeek()
+  const link = usePageLink()
   const line = useMyLine()
   const [named, ofLine] = useMemo(() => {
     const open = { week, state: openTasks.join(',') }
     return [
-      { ...open, people: userId, size: SIZE },
-      { ...open, ...(line ? { lineId: `${line},${NONE}` } : {}), size: SIZE },
+      { ...open, people: userId },
+      { ...open, ...(line ? { lineId: `${line},${NONE}` } : {}) },
     ]
   }, [week, userId, line])
   // What this phone finished and has not sent stays in its list until then.
   const still = <R extends { state: string }>(rows: readonly R[]) => rows.filter(({ state }) => isOpen(state))
-  const own = useList(weeklyWork, named)
-  const all = useList(weeklyWork, ofLine)
+  const own = useList(weeklyWork, { ...named, size: SIZE })
+  const all = useList(weeklyWork, { ...ofLine, size: MOST_COUNTED })
   const mine = still(own.rows)
-  const count = countOf(all, still(all.rows).length)
-  if (mine.length === 0 && count === 0) return null
+  const open = still(all.rows)
+  if (mine.length === 0 && open.length === 0) return null
+  // Of a line are its own tasks and those of none: no filter of the list says both in words.
+  const among = countedOf([all], open)
+  const query = mine.length > 0 ? named : line ? { week, ...among.query } : ofLine
+  const counted = line ? among : { count: countOf(all, open.length) }
   return (
     <TodayCard
       title={
@@ -42,7 +49,7 @@ export default function WeeklyCard() {
           : t('pages.weeklyWork.now', { week })
       }
       page="weeklyWork"
-      query={{ week }}
+      query={query}
     >
       {mine.length > 0 ? (
         <TodayLines
@@ -53,7 +60,7 @@ export default function WeeklyCard() {
           }))}
         />
       ) : (
-        <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count }]} />
+        <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), ...counted, to: link('weeklyWork', query) }]} />
       )}
     </TodayCard>
   )

@@ -6,6 +6,8 @@ import type { Resource } from '@/contract/resource'
 import { useRow } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
+import { AmongChip } from '@/client/resource/AmongChip'
+import { AMONG, useAmong } from '@/client/resource/among'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
@@ -77,7 +79,7 @@ export default function ProductionInspectionPage() {
   const tabs = (
     <ViewTabs
       view={name ?? 'due'}
-      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null })}
+      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null, [AMONG]: null })}
     />
   )
   const close = () => put({ new: null, edit: null, unsent: null, line: null, order: null }, true)
@@ -110,6 +112,7 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
   const { t } = useTranslation('quality')
   const due = useDue()
+  const among = useAmong()
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
   const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
   const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
@@ -128,7 +131,8 @@ function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: 
     >
       <div className="tabbed">
         {tabs}
-        <DueList due={due} onInspect={onInspect} />
+        <AmongChip ids={among.ids} onClear={among.clear} />
+        <DueList due={{ ...due, rows: among.of(due.rows) }} onInspect={onInspect} />
       </div>
     </PageFrame>
   )

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { countOf, useList } from '@/client/api/use-list'
+import { useList } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
 import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { ScanIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
@@ -15,8 +16,6 @@ import { qualityCheck } from '../../contract/quality-check'
 import { checkTones, flagTones } from '../tones'
 
 const MOST = 3
-/** More than are shown: what this phone downgraded and has not sent stays in its list until then. */
-const SIZE = 20
 const HOUR = 3_600_000
 /**
  * Checks of a day that failed and have no downgrade yet, with the way to a new one. First those of one's own whose roll others
@@ -29,18 +28,19 @@ export default function ChecksCard() {
   const hour = Math.floor(useNow() / HOUR) * HOUR
   const userId = useDoer().id
   const [failed, overtaken] = useMemo(() => {
-    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: SIZE }
+    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: MOST_COUNTED }
     return [
       { ...ofDay, toDowngrade: true },
       { ...ofDay, userId, flag: qualityCheck.fields.flag.options.join(',') },
     ]
   }, [hour, userId])
-  const own = useList(qualityCheck, overtaken).rows.filter(({ downgradedAt }) => downgradedAt === null)
+  const mine = useList(qualityCheck, overtaken)
+  // What this phone downgraded and has not sent stays in its list until then.
+  const own = mine.rows.filter(({ downgradedAt }) => downgradedAt === null)
   const all = useList(qualityCheck, failed)
   const toDowngrade = all.rows.filter((row) => row.toDowngrade)
   const open = [...own, ...toDowngrade.filter((row) => !own.some(({ id }) => id === row.id))]
-  // One's own that failed is among all that did.
-  const count = countOf(all, toDowngrade.length) + own.filter((row) => !row.toDowngrade).length
+  const { said, query } = countedOf([all, mine], open)
   const add = link('qualitySheet', { new: '1' })
   const lines = open.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -59,7 +59,11 @@ export default function ChecksCard() {
     ),
   }))
   return (
-    <TodayCard title={count > 0 ? t('pages.today.checks', { count }) : t('qualityCheck.name')} page="qualitySheet">
+    <TodayCard
+      title={open.length > 0 ? t('pages.today.checks', said) : t('qualityCheck.name')}
+      page="qualitySheet"
+      {...(open.length > 0 ? { query } : {})}
+    >
       {lines.length > 0 && <TodayLines lines={lines} />}
       {add && (
         <Link className="ui-button is-primary" to={add}>

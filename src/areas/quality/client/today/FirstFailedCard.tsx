@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useShifts } from '@/plant/client/sheet/use-shift'
@@ -15,12 +16,14 @@ export default function FirstFailedCard() {
   const { t } = useTranslation('quality')
   const link = usePageLink()
   const { now } = useShifts()
-  const { rows, refs } = useList(firstInspection, {
+  const list = useList(firstInspection, {
     businessDateFrom: addDays(now.businessDate, -1),
     sort: '-businessDate',
-    size: 100,
+    size: MOST_COUNTED,
   })
-  const failed = standingFailures(rows)
+  const { refs } = list
+  const failed = standingFailures(list.rows)
+  const { said, query } = countedOf([list], failed)
   if (failed.length === 0) return null
   const lines = failed.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -31,9 +34,9 @@ export default function FirstFailedCard() {
   }))
   return (
     <TodayCard
-      title={t('pages.today.firstFailed', { count: failed.length })}
+      title={t('pages.today.firstFailed', said)}
       page="productionInspection"
-      query={{ view: 'firstInspection', result: 'notOk', businessDateFrom: addDays(now.businessDate, -1) }}
+      query={{ view: 'firstInspection', ...query }}
     >
       <TodayLines lines={lines} />
     </TodayCard>

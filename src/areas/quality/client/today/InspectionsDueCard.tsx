@@ -4,6 +4,7 @@ import { formatClock } from '@/client/format/time'
 import { isOfLine } from '@/plant/client/line/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useDue } from '../inspection/use-due'
@@ -28,6 +29,7 @@ export default function InspectionsDueCard() {
     list.refs,
   )
   if (due.length === 0) return null
+  const { said, query } = countedOf([list], due)
   const shown = due.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('productionInspection'),
@@ -38,7 +40,7 @@ export default function InspectionsDueCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.due', { count: due.length })} page="productionInspection">
+    <TodayCard title={t('pages.today.due', said)} page="productionInspection" query={query}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useRow, type List } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
+import { AMONG } from '@/client/resource/among'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
@@ -74,7 +75,7 @@ export default function StopPage() {
       )}
       tools={
         mayReasons && (
-          <Button look="quiet" onClick={() => change({ view: 'reasons', id: null })}>
+          <Button look="quiet" onClick={() => change({ view: 'reasons', id: null, [AMONG]: null })}>
             {t('pages.stops.reasons')}
           </Button>
         )

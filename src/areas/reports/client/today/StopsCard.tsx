@@ -6,13 +6,14 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/use-now'
 import { lineStop } from '@/plant/contract/line-stop'
 import { StopCard } from '../stops/StopCard'
 import { byUrgency, needsSomebody } from '../stops/stop-time'
 
-const OPEN = { state: openStops.join(','), size: 100 }
+const OPEN = { state: openStops.join(','), size: MOST_COUNTED }
 const MOST = 3
 
 /** Stops that nobody explained yet, those that stand first: whoever is at the line says why. */
@@ -22,8 +23,9 @@ export default function StopsCard() {
   const link = usePageLink()
   const now = useNow()
   const mine = useMyLine()
-  const { rows, refs } = useList(lineStop, OPEN)
-  const open = rows
+  const list = useList(lineStop, OPEN)
+  const { refs } = list
+  const open = list.rows
     .filter((row) => row.state !== 'explained' && isOfLine(row.lineId, mine) && needsSomebody(row, now))
     .sort(byUrgency)
   const shown = open.slice(0, MOST)
@@ -38,12 +40,13 @@ export default function StopsCard() {
     refs,
   )
   if (open.length === 0) return null
+  const { said, query } = countedOf([list], open)
   const go = (id: string) => {
     const to = link('shutdownAnalysis', { id, act: 'explain' })
     if (to) void navigate(to)
   }
   return (
-    <TodayCard title={t('pages.stops.today', { count: open.length })} page="shutdownAnalysis">
+    <TodayCard title={t('pages.stops.today', said)} page="shutdownAnalysis" query={{ view: 'list', ...query }}>
       <ul className="stop-cards">
         {shown.map((row) => (
           <li key={row.id}>

@@ -6,9 +6,11 @@ import { formatMoment } from '@/client/format/time'
 import { useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
-import { kindOf, type VersionedDocument } from '../../contract/document'
+import type { VersionedDocument } from '../../contract/document'
 import { subjectOf, type Shown } from '../document-view'
+import { byKind, useKindTitle, type KindCardProps } from './by-kind'
 
 const MOST = 4
 export interface CardProps {
@@ -16,17 +18,25 @@ export interface CardProps {
   /** What in the address of its page chooses it, where the page has more. */
   at?: Readonly<Record<string, string>>
 }
-/** Documents whose approval is mine to give now, the one that waits longest first. */
+/** Documents whose approval is mine to give now, the one that waits longest first; those of each page on a card that leads there. */
 export function Approvals({ of, at }: CardProps) {
-  const { t } = useTranslation('standards')
   const { userId } = useSession()
+  const waiting = useMemo(() => ({ state: 'inApproval', waitingFor: userId }), [userId])
+  const list = useList(
+    of.resource,
+    useMemo(() => ({ ...waiting, sort: 'submittedAt', size: MOST_COUNTED }), [waiting]),
+  )
+  return byKind(of, list.rows as Shown[]).map(({ kind, rows }) => (
+    <KindCard key={kind.page} of={of} kind={kind} rows={rows} lists={[list]} query={{ ...waiting, ...at }} at={at} />
+  ))
+}
+function KindCard({ of, kind, rows, lists, query, at }: KindCardProps & { query: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('standards')
   const zone = usePlantZone()
   const link = usePageLink()
-  const { rows, refs, total } = useList(
-    of.resource,
-    useMemo(() => ({ state: 'inApproval', waitingFor: userId, sort: 'submittedAt', size: MOST }), [userId]),
-  )
-  const mine = rows as Shown[]
+  const title = useKindTitle(of, kind)
+  const refs = lists[0]?.refs ?? {}
+  const mine = rows.slice(0, MOST)
   const subjects = useNames(
     subjectOf(of),
     mine.map((row) => String(row[of.subject])),
@@ -37,10 +47,9 @@ export function Approvals({ of, at }: CardProps) {
     mine.flatMap(({ submittedBy }) => submittedBy ?? []),
     refs,
   )
-  if (mine.length === 0) return null
-  const shown = mine.slice(0, MOST).map((row) => ({
+  const shown = mine.map((row) => ({
     key: row.id,
-    to: link(kindOf(of, row).page, { view: 'open', id: row.id, ...at }),
+    to: link(kind.page, { view: 'open', id: row.id, ...at }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
     sub: [
       subjects[String(row[of.subject])] ?? '…',
@@ -52,9 +61,9 @@ export function Approvals({ of, at }: CardProps) {
   }))
   return (
     <TodayCard
-      title={t(`pages.today.approvals.${of.resource.name}`, { count: total })}
-      page={kindOf(of, mine[0]!).page}
-      query={{ view: 'open', ...at }}
+      title={title(t(`pages.today.approvals.${of.resource.name}`, countedOf(lists, rows).said))}
+      page={kind.page}
+      query={query}
     >
       <TodayLines lines={shown} />
     </TodayCard>

@@ -4,38 +4,42 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
-import { kindOf } from '../../contract/document'
 import { subjectOf, type Shown } from '../document-view'
 import type { CardProps } from './Approvals'
+import { byKind, useKindTitle, type KindCardProps } from './by-kind'
 
 const MOST = 4
-/** Documents that I wrote or submitted and that an approver rejected, with the reason, until they are submitted again or deleted. */
+/** Documents that I wrote or submitted and that an approver rejected, with the reason, until they are submitted again or deleted; those of each page on a card. */
 export function SentBack({ of, at }: CardProps) {
-  const { t } = useTranslation('standards')
   const { userId } = useSession()
-  const link = usePageLink()
   const [asAuthor, asSubmitter] = useMemo(() => {
-    const sentBack = { state: 'rejected', size: 50 }
+    const sentBack = { state: 'rejected', size: MOST_COUNTED }
     return [
       { ...sentBack, authors: userId },
       { ...sentBack, submittedBy: userId },
     ]
   }, [userId])
-  const written = useList(of.resource, asAuthor)
-  const submitted = useList(of.resource, asSubmitter)
-  const mine = [
-    ...new Map([...written.rows, ...submitted.rows].map((row) => [(row as Shown).id, row as Shown])).values(),
-  ]
+  const lists = [useList(of.resource, asAuthor), useList(of.resource, asSubmitter)]
+  const mine = new Map(lists.flatMap(({ rows }) => rows as Shown[]).map((row) => [row.id, row]))
+  return byKind(of, [...mine.values()]).map(({ kind, rows }) => (
+    <KindCard key={kind.page} of={of} kind={kind} rows={rows} lists={lists} at={at} />
+  ))
+}
+function KindCard({ of, kind, rows, lists, at }: KindCardProps) {
+  const { t } = useTranslation('standards')
+  const link = usePageLink()
+  const title = useKindTitle(of, kind)
+  const { said, query } = countedOf(lists, rows)
   const subjects = useNames(
     subjectOf(of),
-    mine.slice(0, MOST).map((row) => String(row[of.subject])),
-    { ...submitted.refs, ...written.refs },
+    rows.slice(0, MOST).map((row) => String(row[of.subject])),
+    Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
-  if (mine.length === 0) return null
-  const shown = mine.slice(0, MOST).map((row) => ({
+  const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
-    to: link(kindOf(of, row).page, { view: 'open', id: row.id, ...at }),
+    to: link(kind.page, { view: 'open', id: row.id, ...at }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
     sub: [
       subjects[String(row[of.subject])] ?? '…',
@@ -46,9 +50,9 @@ export function SentBack({ of, at }: CardProps) {
   }))
   return (
     <TodayCard
-      title={t(`pages.today.sentBack.${of.resource.name}`, { count: mine.length })}
-      page={kindOf(of, mine[0]!).page}
-      query={{ view: 'open', ...at }}
+      title={title(t(`pages.today.sentBack.${of.resource.name}`, said))}
+      page={kind.page}
+      query={{ view: 'open', ...query, ...at }}
     >
       <TodayLines lines={shown} />
     </TodayCard>
