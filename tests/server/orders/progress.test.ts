@@ -459,6 +459,7 @@ describe('the list as a sheet', () => {
     expect(Number(cell('Finished good weight (kg)'))).toBe(shown?.goodKg)
     expect(Number(cell('Ordered weight (kg)'))).toBe(1000)
     expect(String(cell('State'))).toBe('Running')
+    expect(header).toContain('Attention')
     expect((await p.staff.viewer.call(progressSheet, {})).errno).toBe('401')
   })
 })

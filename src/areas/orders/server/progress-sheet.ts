@@ -1,9 +1,13 @@
-import type { InOf } from '@/contract/endpoint'
+import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
+import { momentText } from '@/server/excel/plant-time'
 import { answerSheet, type AnswerColumn } from '@/server/excel/answer-sheet'
+import { text } from '@/contract/field'
+import { attentionOf } from '../rules/attention'
 import { progressList, type progressSheet } from '../contract/progress'
 import { list } from './progress-list'
 
+type Listed = OutOf<typeof progressList>['list'][number]
 const field = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
 const figure = (name: string): AnswerColumn => ({ field: name, word: `orders:answers.${name}` })
 const shown: readonly AnswerColumn[] = [
@@ -16,10 +20,31 @@ const shown: readonly AnswerColumn[] = [
   ...['downgradedKg', 'shortReason', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'dueOn'].map(field),
   { field: 'late', word: 'orders:pages.progress.late' },
   { field: 'forecastEnd', word: 'orders:pages.progress.forecastEnd' },
+  { field: 'attention', word: 'orders:pages.progress.attention' },
 ]
+const fields = { ...progressList.output.of, attention: text({ max: 400 }) }
+const hours = (value: number): string => `${Number(value.toFixed(2))} h`
+/** All that somebody should look at, as the list says it. */
+const attention = (ctx: Context, order: Listed): string =>
+  attentionOf(order)
+    .map((one) => {
+      if (one.kind === 'short') return ctx.t('orders:pages.progress.short', { percent: one.percent })
+      if (one.kind === 'after') return ctx.t('orders:pages.progress.afterOrder', { number: one.number })
+      if (one.kind === 'runsInto')
+        return ctx.t('orders:pages.progress.runsInto', {
+          number: one.number,
+          time: one.at ? momentText(ctx.timeZone, one.at).slice(5) : '–',
+        })
+      return ctx.t('orders:pages.schedule.planShort', {
+        planned: hours(one.plannedHours),
+        needed: hours(one.neededHours),
+      })
+    })
+    .join(' · ')
 
 /** GET /progress_monitoring_excel: the orders of the list, each with how far it is. */
 export const progressAsSheet = (ctx: Context, input: InOf<typeof progressSheet>): Promise<FileAnswer> =>
-  answerSheet(ctx, ctx.t('orders:actions.workOrder_progressList'), progressList.output.of, shown, (page) =>
-    list(ctx, { ...input, ...page }),
-  )
+  answerSheet(ctx, ctx.t('orders:actions.workOrder_progressList'), fields, shown, async (page) => {
+    const found = await list(ctx, { ...input, ...page })
+    return { ...found, list: found.list.map((order) => ({ ...order, attention: attention(ctx, order) })) }
+  })

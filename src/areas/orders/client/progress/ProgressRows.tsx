@@ -10,6 +10,7 @@ import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { State } from '@/client/ui/State'
 import { MOST_SORTED, workedOut, type progressList } from '@/areas/orders/contract/progress'
+import { attentionOf } from '../../rules/attention'
 import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
 import { RunsInto } from './RunsInto'
@@ -159,19 +160,24 @@ const isSorted = (id: string, total: number): boolean =>
 /** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. `flat`: the first of it, for the row of a table. */
 export function Attention({ order, flat = false }: { order: Progress; flat?: boolean }) {
   const { t } = useTranslation('orders')
-  if (order.short)
-    return <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
-  return (
-    <>
-      <RunsInto order={order} flat={flat} />
-      {!(flat && order.runsInto) && order.forecastAfter && (
-        <State tone="wait">{t('pages.progress.afterOrder', { number: order.forecastAfter })}</State>
-      )}
-      {!(flat && order.runsInto) && (
-        <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
-      )}
-    </>
-  )
+  const all = attentionOf(order)
+  const first = all[0]?.kind === 'runsInto' ? all.slice(0, 1) : all
+  return (flat ? first : all).map((one) => {
+    if (one.kind === 'short')
+      return (
+        <State key={one.kind} tone="warn">
+          {t('pages.progress.short', { percent: one.percent })}
+        </State>
+      )
+    if (one.kind === 'runsInto') return <RunsInto key={one.kind} order={order} flat={flat} />
+    if (one.kind === 'after')
+      return (
+        <State key={one.kind} tone="wait">
+          {t('pages.progress.afterOrder', { number: one.number })}
+        </State>
+      )
+    return <PlanShort key={one.kind} order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+  })
 }
 /** When an order will probably be done, or why nobody can say. */
 export function Forecast({ order }: { order: Progress }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { HOUR } from '@/plant/rules/plant-time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { State } from '@/client/ui/State'
+import { planShortOf } from '../../rules/attention'
 
 export interface PlannedTime {
   neededHours?: number | null
@@ -14,13 +14,12 @@ export function usePlanShort(): (order: PlannedTime) => string | null {
   const { t } = useTranslation('orders')
   const language = useLanguage()
   const hours = (value: number) => formatNumber(value, { language, unit: 'h', decimals: 2 })
-  return ({ neededHours, startsAt, endsAt }) =>
-    neededHours == null || !startsAt || !endsAt
-      ? null
-      : t('pages.schedule.planShort', {
-          planned: hours((Date.parse(endsAt) - Date.parse(startsAt)) / HOUR),
-          needed: hours(neededHours),
-        })
+  return ({ neededHours, startsAt, endsAt }) => {
+    const short = planShortOf(neededHours, startsAt, endsAt)
+    return (
+      short && t('pages.schedule.planShort', { planned: hours(short.plannedHours), needed: hours(short.neededHours) })
+    )
+  }
 }
 /** Says that an order has less time in the plan than it needs now; nothing otherwise. */
 export function PlanShort({ order }: { order: PlannedTime }) {

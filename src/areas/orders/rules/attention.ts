@@ -1,0 +1,39 @@
+/** What somebody should look at of an order, the most urgent first: pages and sheets say the same. */
+import { HOUR } from '@/plant/rules/plant-time'
+
+export type Attention =
+  | { kind: 'short'; percent: number }
+  | { kind: 'runsInto'; number: string; at: string | null }
+  | { kind: 'after'; number: string }
+  | { kind: 'planShort'; plannedHours: number; neededHours: number }
+
+interface Looked {
+  short: boolean
+  percent: number | null
+  runsInto: string | null
+  runsIntoAt: string | null
+  forecastAfter: string | null
+  neededHours: number | null
+  plannedStart: string | null
+  plannedEnd: string | null
+}
+
+/** It ended short; or it runs into the next order, waits behind another one, has too little time in the plan. */
+export function attentionOf(order: Looked): Attention[] {
+  if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
+  const plan = planShortOf(order.neededHours, order.plannedStart, order.plannedEnd)
+  return [
+    ...(order.runsInto ? [{ kind: 'runsInto', number: order.runsInto, at: order.runsIntoAt } as const] : []),
+    ...(order.forecastAfter ? [{ kind: 'after', number: order.forecastAfter } as const] : []),
+    ...(plan ? [plan] : []),
+  ]
+}
+/** How much time an order has in the plan and how much it needs now; null where it has enough. */
+export const planShortOf = (
+  neededHours: number | null | undefined,
+  startsAt: string | null | undefined,
+  endsAt: string | null | undefined,
+): Extract<Attention, { kind: 'planShort' }> | null =>
+  neededHours == null || !startsAt || !endsAt
+    ? null
+    : { kind: 'planShort', plannedHours: (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR, neededHours }

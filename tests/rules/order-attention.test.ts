@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { attentionOf } from '@/areas/orders/rules/attention'
+
+const order = {
+  short: false,
+  percent: 81.6,
+  runsInto: null,
+  runsIntoAt: null,
+  forecastAfter: null,
+  neededHours: null,
+  plannedStart: '2026-11-20T00:00:00.000Z',
+  plannedEnd: '2026-11-20T06:30:00.000Z',
+}
+it('says nothing of an order that goes as planned', () => {
+  expect(attentionOf(order)).toEqual([])
+})
+it('says what runs into the next one, waits behind another and has too little time, in this order', () => {
+  const at = '2026-11-20T06:00:00.000Z'
+  expect(attentionOf({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
+    { kind: 'runsInto', number: 'B', at },
+    { kind: 'after', number: 'A' },
+    { kind: 'planShort', plannedHours: 6.5, neededHours: 8 },
+  ])
+})
+it('of one that ended short says that alone', () => {
+  expect(attentionOf({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
+})
