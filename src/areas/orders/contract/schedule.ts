@@ -53,6 +53,8 @@ const shown = {
   orderedKg: amount({ unit: 'kg' }),
   ...madeFields,
   forecastEnd: moment(),
+  // Of an order that pauses behind what runs on its line: when it can go on.
+  forecastFrom: moment(),
   ...runsIntoFields,
   ...neededFields,
   late: flag({ required: true }),

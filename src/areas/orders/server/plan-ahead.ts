@@ -25,6 +25,7 @@ type Found = Omit<
   | 'woundPercent'
   | 'packedKg'
   | 'forecastEnd'
+  | 'forecastFrom'
   | 'late'
   | 'dueAt'
   | 'runsInto'
@@ -77,6 +78,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
       woundPercent: woundPercent(row.orderedKg ?? null, row.woundKg),
       percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
       forecastEnd,
+      forecastFrom: forecast?.after ? toMoment(forecast.after.from) : null,
       ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null, runsIntoChangeover: null }),
       neededHours: missed.get(row.workOrderId) ?? null,
       dueAt,

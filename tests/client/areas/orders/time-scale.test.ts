@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   delayOf,
+  aheadOf,
   drawnEnd,
   fitsProduct,
   numberIn,
@@ -92,4 +93,14 @@ it('ends what runs where it is forecast to end, and all else as planned', () => 
   expect(drawnEnd({ state: 'running', forecastEnd }, from + HOUR)).toBe(from)
   expect(drawnEnd({ state: 'running', forecastEnd: null }, from + HOUR)).toBe(from + HOUR)
   expect(drawnEnd({ state: 'planned', forecastEnd }, from + HOUR)).toBe(from + HOUR)
+})
+it('draws what is still to come of what is made: behind its bar, and of what pauses from where it can go on', () => {
+  const moment = (hours: number) => new Date(from + hours * HOUR).toISOString()
+  const running = { state: 'running', forecastEnd: moment(3), forecastFrom: null }
+  expect(aheadOf(running, from)).toEqual({ from, to: from + 3 * HOUR })
+  expect(aheadOf({ ...running, state: 'paused' }, from)).toEqual({ from, to: from + 3 * HOUR })
+  const waits = { ...running, state: 'paused', forecastFrom: moment(2) }
+  expect(aheadOf(waits, from)).toEqual({ from: from + 2 * HOUR, to: from + 3 * HOUR })
+  expect(aheadOf(running, from + 4 * HOUR)).toBeNull()
+  expect(aheadOf({ ...running, state: 'planned' }, from)).toBeNull()
 })

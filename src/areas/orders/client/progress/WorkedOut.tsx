@@ -19,8 +19,8 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
   if (order.finishedAt)
     return (
       <p className="ui-card forecast">
-        <small>{t('pages.progress.forecastEnd')}</small>
-        <b>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</b>
+        <small>{t('workOrder.fields.finishedAt')}</small>
+        <b>{formatMoment(order.finishedAt, zone)}</b>
         {order.short && (
           <span>
             {t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}

@@ -7,7 +7,7 @@ import { useWidth } from '@/client/resource/use-width'
 import { textScale } from '@/client/ui/text-size'
 import { GanttBar } from './GanttBar'
 import { GanttCard, type CardPlace } from './GanttCard'
-import { drawnEnd, percentAt, shelvesOf, snap, STEP, ticksOf, type Scale } from './time-scale'
+import { aheadOf, drawnEnd, percentAt, shelvesOf, snap, STEP, ticksOf, type Scale } from './time-scale'
 import type { Placing, PlanEntry, Times, Wish } from './use-placing'
 
 export interface GanttProps {
@@ -138,7 +138,11 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
       const { startsAt, endsAt } = timesOf(entry)
       const lead = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE : 0
       const row = rowOf(current(entry).lineId)
-      return [{ id: entry.workOrderId, row, from: startsAt - lead, to: drawnEnd(entry, endsAt) }]
+      const ahead = aheadOf(entry, endsAt)
+      // What goes on only later lies apart from its bar, behind what runs meanwhile.
+      const apart = ahead && ahead.from > endsAt ? [{ id: `${entry.workOrderId} ahead`, row, ...ahead }] : []
+      const to = ahead && apart.length === 0 ? ahead.to : drawnEnd(entry, endsAt)
+      return [{ id: entry.workOrderId, row, from: startsAt - lead, to }, ...apart]
     }),
   )
   return (
@@ -193,6 +197,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               times={timesOf(entry)}
               row={rowOf(current(entry).lineId)}
               shelf={shelves.get(entry.workOrderId)}
+              aheadShelf={shelves.get(`${entry.workOrderId} ahead`)}
               scale={scale}
               width={room}
               open={entry.id === openId && openId !== null}

@@ -5,7 +5,7 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'
 import { usePlanShort } from './PlanShort'
-import { drawnEnd, fitsProduct, fitsTrouble, numberIn, percentAt, type Scale, type Shelf } from './time-scale'
+import { aheadOf, drawnEnd, fitsProduct, fitsTrouble, numberIn, percentAt, type Scale, type Shelf } from './time-scale'
 import type { PlanEntry, Times } from './use-placing'
 
 export interface GanttBarProps {
@@ -14,6 +14,8 @@ export interface GanttBarProps {
   row: number
   /** Its part of the row's height, where another bar would lie over it. */
   shelf: Shelf | undefined
+  /** The same of what is still to come of it, where that lies apart. */
+  aheadShelf: Shelf | undefined
   scale: Scale
   /** Width of the whole span, px of usual text. */
   width: number
@@ -40,6 +42,7 @@ export function GanttBar({
   times,
   row,
   shelf,
+  aheadShelf,
   scale,
   width,
   open,
@@ -59,13 +62,31 @@ export function GanttBar({
     entry.changeoverMinutes > 0 && entry.state === 'planned'
       ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE))
       : null
-  const forecast = end > times.endsAt ? Math.min(100, percentAt(scale, end)) : null
-  const tall = BAR / (shelf?.of ?? 1)
-  const top = {
-    insetBlockStart: `calc(${row} * var(--gantt-row) + ${ABOVE + (shelf?.at ?? 0) * tall}rem)`,
-    ...(shelf ? { blockSize: `calc(${tall}rem - 2px)` } : {}),
+  const ahead = aheadOf(entry, times.endsAt)
+  const forecast = ahead && {
+    from: Math.max(0, percentAt(scale, ahead.from)),
+    to: Math.min(100, percentAt(scale, ahead.to)),
   }
-  if (right <= 0 || left >= 100) return null
+  const placed = (on: Shelf | undefined) => {
+    const tall = BAR / (on?.of ?? 1)
+    return {
+      insetBlockStart: `calc(${row} * var(--gantt-row) + ${ABOVE + (on?.at ?? 0) * tall}rem)`,
+      ...(on ? { blockSize: `calc(${tall}rem - 2px)` } : {}),
+    }
+  }
+  const top = placed(shelf)
+  const mark = forecast && forecast.to > forecast.from && (
+    <span
+      className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
+      style={{
+        ...placed(ahead.from > times.endsAt ? aheadShelf : shelf),
+        insetInlineStart: `${forecast.from}%`,
+        inlineSize: `${forecast.to - forecast.from}%`,
+      }}
+      aria-hidden
+    />
+  )
+  if (right <= 0 || left >= 100) return mark
   const room = ((right - left) / 100) * width
   const warned = Boolean(entry.runsInto) || short !== null
   const trouble = entry.late || warned
@@ -82,6 +103,7 @@ export function GanttBar({
           wound: Math.round(entry.woundPercent ?? 0),
           finished: Math.round(entry.percent ?? 0),
         }),
+    entry.forecastEnd ? `${t('pages.progress.forecastEnd')} ${formatMoment(entry.forecastEnd, zone)}` : '',
     entry.late ? t('pages.progress.late') : '',
     entry.runsInto
       ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
@@ -100,13 +122,7 @@ export function GanttBar({
           aria-hidden
         />
       )}
-      {forecast !== null && forecast > right && (
-        <span
-          className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
-          style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }}
-          aria-hidden
-        />
-      )}
+      {mark}
       <button
         type="button"
         className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : warned ? ' is-warned' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}

@@ -20,7 +20,7 @@ export interface CardPlace {
   bottom: number
 }
 const WIDTH = 340
-const HEIGHT = 260
+const HEIGHT = 280
 
 /** What a bar is about, while the mouse rests on it; what is read aloud is the bar's own name. */
 export function GanttCard({ entry, left, top, bottom }: CardPlace) {
@@ -52,6 +52,13 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
         <small>{formatDuration(Date.parse(entry.endsAt) - Date.parse(entry.startsAt), language)}</small>
       </p>
       {entry.state !== 'planned' && <Bar order={entry} />}
+      {entry.forecastEnd && (
+        <p>
+          <small>
+            {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}
+          </small>
+        </p>
+      )}
       {entry.dueAt && (
         <p>
           <small>

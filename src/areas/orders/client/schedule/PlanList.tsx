@@ -83,7 +83,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         <small>{formatDuration(length, language)}</small>
       </span>
       {entry.state !== 'planned' && <Bar order={entry} />}
-      {entry.forecastEnd && entry.state === 'running' && (
+      {entry.forecastEnd && (
         <small>
           {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}
         </small>

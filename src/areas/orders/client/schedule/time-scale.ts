@@ -1,3 +1,4 @@
+import { producing } from '../../rules/work-order'
 import { addDays, atLocal, HOUR, localClock, MINUTE } from '@/plant/rules/plant-time'
 
 /** A span of time drawn over a width; all in ms since 1970. */
@@ -110,6 +111,19 @@ export function shelvesOf(bars: readonly Drawn[]): ReadonlyMap<string, Shelf> {
 /** When the bar of an order ends: what runs, when it will be done as forecast; the rest as planned. */
 export const drawnEnd = (entry: { state: string; forecastEnd: string | null }, endsAt: number): number =>
   entry.state === 'running' && entry.forecastEnd ? Date.parse(entry.forecastEnd) : endsAt
+/**
+ * What of an order that is being made is still to come behind the end of its bar, up to its forecast; of one that pauses from
+ * where it can go on. Null where nothing is.
+ */
+export function aheadOf(
+  entry: { state: string; forecastEnd: string | null; forecastFrom: string | null },
+  endsAt: number,
+): Pick<Drawn, 'from' | 'to'> | null {
+  if (!(producing as readonly string[]).includes(entry.state) || !entry.forecastEnd) return null
+  const from = Math.max(endsAt, entry.forecastFrom ? Date.parse(entry.forecastFrom) : endsAt)
+  const to = Date.parse(entry.forecastEnd)
+  return to > from ? { from, to } : null
+}
 
 /** By how much an order is, or is expected, behind the day it is due, ms; null when it is in time. */
 export function delayOf(entry: {
