@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { PrintedTable } from '@/client/ui/table/PrintedTable'
+import { longestCode, PrintedTable } from '@/client/ui/table/PrintedTable'
 import { fakeServer, ok, unreachable } from '../fake-server'
 import { atDesk, roll, rowOf, show } from './desk'
 
@@ -107,4 +107,13 @@ it('the most is 2,000 rows: some fifty sheets, and what a browser lays out in a 
 it('puts no more rows on paper than that, however many it is given', () => {
   const { getAllByRole } = table(130, 130)
   expect(getAllByRole('row').filter((row) => row.closest('tbody'))).toHaveLength(120)
+})
+
+it('knows columns of numbers, which are not broken on paper, from words, moments and ids', () => {
+  const rows = [
+    { code: 'WO261122-005', state: 'held', at: '2026-11-28T07:46:00.000Z', ref: rowOf(1).id, none: null },
+    { code: null, state: 'good', at: null, ref: rowOf(2).id, none: null },
+  ]
+  const known = ['code', 'state', 'at', 'ref', 'none'].map((id) => longestCode(id, rows))
+  expect(known).toEqual([12, null, null, null, null])
 })

@@ -6,7 +6,7 @@ import { useLanguage } from '../../format/use-language'
 import { MOST_PRINTED, type Column } from './columns'
 
 /** Whether the page is being printed, so that what is drawn by parts on a screen can be drawn whole. */
-function usePrinting(): boolean {
+export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
     // The browser takes its picture as soon as the event has been told.
@@ -22,14 +22,24 @@ function usePrinting(): boolean {
   return printing
 }
 
-/** Columns share the sheet as they share the screen; the more of them there are, the smaller they are written. */
-const roomOf = ({ width = 8 }: { readonly width?: number }): number => width
-const sumOf = (columns: readonly { readonly width?: number }[]): number =>
-  columns.reduce((sum, column) => sum + roomOf(column), 0)
+/** A number as it stands on a label, such as WO261122-005. */
+const CODE = /^(?=.*\d)[\w./#-]{1,24}$/
+/** How long the longest number is of a column that holds nothing else; null of any other. */
+export function longestCode(id: string, rows: readonly unknown[]): number | null {
+  let longest = 0
+  for (const row of rows) {
+    const value = (row as Readonly<Record<string, unknown>>)[id]
+    if (value === null || value === undefined || value === '') continue
+    if (typeof value !== 'string' || !CODE.test(value)) return null
+    longest = Math.max(longest, value.length)
+  }
+  return longest || null
+}
+/** Columns share the sheet as they share the screen, but a number has the room that it needs in one line; the more of them there are, the smaller they are written. */
+const roomOf = (width = 8, code: number | null): number => Math.max(width, code === null ? 0 : code * 0.7 + 1)
 /** Largest and smallest type, pt, and what of the screen's rem stands side by side on a sheet in a type of 1 pt. */
 const [LARGEST, SMALLEST, SHEET] = [8, 6, 900]
-const sizeOf = (columns: readonly { readonly width?: number }[]): number =>
-  Math.max(SMALLEST, Math.min(LARGEST, Math.round((SHEET / sumOf(columns)) * 2) / 2))
+const sizeOf = (sum: number): number => Math.max(SMALLEST, Math.min(LARGEST, Math.round((SHEET / sum) * 2) / 2))
 
 /**
  * The table on paper: all rows that are here with the columns that are shown, the head again on every sheet, and at its foot how
@@ -51,12 +61,17 @@ export function PrintedTable<Row>({
   const shown = rows.slice(0, MOST_PRINTED)
   const said = (n: number) => formatNumber(n, { language })
   const cut = shown.length < total
-  const alignment = (column: Column<Row>) => (column.number ? 'is-number' : undefined)
+  const values = shown.map(({ original }) => original.row)
+  const codes = columns.map(({ id }) => longestCode(id, values))
+  const rooms = columns.map(({ width }, i) => roomOf(width, codes[i]!))
+  const sum = rooms.reduce((all, room) => all + room, 0)
+  const alignment = (column: Column<Row>, i: number) =>
+    column.number ? 'is-number' : codes[i] === null ? undefined : 'is-code'
   return (
-    <table className="ui-printed" style={{ fontSize: `${sizeOf(columns)}pt` }}>
+    <table className="ui-printed" style={{ fontSize: `${sizeOf(sum)}pt` }}>
       <colgroup>
-        {columns.map((column) => (
-          <col key={column.id} style={{ width: `${(roomOf(column) / sumOf(columns)) * 100}%` }} />
+        {columns.map((column, i) => (
+          <col key={column.id} style={{ width: `${(rooms[i]! / sum) * 100}%` }} />
         ))}
       </colgroup>
       <thead>
@@ -68,8 +83,8 @@ export function PrintedTable<Row>({
           </tr>
         )}
         <tr>
-          {columns.map((column) => (
-            <th key={column.id} scope="col" className={alignment(column)}>
+          {columns.map((column, i) => (
+            <th key={column.id} scope="col" className={column.number ? alignment(column, i) : undefined}>
               {column.header}
             </th>
           ))}
@@ -78,8 +93,8 @@ export function PrintedTable<Row>({
       <tbody>
         {shown.map(({ id, original }) => (
           <tr key={id}>
-            {columns.map((column) => (
-              <td key={column.id} className={alignment(column)}>
+            {columns.map((column, i) => (
+              <td key={column.id} className={alignment(column, i)}>
                 {column.cell(original.row)}
               </td>
             ))}
