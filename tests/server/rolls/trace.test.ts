@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { recallList } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { traceSql } from '@/areas/rolls/server/trace-sql'
 import type { TestPlant } from '../harness'
@@ -159,6 +160,12 @@ describe('one scan', () => {
     expect(edge(lots[0]!, jumboId)).toMatchObject({ kg: 240 })
     expect(edge(jumboId, set.id)).toBeDefined()
     expect(edge(set.id, set.slit[0]!.id)).toBeDefined()
+    // Sets of several jumbos have the same numbers: each says of which it is.
+    const jumbo = tree.nodes.find((n) => n.id === jumboId)!
+    expect(tree.nodes.find((n) => n.id === set.id)).toMatchObject({ note: jumbo.label })
+    // All that a customer ordered can be listed to be called back.
+    const recalled = good(await h.staff.quality.call(recallList, { kind: 'customer', id: customerId }))
+    expect(recalled.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(set.slit.map(({ id }) => id)))
     expect(edge(set.slit[0]!.id, packageId)).toMatchObject({ kg: 75 })
     expect(edge(erpId, customerId)).toBeDefined()
     const ids = new Set(tree.nodes.map((n) => n.id))

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { heldKinds, hold as machine } from '@/areas/rolls/rules/hold'
+import { heldKinds, recalledKinds, hold as machine } from '@/areas/rolls/rules/hold'
 import { mass } from './jumbo-roll'
 import { holdReasons } from './usual-reasons'
 
@@ -82,7 +82,7 @@ export const recalled = {
   // It left the plant: the customer is to be told.
   gone: flag({ required: true }),
 } as const
-const asked = { kind: choice(heldKinds, { required: true }), id: { ...subjectId, required: true } } as const
+const asked = { kind: choice(recalledKinds, { required: true }), id: { ...subjectId, required: true } } as const
 const readers = ['qualityTrackingView'] as const
 /** Who got how much of it, one order a line. Without a customer: what was made for stock and left all the same. */
 const called = {

@@ -15,6 +15,9 @@ export const hold = defineMachine('hold', {
 /** What a hold may be put on: a thing, and with it everything that it is in or that was made of it. */
 export const heldKinds = ['materialLot', 'jumboRoll', 'slitRoll', 'package', 'workOrder'] as const
 export type HeldKind = (typeof heldKinds)[number]
+/** What a recall list may be asked of: all that a customer ordered too, which nobody holds. */
+export const recalledKinds = [...heldKinds, 'customer'] as const
+export type RecalledKind = (typeof recalledKinds)[number]
 
 /** States in which a hold still reaches a thing: it has not left the plant, nor gone to pellets. */
 export const reachable = {

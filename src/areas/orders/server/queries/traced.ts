@@ -14,6 +14,8 @@ export const erpLinesOfOrdersSql = (orderIds: string): string =>
   `select id from erp_order where site_id = $1 and work_order_id = any(${orderIds})`
 export const erpOfOrdersSql = (orderIds: string): string =>
   `select distinct erp_order_id as id from work_order where site_id = $1 and id = any(${orderIds}) and erp_order_id is not null`
+export const ordersOfCustomerSql = (customerId: string): string =>
+  `select id from work_order where site_id = $1 and customer_id = ${customerId}`
 export const customersOfOrdersSql = (orderIds: string): string =>
   `select distinct customer_id as id from work_order where site_id = $1 and id = any(${orderIds}) and customer_id is not null`
 /**

@@ -12,7 +12,7 @@ import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { State } from '@/client/ui/State'
 import { hold, putOnHold } from '../../contract/hold'
 import { holdReasons } from '../../contract/usual-reasons'
-import { heldKinds, type HeldKind } from '../../rules/hold'
+import { heldKinds, recalledKinds, type HeldKind, type RecalledKind } from '../../rules/hold'
 import { RecallList } from './RecallList'
 
 export interface Traced {
@@ -21,10 +21,29 @@ export interface Traced {
   label: string
 }
 const isHeldKind = (kind: string): kind is HeldKind => (heldKinds as readonly string[]).includes(kind)
+const isRecalledKind = (kind: string): kind is RecalledKind => (recalledKinds as readonly string[]).includes(kind)
 
 /** Over a trace: whether the thing is on hold, holding it in one step, the list of all that it is in, and other ways on. */
 export function HoldActions({ of, children }: { of: Traced; children?: ReactNode }) {
-  return isHeldKind(of.kind) ? <Actions of={{ ...of, kind: of.kind }}>{children}</Actions> : children
+  const { kind } = of
+  if (isHeldKind(kind)) return <Actions of={{ ...of, kind }}>{children}</Actions>
+  return isRecalledKind(kind) ? <RecallAlone of={{ ...of, kind }}>{children}</RecallAlone> : children
+}
+/** Of a customer: nobody holds one, but all that went to them may have to be found. */
+function RecallAlone({ of, children }: { of: Traced & { kind: RecalledKind }; children: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <div className="trace-ways">
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('pages.qualityTracking.recall')}
+        </Button>
+        {children}
+      </div>
+      {open && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
+    </>
+  )
 }
 function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
@@ -58,7 +77,7 @@ function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: 
         </Button>
         {children}
       </div>
-      {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} />}
+      {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
       {open === 'hold' && (
         <ReasonSheet
           title={t('pages.qualityTracking.holdTitle', { label: of.label })}

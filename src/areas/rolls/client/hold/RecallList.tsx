@@ -10,6 +10,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { usePrinting } from '@/client/ui/table/PrintedTable'
 import { recallList, recallSheet } from '../../contract/hold'
 
 type Found = OutOf<typeof recallList>
@@ -17,18 +18,21 @@ type Found = OutOf<typeof recallList>
 const SHOWN = 300
 
 /** 召回清单: what left the plant first, then what lies in it and where. */
-export function RecallList({ of }: { of: InOf<typeof recallList> }) {
+export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
+  const printing = usePrinting()
   const found = useCall(recallList, of, { resources: ['jumboRoll', 'slitRoll', 'package', 'hold'] })
   if (found.isPending) return <SkeletonDetail />
   if (found.error && !found.data) return <NotLoaded of={found} />
   const list = found.data
   if (!list || list.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
+  // On paper stands all that was read.
+  const shown = printing ? list.rows.length : SHOWN
   return (
     <section className="recall">
       <header>
         <h2>
-          {t('pages.qualityTracking.recall')} <b>{list.total}</b>
+          {t('pages.qualityTracking.recall')} · {label} <b>{list.total}</b>
         </h2>
         <ExportButton of={recallSheet} input={of} />
       </header>
@@ -37,9 +41,9 @@ export function RecallList({ of }: { of: InOf<typeof recallList> }) {
         {t('pages.qualityTracking.inPlant')} <Quantity value={list.inPlantKg} unit="kg" decimals={1} />
       </p>
       <Called customers={list.customers} />
-      <Rows rows={list.rows.slice(0, SHOWN)} />
-      {list.total > SHOWN && (
-        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: SHOWN, total: list.total })}</p>
+      <Rows rows={list.rows.slice(0, shown)} />
+      {list.total > shown && (
+        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown, total: list.total })}</p>
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
+import { usePrinting } from '@/client/ui/table/PrintedTable'
 import { isMadeOver } from '../../rules/slit-roll'
 import { gradeTones } from '../winder/roll-words'
 import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
@@ -75,7 +76,9 @@ interface LevelProps {
 }
 function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps) {
   const { t } = useTranslation('rolls')
-  const [most, setMost] = useState(FIRST)
+  const [asked, setMost] = useState(FIRST)
+  // On paper nobody asks for more: all of it stands there.
+  const most = usePrinting() ? level.nodes.length : asked
   const nodes = lit ? [...level.nodes].sort((a, b) => Number(lit.has(b.id)) - Number(lit.has(a.id))) : level.nodes
   return (
     <section>
