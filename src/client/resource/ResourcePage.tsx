@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { type List } from '../api/use-list'
@@ -147,7 +147,12 @@ export function ResourcePage({
       panel={(open) => {
         const ways = { ...open, onEdit: () => state.set({ form: 'edit' }) }
         const changed = form?.mayEdit?.(open.row) === false ? undefined : update
-        return parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={changed} />
+        // What is open in the panel of one row is not about the next.
+        return (
+          <Fragment key={open.row.id}>
+            {parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={changed} />}
+          </Fragment>
+        )
       }}
     />
   )

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handoverClient } from '@/areas/handover/client'
 import { registerAreas } from '@/client/areas'
 import type { Unsent } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
+import { HandoverPanel } from '@/areas/handover/client/handover/HandoverPanel'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
 import ProductionSheetPage from '@/areas/handover/client/sheet/ProductionSheetPage'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
@@ -128,6 +130,26 @@ describe('a signature that was taken back', () => {
     show(JobHandoverPage, [row({ ...untaken, givenAt: '2026-11-20T09:30:00.000Z' })], `id=${H}`)
     expect(await screen.findByText('W-001')).toBeTruthy()
     expect(screen.queryByText(/已撤销/)).toBeNull()
+  })
+})
+
+describe('a signature that is asked about', () => {
+  it('is not another one: what was signed or taken back meanwhile is said in its place', async () => {
+    const given = row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })
+    let taken = () => undefined as void
+    function Page() {
+      const [now, setNow] = useState<object>(given)
+      taken = () => setNow({ ...given, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' })
+      return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onAct={vi.fn()} onGone={vi.fn()} />
+    }
+    show(Page, [given])
+    await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))
+    const asked = screen.getByRole('alertdialog')
+    expect(within(asked).getByRole('button', { name: words.pages.handover.take })).toBeTruthy()
+    await act(async () => taken())
+    const said = `该交接班现为“${words.handover.options.state.taken}”`
+    expect(screen.getByText(said)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: words.pages.handover.take })).toBeNull()
   })
 })
 

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Packing from '@/areas/rolls/client/packing/Packing'
@@ -45,7 +46,7 @@ const sent: unknown[] = []
 const labels = vi.fn()
 function show(
   rows: object[],
-  packageId: string | null,
+  opensWith: string | null,
   rolls: object[] = [],
   slitter: object | null = null,
   failed: object[] = [],
@@ -82,16 +83,22 @@ function show(
       return ok({ ...rows[0], state: 'shipped' })
     },
   } as never)
+  function Page() {
+    const [packageId, open] = useState(opensWith)
+    return (
+      <Packing
+        frame={{ title: 'F', tools: null, tabs: null }}
+        slitter={slitter as never}
+        packageId={packageId}
+        onOpen={open}
+        onLabels={labels}
+      />
+    )
+  }
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <Packing
-          frame={{ title: 'F', tools: null, tabs: null }}
-          slitter={slitter as never}
-          packageId={packageId}
-          onOpen={() => undefined}
-          onLabels={labels}
-        />
+        <Page />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -334,4 +341,15 @@ it.each([
   })
   // It stands there alone: once is enough.
   expect(screen.getAllByRole('button', { name: next })).toHaveLength(1)
+})
+it('what is asked about a package is not asked about the next one that is scanned', async () => {
+  show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)])
+  const scanned = { resource: 'package', id: '2', label: 'P261120-2', fields: {} }
+  replacePhone(fakePhone({ findCode: () => Promise.resolve([scanned]) as never }))
+  await userEvent.click(await screen.findByRole('button', { name: words.package.steps.ship }))
+  expect(screen.getByRole('alertdialog').textContent).toContain('P261120-1')
+  scanCode('pk:P261120-2')
+  await screen.findByText('P261120-2')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent).toHaveLength(0)
 })

@@ -14,7 +14,9 @@ import { useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
+import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Sheet } from '@/client/ui/Sheet'
 import {
   giveHandover,
   handover,
@@ -44,6 +46,7 @@ const people = [
   'images',
   'note',
 ] as const
+type Asked = 'give' | 'take' | 'unsign'
 export interface PanelProps {
   row: HandoverRow
   refs: Readonly<Record<string, string>>
@@ -61,7 +64,10 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const lines = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useSignatures(row)
   const renew = useRenew(row)
-  const [asking, setAsking] = useState<'give' | 'take' | 'unsign' | null>(null)
+  // Of the handover as it was then: what is signed or taken back meanwhile makes it another question.
+  const [asked, setAsked] = useState<{ what: Asked; state: HandoverRow['state'] } | null>(null)
+  const asking = asked?.state === row.state ? asked.what : null
+  const setAsking = (what: Asked | null) => setAsked(what && { what, state: row.state })
   const sign = () => {
     setAsking('give')
     // Nobody signs figures of hours ago. Without a network the server takes those of the signature when it hears of it.
@@ -74,7 +80,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const doer = useDoer()
   const can = (of: Guarded): boolean => barred(of, row, doer) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
-  const asked = can(returnHandover) && row.giverId !== userId
+  const returns = can(returnHandover) && row.giverId !== userId
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
@@ -93,14 +99,14 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         </>
       }
       primary={
-        (can(giveHandover) || can(takeHandover) || asked) && (
+        (can(giveHandover) || can(takeHandover) || returns) && (
           <>
             {can(writeOf(row.kind)) && (
               <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>
                 {t('pages.handover.fillIn')}
               </Button>
             )}
-            {asked && (
+            {returns && (
               <Button className="beside" onClick={() => onAct('return')}>
                 {t('handover.steps.returnIt')}
               </Button>
@@ -137,6 +143,14 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <LiveFacts lineId={row.lineId} row={row} refs={refs} />
         <ResourceDetail of={of} row={row} refs={refs} only={people} />
+        {asked && !asking && (
+          <Sheet open onClose={() => setAsking(null)} title={title}>
+            <Notice
+              icon={EditIcon}
+              title={t('pages.handover.now', { state: t(`handover.options.state.${row.state}`) })}
+            />
+          </Sheet>
+        )}
         {(asking === 'give' || asking === 'take') && (
           <SignSheet
             row={row}

@@ -158,5 +158,5 @@ function One({
   if (act === 'edit') return <FillIn row={known} refs={asked.refs} onBack={onBack} onDone={onBack} />
   if (act === 'return') return <ReturnForm row={known} onBack={onBack} />
   if (act === 'print') return <PrintPage row={known} onBack={onBack} />
-  return <HandoverPanel row={known} refs={asked.refs} onBack={onClose} onAct={onAct} onGone={onClose} />
+  return <HandoverPanel key={known.id} row={known} refs={asked.refs} onBack={onClose} onAct={onAct} onGone={onClose} />
 }

@@ -8,6 +8,7 @@ import { rowOrWhy, tellRefused, type Hit } from '@/client/api/scanned-row'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
+import { useAbout } from '@/client/use-about'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
@@ -59,7 +60,10 @@ export default function Packing({
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
   const offline = useNeedsNetwork()
-  const [step, setStep] = useState<Action | null>(null)
+  // What is asked about one package is not asked about the next that is scanned.
+  const asking = useAbout<Action, { id: string }>([])
+  const step = asking.of?.id === packageId ? asking.what : null
+  const setStep = (next: Action | null) => (next && row ? asking.open(next, row) : asking.close())
   const [asked, setAsked] = useState<
     (Pick<ComponentProps<typeof IntoWhich>, 'number' | 'open'> & { id: string }) | null
   >(null)
@@ -140,6 +144,7 @@ export default function Packing({
       {row ? (
         <>
           <OnePackage
+            key={row.id}
             row={row}
             refs={refs}
             step={step}

@@ -103,7 +103,12 @@ export default function OpenedRow({
     >
       <OnHold holds={found.row.holds} />
       {found.kind === 'slitRoll' && (
-        <SlitRollActions roll={found.row as SlitRoll} limits={place.limits} onLabel={() => onLabel(row.id)} />
+        <SlitRollActions
+          key={row.id}
+          roll={found.row as SlitRoll}
+          limits={place.limits}
+          onLabel={() => onLabel(row.id)}
+        />
       )}
       <ResourceDetail of={found.of} row={row} refs={found.refs} />
     </PageFrame>

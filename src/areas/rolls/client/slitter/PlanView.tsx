@@ -128,7 +128,7 @@ function Proposal({
 }) {
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
-  const [editing, setEditing] = useState<number | null>(null)
+  const [editing, setEditing] = useState<PlanLine | null>(null)
   // By the cut as it was sent: one that is changed is another, and may be made.
   const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const apply = useCommand(applyCuts)
@@ -199,7 +199,7 @@ function Proposal({
               cut={cut}
               names={names}
               refused={refused.get(cut)}
-              onEdit={() => setEditing(i)}
+              onEdit={() => setEditing(cut)}
               onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
             />
           </li>
@@ -207,13 +207,13 @@ function Proposal({
       </ul>
       <Unplanned plan={plan} names={names} />
       {asked}
-      {editing !== null && cuts[editing] && (
+      {editing && cuts.includes(editing) && (
         <PlanLineSheet
-          cut={cuts[editing]}
-          others={cuts.filter((_, at) => at !== editing)}
+          cut={editing}
+          others={cuts.filter((one) => one !== editing)}
           limits={limits}
           onDone={(cut) => {
-            setCuts(cuts.map((one, at) => (at === editing ? cut : one)))
+            setCuts(cuts.map((one) => (one === editing ? cut : one)))
             setEditing(null)
           }}
           onClose={() => setEditing(null)}
