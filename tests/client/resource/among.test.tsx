@@ -6,7 +6,7 @@ import { fits } from '@/client/api/fits'
 import { amongQuery } from '@/client/resource/among'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { viewQuery } from '@/client/resource/views/saved-view'
-import { countedOf } from '@/client/today/counted'
+import { countedOf, MOST_COUNTED } from '@/client/today/counted'
 import { fakeServer, ok } from '../fake-server'
 import { pageOf } from '../fake-server'
 import { address, atDesk, idOf, roll, rowOf, show } from './desk'
@@ -87,6 +87,12 @@ it('counts a row of two lists once, and hands over just those counted', () => {
     said: { week: '2026-W47', count: 2 },
     query: amongQuery(['a', 'b']),
   })
+})
+it('hands over no more than an address has room for, the most urgent', () => {
+  const many = rows(...Array.from({ length: MOST_COUNTED + 1 }, (_, n) => idOf(1) + n))
+  const counted = countedOf([{ hasMore: false }], many)
+  expect(counted).toMatchObject({ count: MOST_COUNTED, more: true })
+  expect(counted.query['among']?.split(',')).toEqual(many.slice(0, MOST_COUNTED).map(({ id }) => id))
 })
 it('says “and more” where a list has rows that are not here, which the list that opens has not either', () => {
   const counted = countedOf([{ hasMore: false }, { hasMore: true }], rows('a', 'b'), { week: '2026-W47' })

@@ -205,7 +205,7 @@ describe('a standard in approval', () => {
           </MemoryRouter>
         </QueryClientProvider>,
       )
-      if (there) expect(await screen.findByText('待您审批的工艺标准（1）')).toBeTruthy()
+      if (there) expect(await screen.findByText('工艺数据 · 待您审批的工艺标准（1）')).toBeTruthy()
       else await waitFor(() => expect(screen.queryByText(/待您审批/)).toBeNull())
       cleanup()
     }
@@ -242,7 +242,7 @@ describe('what was rejected', () => {
         </QueryClientProvider>,
       )
       if (there) {
-        expect(await screen.findByText('被驳回的工艺标准（1）')).toBeTruthy()
+        expect(await screen.findByText('工艺数据 · 被驳回的工艺标准（1）')).toBeTruthy()
         expect(screen.getByText('P-15 纺粘 · 温度上限偏高')).toBeTruthy()
         expect(screen.queryByText(/PS-3/)).toBeNull()
       } else {
@@ -252,7 +252,7 @@ describe('what was rejected', () => {
       const asked = server.sent.map(({ url }) => url).filter((url) => url.includes('process_standard'))
       expect(new Set(asked)).toEqual(
         new Set(
-          ['authors', 'submittedBy'].map((by) => `/api/plant/process_standard?state=rejected&size=50&${by}=${person}`),
+          ['authors', 'submittedBy'].map((by) => `/api/plant/process_standard?state=rejected&size=100&${by}=${person}`),
         ),
       )
       cleanup()
