@@ -91,11 +91,11 @@ const open = (n: object) => ({ approvers: [], authors: [], ratios: [], parameter
 const repairs = rows(
   { state: 'reported', lineId: null },
   { state: 'inMaintenance', acceptedBy: ME },
-  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(-3) }], expectedOn: day(-3) },
-  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(9) }], expectedOn: day(9) },
+  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(-3), since: at(-99) }], expectedOn: day(-3) },
+  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(9), since: at(-99) }], expectedOn: day(9) },
   { state: 'inMaintenance', acceptedBy: OTHER },
   { state: 'done', acceptedBy: ME },
-).map((row) => ({ waits: [], ...row }))
+).map((row) => ({ waits: [], reportedAt: at(-5), repairEndAt: null, ...row }))
 const documents = rows(
   open({ code: 'PS-1', revision: 2, state: 'inApproval', variant: 'mainLine', waitingFor: ME }),
   open({ code: 'SL-1', revision: 2, state: 'inApproval', variant: 'slitting', waitingFor: ME }),
