@@ -83,7 +83,7 @@ function HoldPanel({
     >
       <StateOf of={hold} state={one.state} tones={tones} />
       <ResourceDetail of={hold} row={row} refs={refs} />
-      <RecallList of={{ kind: one.kind, id: one.subjectId }} label={one.number} />
+      <RecallList of={{ kind: one.kind, id: one.subjectId }} label={one.subject ?? one.number} />
       {asking && (
         <ReasonSheet
           title={t('pages.qualityTracking.releaseTitle', { number: one.number })}
