@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
@@ -60,14 +60,22 @@ export function FilterBar({
     setCleared((n) => n + 1)
     onClear()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const bar = useRef<HTMLElement>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
     // What stands open over its field, a picker or a sheet, takes the first one.
-    if (event.key !== 'Escape' || event.defaultPrevented || (event.target as Element).closest('dialog')) return
-    event.preventDefault()
-    onClose()
-  }
+    const onKey = (event: KeyboardEvent) => {
+      const at = event.target
+      if (event.key !== 'Escape' || event.defaultPrevented || !(at instanceof Element)) return
+      if (!bar.current?.contains(at) || at.closest('dialog')) return
+      event.preventDefault()
+      close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   return (
-    <section id={id} className="filter-bar" aria-label={t('resource.filters')} onKeyDown={onKeyDown}>
+    <section ref={bar} id={id} className="filter-bar" aria-label={t('resource.filters')}>
       <div className="filters" key={cleared}>
         <FilterFields of={of} values={shown} onChange={change} />
       </div>

@@ -50,6 +50,8 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
     beside.current = alert || full ? () => undefined : onClose
   })
   const cancel = (event: SyntheticEvent) => {
+    // React tells it of a sheet over this one too: that closes itself alone.
+    if (event.target !== event.currentTarget) return
     event.preventDefault()
     onClose()
   }

@@ -1,26 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
+import { usePrinting } from '../use-printing'
 import { MOST_PRINTED, type Column } from './columns'
-
-/** Whether the page is being printed, so that what is drawn by parts on a screen can be drawn whole. */
-export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser takes its picture as soon as the event has been told.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
-}
 
 /** A number as it stands on a label, such as WO261122-005. */
 const CODE = /^(?=.*\d)[\w./#-]{1,24}$/

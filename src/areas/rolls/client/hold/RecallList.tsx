@@ -10,7 +10,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { usePrinting } from '@/client/ui/table/PrintedTable'
+import { usePrinting } from '@/client/ui/use-printing'
 import { recallList, recallSheet } from '../../contract/hold'
 
 type Found = OutOf<typeof recallList>
