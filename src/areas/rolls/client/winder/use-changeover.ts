@@ -2,14 +2,13 @@ import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { feed } from '@/areas/feeding/contract/feed'
 import { material } from '@/areas/feeding/contract/material'
-import { empties } from '@/areas/feeding/rules/feed'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { holding, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import { changedParts, hopperChanges, unknown, type ChangeoverPart, type HopperChange } from '../../rules/changeover'
+import { useLastFeeds } from './use-last-feeds'
 import type { Order } from './winder-state'
 
 type Written = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
@@ -38,7 +37,10 @@ export function useChangeover(order: Order, lineId: string): Changeover {
   })
   const limits = useList(productStandard, { productId: order.productId, size: 200 })
   const hoppers = useList(hopper, { lineId, active: true, size: 100 })
-  const feeds = useList(feed, { lineId, sort: '-fedAt', size: 200 })
+  const feeds = useLastFeeds(
+    lineId,
+    hoppers.rows.map(({ id }) => id),
+  )
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
     const before =
@@ -67,8 +69,8 @@ export function useChangeover(order: Order, lineId: string): Changeover {
     const recipeKnown = standard ? recipe.length === ratios.length : standards.complete
     const noHoppers: HopperChange = { hopperId: null, from: null, to: null, differs: false, look: 'contents' }
     const held = hoppers.rows.map(({ id: hopperId }) => {
-      const last = feeds.rows.find((one) => one.hopperId === hopperId && (one.counterOf === null || empties(one.cause)))
-      if (!last && !feeds.complete) return { hopperId, materialId: unknown, kind: null }
+      const last = feeds.of(hopperId)
+      if (last === undefined) return { hopperId, materialId: unknown, kind: null }
       const inside = last && last.counterOf === null ? last : null
       return { hopperId, materialId: inside?.materialId ?? null, kind: inside?.kind ?? null }
     })

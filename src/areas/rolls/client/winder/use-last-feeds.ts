@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OutOf } from '@/contract/endpoint'
+import { call } from '@/client/api/call'
+import { useList } from '@/client/api/use-list'
+import { feed } from '@/areas/feeding/contract/feed'
+import { empties } from '@/areas/feeding/rules/feed'
+
+type Page = OutOf<typeof feed.endpoints.list>
+type Feed = Page['list'][number]
+export interface LastFeeds {
+  /** What a hopper was fed last, or that it was emptied since: null where it never was, undefined where nobody here knows. */
+  of: (hopperId: string) => Feed | null | undefined
+  refs: Readonly<Record<string, string>>
+  isLoading: boolean
+}
+/** The line that says what is in a hopper: a correction of it does not. */
+const last = (feeds: readonly Feed[], hopperId: string): Feed | undefined =>
+  feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || empties(one.cause)))
+/** Feeds asked for of one hopper: behind a few corrections stands what they correct. */
+const FEW = 20
+
+/** What each hopper was fed last: by the newest feeds of its line, which a phone has without a network; the server knows of those fed longer ago. */
+export function useLastFeeds(lineId: string, hopperIds: readonly string[]): LastFeeds {
+  const newest = useList(feed, { lineId, sort: '-fedAt', size: 200 })
+  const unseen = newest.isLoading || newest.complete ? [] : hopperIds.filter((id) => !last(newest.rows, id))
+  const asked = useQuery({
+    queryKey: [[feed.name], 'lastFeeds', unseen.join()],
+    enabled: unseen.length > 0,
+    queryFn: async () => {
+      const pages = unseen.map((hopperId) =>
+        call(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW } as never, { quiet: 'transport' }),
+      )
+      return new Map((await Promise.all<Page>(pages)).map((page, at) => [unseen[at]!, page]))
+    },
+  })
+  return {
+    of: (hopperId) => {
+      const seen = last(newest.rows, hopperId)
+      if (seen || newest.complete) return seen ?? null
+      const page = asked.data?.get(hopperId)
+      return page && (last(page.list, hopperId) ?? (page.next === null ? null : undefined))
+    },
+    refs: { ...Object.assign({}, ...[...(asked.data?.values() ?? [])].map(({ refs }) => refs)), ...newest.refs },
+    isLoading: newest.isLoading || asked.isLoading,
+  }
+}
