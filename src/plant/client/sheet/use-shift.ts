@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
-import { toMoment } from '../../rules/plant-time'
+import { toMoment, type Moment } from '../../rules/plant-time'
 import { shiftAt, shiftsBetween, shiftsOfDay, type Shift } from '../../rules/shift'
 import { rotationOf } from '../../rules/rotation'
 import { shiftRotation } from '../../contract/rotation'
@@ -24,6 +24,16 @@ export function useShifts(): { now: Shift; recent: Shift[] } {
     const before = shiftsBetween(toMoment(minute - BACK * HOUR), now.startsAt, rotation, zone)
     return { now, recent: [now, ...before.toReversed()] }
   }, [rows, minute, zone])
+}
+
+/** The shift of any moment, as the server has it: known without a network too. */
+export function useShiftAt(): (moment: Moment) => Shift {
+  const zone = usePlantZone()
+  const { rows } = useList(shiftRotation, { size: 500 })
+  return useMemo(() => {
+    const rotation = rotationOf(rows)
+    return (moment) => shiftAt(moment, rotation, zone)
+  }, [rows, zone])
 }
 
 /** The shift that follows one of the plant's, by its rotation; null where the day has no such shift. */

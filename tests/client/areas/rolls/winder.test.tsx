@@ -11,6 +11,8 @@ import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
+import { rotationOf } from '@/plant/rules/rotation'
+import { shiftAt } from '@/plant/rules/shift'
 import { overlay } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
 import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
@@ -338,6 +340,18 @@ describe('the winder', () => {
     const wound = within(card).getByText(orderWords.pages.progress.wound).closest('p')!
     await waitFor(() => expect(wound.textContent).toMatch(/960 kg \/ 5,000 kg · 2 卷（1 卷待上传）/))
   })
+  it('a roll that waits on this phone stands under the shift it was doffed in, not the one that began it', async () => {
+    // Begun at 23:20 in the plant, doffed at 00:08.
+    const [startedAt, doffedAt] = ['2026-11-20T15:20:00.000Z', '2026-11-20T16:08:00.000Z']
+    show([waiting({ startedAt, doffedAt, businessDate: '2026-11-20', shift: 'middle', team: 'B' }), roll()])
+    const night = shiftAt(doffedAt, rotationOf([]), 'Asia/Shanghai')
+    const side = await screen.findByRole('region', { name: words.pages.winder.doffedHere })
+    expect(night.shift).not.toBe('middle')
+    const said = contractWords.shifts[night.shift as 'night']
+    expect(
+      within(side).getByRole('heading', { name: new RegExp(`^${night.businessDate} · ${said}.*1 卷`) }),
+    ).toBeTruthy()
+  })
   it('an order is not said to end short for a roll that waits on this phone', async () => {
     show([waiting({ netKg: 4500 })], { orders: [{ ...order, orderedRolls: null }] })
     await click(words.pages.winder.orders)
@@ -638,6 +652,37 @@ describe('a changeover', () => {
     expect(changed(await line(/^料斗 H2$/))).toBe(true)
     expect((await line(/^料斗 H2$/)).textContent).toContain('本机不知道料斗里有什么')
     expect((await line(/^料斗 H2$/)).textContent).not.toContain('空')
+  })
+  it('asks the server what a hopper was fed last, where that is longer ago than the feeds read', async () => {
+    const { orders, routes } = plant(ran(first), second, BLUE)
+    const here = (code: string, one: string) => ({ ...base, id: one, code, name: code, lineId: LINE, active: true })
+    const fed = (hopperId: string) => ({
+      ...base,
+      id: id(30),
+      hopperId,
+      materialId: PP,
+      kind: 'main',
+      counterOf: null,
+      cause: null,
+    })
+    show([], {
+      orders,
+      routes: {
+        ...routes,
+        'GET /plant/hopper': () => page([here('H1', HOPPER), here('H2', id(26)), here('H3', id(27))]),
+        'GET /mater/get_material': ({ url }: { url: string }) => {
+          const asked = new URL(url, 'http://plant').searchParams.get('hopperId')
+          if (asked === id(26)) return pageOf([fed(id(26))], { [PP]: 'PP 200' })
+          if (asked) return page([])
+          return ok({ total: 400, list: [fed(HOPPER)], refs: { [PP]: 'PP 200' }, next: 'more' })
+        },
+      },
+    })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect((await line(/^料斗 H2$/)).textContent).toContain('PP 200')
+    expect((await line(/^料斗 H3$/)).textContent).toContain(words.pages.winder.changeover.empty)
+    expect(screen.queryByText(/本机不知道料斗/)).toBeNull()
   })
   it('knows nothing of the recipe or the order before where their lists could not be read', async () => {
     const { orders, routes } = plant(ran(first), second, BLUE)

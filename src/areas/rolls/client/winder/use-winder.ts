@@ -11,7 +11,17 @@ import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { orderGsm, woundWidth } from '@/areas/orders/rules/web'
 import { madeStates } from '../../rules/winding'
-import { orderAtWinder, progressOf, type Order, type Progress, type Roll, type Run, type Web } from './winder-state'
+import { useShiftAt } from '@/plant/client/sheet/use-shift'
+import {
+  inShiftOfDoff,
+  orderAtWinder,
+  progressOf,
+  type Order,
+  type Progress,
+  type Roll,
+  type Run,
+  type Web,
+} from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MOST = 60
@@ -52,6 +62,7 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
+  const shiftAt = useShiftAt()
   const all = rolls.rows
   const roll = all.find((one) => one.state === 'winding') ?? null
   const order = orderAtWinder(orders.rows, roll)
@@ -72,6 +83,7 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
       progress: roll && progressOf(roll, run, order, web, at, stops.rows, now),
       doffed: all
         .filter((one) => madeStates.some((state) => state === one.state))
+        .map((one) => inShiftOfDoff(one, shiftAt))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading,
@@ -81,5 +93,5 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
         orders.again()
       },
     }
-  }, [lineId, at, now, orders, rolls, runs, stops, all, roll, order, made])
+  }, [lineId, at, now, orders, rolls, runs, stops, all, roll, order, made, shiftAt])
 }

@@ -1,6 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { workOrder } from '@/areas/orders/contract/work-order'
-import { toMillis } from '@/plant/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
 import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
@@ -97,6 +98,13 @@ export function progressOf(
   }
 }
 
+/** A roll that was doffed here and is not sent counts to the shift of its doff, whichever began it: as the server will say. */
+export const inShiftOfDoff = (roll: Roll, shiftAt: (moment: Moment) => Shift): Roll => {
+  if (roll.number !== null || roll.doffedAt === null) return roll
+  const { businessDate, shift, team } = shiftAt(roll.doffedAt)
+  return { ...roll, businessDate, shift, team }
+}
+
 export interface ShiftSum {
   key: string
   businessDate: string | null
@@ -106,7 +114,7 @@ export interface ShiftSum {
   metres: number
   kg: number
 }
-/** Rolls by the shift that doffed them, newest first; those without a shift yet have just been doffed here. */
+/** Rolls by the shift that doffed them, newest first. */
 export function byShift(rolls: readonly Roll[]): ShiftSum[] {
   const sums = new Map<string, ShiftSum>()
   for (const roll of rolls) {
