@@ -2,7 +2,7 @@ import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
 import { onSyncStatus, phone, syncStatus } from './phone'
 
-/** So long a message waits for the server's answer, ms; then the command waits on this phone, whatever the last try said. */
+/** So long a message waits for the server's answer, ms; then the command is on this phone, and still on its way where a network is there. */
 const PATIENCE = 2500
 
 /** Whether a server can be reached, by what the last try said. */
@@ -64,13 +64,13 @@ export async function saySaved(t: Say, result: Saved, done?: string): Promise<vo
   await notify(asked === 'waits' ? waitingText(t, done) : doneText(t, asked ? TAKEN : result, done), 'success')
 }
 const TAKEN = { queued: false }
-type Say = (key: ReturnType<typeof savedText> | 'client:resource.refusedRow') => string
+type Say = (key: ReturnType<typeof savedText> | 'client:resource.refusedRow' | 'client:resource.sending') => string
 interface Saved {
   readonly queued: boolean
   readonly id?: string
 }
 const waitingText = (t: Say, done: string | undefined): string =>
-  [done, t('client:resource.savedHere')].filter(Boolean).join(' · ')
+  [done, t(isOnline() ? 'client:resource.sending' : 'client:resource.savedHere')].filter(Boolean).join(' · ')
 
 /** What is said of a command that has a word of its own for being done: with it, where it is, while it only waits on this phone. */
 export const doneText = (t: Say, result: { readonly queued: boolean }, done: string | undefined): string => {

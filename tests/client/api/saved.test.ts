@@ -43,10 +43,10 @@ it('is said to be saved when the server has answered, not before', async () => {
   await saying
   expect(said()).toBe('a')
 })
-it('is said to stand on this phone when a server that was there does not answer', async () => {
+it('is said to be on its way when a server that is there takes long to answer', async () => {
   void saySaved(t, { queued: true, id: 'op' }, 'b')
   await vi.advanceTimersByTimeAsync(3000)
-  expect(said()).toBe('b · client:resource.savedHere')
+  expect(said()).toBe('b · client:resource.sending')
 })
 it('is said so as soon as the server is found to be away', async () => {
   const saying = saySaved(t, { queued: true, id: 'op' }, 'c')
