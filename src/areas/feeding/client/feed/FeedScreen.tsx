@@ -77,6 +77,10 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     refused.map((place) => t(`feed.fields.${FIELDS[place]}`)),
     language,
   )
+  // The first thing that is not said yet.
+  const missing = busy
+    ? ''
+    : t(`pages.rawMaterial.${!fed ? 'scanLot' : !order ? 'chooseOrder' : entry.kg === null ? 'enterKg' : 'refused'}`)
   // More at once than goes in is possible, little by little, and far more often a slip of the weight.
   const tooFull = feeding.findings.find(({ code }) => code === 'moreThanHolds')
   const feedIt = async () => {
@@ -102,7 +106,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
           <OfferedButton
             look="primary"
             icon={<CheckIcon size={20} />}
-            why={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : ''}
+            why={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : missing}
             onClick={() => void feedIt()}
           >
             {t('pages.rawMaterial.feed', { kg })}
