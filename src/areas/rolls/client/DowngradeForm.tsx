@@ -67,6 +67,7 @@ export function DowngradeForm({
         <ChoiceGrid
           label={t('pages.downgrade.becomes')}
           heading
+          row
           options={GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
           value={grade}
           onChange={setGrade}
