@@ -9,8 +9,14 @@ export interface PendingMark {
   occurredAt: string
   /** Why it is not through; the server's words where it was refused. */
   error: LastError | null
+  /** A new row whose making the server refused, or that waits behind a refusal: the server has none such. */
+  unmade: boolean
 }
 export type Overlaid<Row> = Row & { pending?: PendingMark }
+/** Of a command that the server refused, or that waits behind such a one: nothing of it is so until a person mends it. */
+export const isHeldBack = (state: OutboxState | undefined): boolean => state === 'attention' || state === 'waiting'
+/** Whether a row stands in sums, and in what is printed: one that the server refused to make is only shown. */
+export const counts = (row: object): boolean => !(row as { pending?: Partial<PendingMark> | undefined }).pending?.unmade
 type Fields = Record<string, unknown>
 /** What a command will make of a row, by the rules the server uses; `undefined` for a row not known here. */
 export type Preview = (row: Fields | undefined, body: Fields, op: OutboxRow) => Fields | null
@@ -32,8 +38,9 @@ export interface OverlayOptions {
 
 /**
  * Lays what this phone knows better over rows that were read: acknowledged rows newer than the read, then commands not yet
- * through, in order. A row that a command brings into the list's filter comes in, one that it takes out goes. New things
- * come first. Pure: the same input gives the same list, the rows are not changed.
+ * through, in order. What was refused of a row that the server has is not laid over it, nor what waits behind that: the row
+ * says what the server says, and is marked. A new row that was refused stays to be seen, and is `unmade`. A row that a command
+ * brings into the list's filter comes in, one that it takes out goes. New things come first. Pure: the same input gives the same list, the rows are not changed.
  */
 export function overlay<Row extends { id: string }>(
   resource: string,
@@ -44,6 +51,7 @@ export function overlay<Row extends { id: string }>(
   const read = new Map<string, Fields>(rows.map((row) => [row.id, row]))
   const known = new Map(read)
   const beside = new Map<string, Fields>()
+  const unmade = new Set<string>()
   const fresh: string[] = []
   const lay = (id: string, row: Fields) => {
     if (!read.has(id) && !fresh.includes(id)) fresh.unshift(id)
@@ -56,13 +64,16 @@ export function overlay<Row extends { id: string }>(
   for (const op of ops.filter((one) => one.resource === resource)) {
     const before = known.get(op.entityId) ?? found(op.entityId, beside, options.elsewhere)
     const state = states.get(op.id) ?? op.state
-    const mark: PendingMark = { opId: op.id, op: op.op, state, occurredAt: op.occurredAt, error: op.lastError }
     const preview = options.previews?.[op.op] ?? plainPreview(op)
     const after = previewed(() => preview(before, op.body, op), options.failed)
-    // What was refused is no step done, nor what waits behind it: the row is where it was, and says so.
-    const stays = state === 'attention' || (state === 'waiting' && refusedOf(before) !== null)
-    const next = stays && isStep(before, after) ? null : after
-    if (next || before) lay(op.entityId, { ...(next ?? before), id: op.entityId, pending: refusedOf(before) ?? mark })
+    if (!before && after && isHeldBack(state)) unmade.add(op.entityId)
+    const isUnmade = unmade.has(op.entityId)
+    const mark = { opId: op.id, op: op.op, state, occurredAt: op.occurredAt, error: op.lastError, unmade: isUnmade }
+    const refused = refusedOf(before)
+    // Of what the server has nothing is so that it refused; of what it has not, no step is done behind the refusal.
+    const stays = isHeldBack(state) && (isUnmade ? refused !== null && isStep(before, after) : before !== undefined)
+    const next = stays ? null : after
+    if (next || before) lay(op.entityId, { ...(next ?? before), id: op.entityId, pending: refused ?? mark })
   }
   const belongs = (id: string, row: Fields): boolean => {
     const { matches } = options

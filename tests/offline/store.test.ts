@@ -358,11 +358,11 @@ describe('overlay', () => {
       },
     })
     expect(shown).toMatchObject([{ state: 'planned', pending: { op: 'note.start', state: 'attention' } }])
-    // A finished one that was refused is still in the list of those that run; what was typed of a row stays, marked.
+    // A finished one that was refused is still in the list of those that run; of what was typed of a row only the mark stands.
     expect(overlay('note', [running], ops(step('finish', 'finished', refused)), stepping)).toMatchObject([
       { state: 'running', pending: { state: 'attention' } },
     ])
-    expect(overlay('note', [row], ops(refused))).toMatchObject([{ text: 'mine', pending: { state: 'attention' } }])
+    expect(overlay('note', [row], ops(refused))).toMatchObject([{ text: 'read', pending: { state: 'attention' } }])
   })
   test('a row acknowledged and still listed is shown once', () => {
     expect(

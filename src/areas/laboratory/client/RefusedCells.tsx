@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { useUnsent } from '@/client/api/use-list'
+import type { Unsent } from '@/client/api/phone'
 import { RefusalSaid } from '@/client/resource/RefusalSaid'
 import { UnsentState } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { pendingOf, written, type Result } from './cell'
+import { chainOf } from './save-cell'
 
 interface Props {
   of: readonly Result[]
@@ -19,6 +22,7 @@ interface Props {
  */
 export function RefusedCells({ of, indexes, names, onOpen }: Props) {
   const { t } = useTranslation('laboratory')
+  const unsent = useUnsent()
   const refused = of.filter((one) => pendingOf(one)?.state === 'attention')
   if (refused.length === 0) return null
   return (
@@ -29,7 +33,7 @@ export function RefusedCells({ of, indexes, names, onOpen }: Props) {
         const index = indexes.find(({ indexId }) => indexId === one.indexId)?.name ?? '…'
         return (
           <li key={one.id}>
-            <b>{`${roll} · ${index}: ${written(one)}`}</b>
+            <b>{`${roll} · ${index}: ${written(typedOf(one, unsent))}`}</b>
             {mark && (
               <div className="ui-card is-warned" role="status">
                 <UnsentState of={mark} />
@@ -42,4 +46,9 @@ export function RefusedCells({ of, indexes, names, onOpen }: Props) {
       })}
     </ul>
   )
+}
+/** The value as it was typed last: a cell that the server has shows the server's. */
+function typedOf(result: Result, unsent: readonly Unsent[]): Result {
+  const samples = chainOf(unsent, result.id).findLast(({ body }) => 'samples' in body)?.body['samples']
+  return samples ? { ...result, samples: samples as Result['samples'] } : result
 }

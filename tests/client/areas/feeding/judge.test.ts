@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { overlay } from '@/offline/overlay'
 import {
   counted,
-  isRefusedFeed,
   judge,
   lastValues,
   leftOf,
@@ -60,15 +59,18 @@ describe('what the phone says of a feed', () => {
   })
   it('counts its own unsent lines against the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
-    const waiting = { pending: { state: 'pending' } }
+    const waiting = { pending: { state: 'pending', unmade: false } } as const
     expect(codes({ kg: 450, lines: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
     expect(codes({ kg: 450, lines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
   })
   it('does not count what was refused, which waits for a person', () => {
-    const refused = { pending: { state: 'attention' } }
+    const refused = { pending: { state: 'attention', unmade: true } } as const
     const lot = { id: 'lot', leftKg: 500 }
-    expect(leftOf(lot, [line('a', 60, refused), line('b', 40, { pending: { state: 'waiting' } })])).toBe(460)
-    expect(leftOf(lot, [line('a', 60, { ...refused, takenBackKg: 60 })])).toBe(500)
+    expect(leftOf(lot, [line('a', 60, refused), line('b', 40, { pending: { state: 'pending', unmade: false } })])).toBe(
+      460,
+    )
+    // Only that some of it was taken back was refused: the server has taken the whole of it off the lot.
+    expect(leftOf(lot, [line('a', 60, { pending: { state: 'attention', unmade: false } })])).toBe(500)
     const lines = [line('a', 250), line('b', 500, { materialId: 'white', kind: 'sub' })]
     expect(codes({ standards: [standard], lines: [...lines, line('c', 1000, refused)] })).toEqual([])
     expect(codes({ standards: [standard], lines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
@@ -82,14 +84,13 @@ describe('what the phone says of a feed', () => {
   })
 })
 describe('what a line counts for', () => {
-  const refused = { pending: { state: 'attention' } }
   it('is nothing where the feed was refused, and all of it where only its counter-line was', () => {
-    const fed = line('a', 100, refused)
-    expect([counted(fed, [fed]), isRefusedFeed(fed)]).toEqual([0, true])
-    const kept = line('b', 100, { ...refused, takenBackKg: 30 })
-    expect([counted(kept, [kept, line('c', -20, { counterOf: 'b' })]), isRefusedFeed(kept)]).toEqual([80, false])
-    const waiting = line('d', 100, { pending: { state: 'pending' }, takenBackKg: 30 })
-    expect([counted(waiting, [waiting]), isRefusedFeed(waiting)]).toEqual([70, false])
+    const fed = line('a', 100, { pending: { state: 'attention', unmade: true } })
+    expect(counted(fed, [fed])).toBe(0)
+    const kept = line('b', 100, { pending: { state: 'attention', unmade: false } })
+    expect(counted(kept, [kept, line('c', -20, { counterOf: 'b' })])).toBe(80)
+    const waiting = line('d', 100, { pending: { state: 'pending', unmade: false }, takenBackKg: 30 })
+    expect(counted(waiting, [waiting])).toBe(70)
   })
 })
 describe('a line taken back', () => {

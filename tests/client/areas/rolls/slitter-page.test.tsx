@@ -643,6 +643,32 @@ describe('the slitter', () => {
     expect(doff.nextElementSibling?.textContent).toBe(words.pages.divideInteractive.startRefused)
     screen.getByText(/工单 WO-1 已关闭，不能再分切/)
   })
+  it('when the server refuses the set that is being weighed, the keys go, and the reason stands there with the way on', async () => {
+    const doff = {
+      id: 'op-1',
+      op: 'slitSet.doff',
+      seq: 1,
+      body: { id: id(90), cuttingId: RUN, lengthM: 4000, leftM: 5000 },
+    }
+    const hearers: ((items: never) => void)[] = []
+    replacePhone({
+      ...phone,
+      watch: (seen) => {
+        hearers.push(seen as never)
+        seen([{ ...doff, state: 'pending' }] as never)
+        return () => undefined
+      },
+    })
+    show(<SlitterPage />)
+    await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
+    await screen.findByRole('dialog', { name: /第 2 组.*第 1 条/ })
+    const lastError = { kind: 'refused', errno: '6000', message: '母卷剩余 1,000 m', issues: [], data: null, at: 0 }
+    act(() => hearers.forEach((hear) => hear([{ ...doff, state: 'attention', lastError }] as never)))
+    const dialog = await screen.findByRole('dialog', { name: /第 2 组/ })
+    within(dialog).getByText(words.pages.divideInteractive.setRefused)
+    expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=op-1')
+    expect(within(dialog).queryByRole('button', { name: '7' })).toBeNull()
+  })
   it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
     show(<SlitterPage />, {
       open: false,

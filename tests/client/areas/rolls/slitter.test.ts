@@ -66,12 +66,43 @@ const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown a
 describe('what the slitter sees of a cutting', () => {
   it('a set that came back from the server waits for a person, not for the network', () => {
     const doff = { ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 }), state: 'attention' }
-    expect(shownSets(run, jumbo, [set], [roll(1)], [doff as Unsent]).map(({ id, cameBack }) => [id, cameBack])).toEqual(
-      [
-        ['s2', true],
-        ['s1', false],
-      ],
+    expect(
+      shownSets(run, jumbo, [set], [roll(1)], [doff as Unsent]).map(({ id, unmade, refused }) => [
+        id,
+        unmade,
+        refused?.opId,
+      ]),
+    ).toEqual([
+      ['s2', true, doffSet.name],
+      ['s1', false, undefined],
+    ])
+  })
+  it('of a set that the server has, its weights stand where it refused others, marked; what waits behind them is not so either', () => {
+    const edit = (id: string, state: string, kg: number) =>
+      ({ ...unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg }] }), id, state }) as unknown as Unsent
+    const [one] = shownSets(
+      run,
+      jumbo,
+      [set],
+      [roll(1, { kg: 167 }), roll(2)],
+      [edit('first', 'attention', 166.1), edit('then', 'waiting', 166.4)],
     )
+    expect([one!.rolls[0]!.kg, one!.pending, one!.unmade, one!.refused?.opId]).toEqual([167, true, false, 'first'])
+  })
+  it('a set that the server refused keeps what was typed of it, takes no metre and no number, and is gone once discarded', () => {
+    const refused = {
+      ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] }),
+      state: 'attention',
+    } as unknown as Unsent
+    const next = unsent(doffSet.name, { id: 's3', cuttingId: 'c', lengthM: 1000 })
+    const shown = shownSets(run, jumbo, [set], [roll(1)], [refused])
+    expect([shown[0]!.unmade, shown[0]!.rolls[0]!.kg, leftOf(jumbo, shown)]).toEqual([true, 44, 5000])
+    expect(shownSets(run, jumbo, [set], [roll(1)], [refused, next]).map(({ id, comes }) => [id, comes])).toEqual([
+      ['s3', 2],
+      ['s2', 2],
+      ['s1', 1],
+    ])
+    expect(steadySets(shown, shownSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id)).toEqual(['s1'])
   })
   it('a set is shown where it was cut, though the jumbo ends elsewhere by now; nothing is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, leftM: 10_000 })
@@ -104,7 +135,7 @@ describe('what the slitter sees of a cutting', () => {
       ['s2', null, 2000, 5000, true],
       ['s1', 1, 5000, 10_000, false],
     ])
-    expect(shown.some(({ cameBack }) => cameBack)).toBe(false)
+    expect(shown.some(({ unmade, refused }) => unmade || refused)).toBe(false)
     expect(shown[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([
       [1, null, 45, 44],
       [2, null, 45, null],
@@ -250,11 +281,12 @@ describe('a trace', () => {
 it('a label says what this phone weighed, though the server does not know it yet', () => {
   const roll = { id: 'r1', slitSetId: 's1', lane: 1, kg: null, lengthM: 1000, workOrderId: 'w', downgrades: [] }
   const other = { ...roll, id: 'r2', lane: 2, kg: 80 }
-  const edit = (id: string, rolls: object[]) =>
-    ({ op: editSet.name, state: 'waiting', body: { id, rolls } }) as unknown as Unsent
+  const edit = (id: string, rolls: object[], state = 'pending') =>
+    ({ op: editSet.name, state, body: { id, rolls } }) as unknown as Unsent
   const unsent = [
     edit('s1', [{ rollId: 'r1', kg: 176.1 }]),
     edit('s2', [{ rollId: 'r1', kg: 1 }]),
+    edit('s1', [{ rollId: 'r1', kg: 166.1 }], 'attention'), // refused: the server's weight stands
     edit('s1', [{ lane: 2, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] }]),
   ]
   const shown = [roll, other].map((one) => withUnsentEdits(one as never, unsent) as typeof roll & { grade: string })

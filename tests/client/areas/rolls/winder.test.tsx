@@ -334,7 +334,7 @@ describe('the winder', () => {
       ...more,
     })
   it('counts a roll that waits on this phone into what is wound, and none that was refused or is another order’s', async () => {
-    const refused = { id: id(71), pending: { op: 'jumboRoll.doff', state: 'attention', opId: 'y' } }
+    const refused = { id: id(71), pending: { op: 'jumboRoll.doff', state: 'attention', opId: 'y', unmade: true } }
     show([waiting({}), waiting(refused), waiting({ id: id(72), workOrderId: WOUND }), roll()])
     const card = await screen.findByRole('region', { name: words.pages.winder.order })
     const wound = within(card).getByText(orderWords.pages.progress.wound).closest('p')!

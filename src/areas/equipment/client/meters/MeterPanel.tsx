@@ -86,8 +86,8 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       }
     >
       <div className="eq-sections">
-        <Now row={row} last={readings.rows[0] ?? null} />
-        <ReadingChart of={row} readings={readings.rows} />
+        <Now row={row} last={readings.standing[0] ?? null} />
+        <ReadingChart of={row} readings={readings.standing} />
         <ResourceDetail of={meter} row={open.row} refs={open.refs} only={facts} cells={cells} />
         <ReadingLines of={row} readings={readings.rows} total={readings.total} />
       </div>

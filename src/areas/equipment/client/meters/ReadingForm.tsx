@@ -71,11 +71,11 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   )
   const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
   const previous = useMemo(
-    () => previousOf(of, readings.rows, at, String(unsent?.body['id'] ?? '')),
-    [of, readings.rows, at, unsent],
+    () => previousOf(of, readings.standing, at, String(unsent?.body['id'] ?? '')),
+    [of, readings.standing, at, unsent],
   )
   const [sent, setSent] = useState<NewerValue | null>(null)
-  const judged = judgeEntry(of, previous, usualOf(readings.rows) ?? of.usualPerHour, entry, at, sent)
+  const judged = judgeEntry(of, previous, usualOf(readings.standing) ?? of.usualPerHour, entry, at, sent)
   const before = useMemo(() => ({ ...of, lastReadAt: previous?.at ?? null }), [of, previous])
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0

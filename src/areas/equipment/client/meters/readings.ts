@@ -3,18 +3,19 @@ import type { Row } from '@/contract/resource'
 import { useList, type List } from '@/client/api/use-list'
 import { round } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
+import { counts } from '@/offline/overlay'
 import { DAY, HOUR } from '@/plant/rules/plant-time'
 import { meterReading } from '../../contract/meter'
 import { USUAL_DAYS, usualPerHour } from '../../rules/meter'
 
 export type Reading = Row<typeof meterReading> & { pending?: unknown }
-/** Readings of a meter that a page shows and compares with, newest first; unsent ones of this phone included. */
-export function useReadings(meterId: string | null): Omit<List<never>, 'rows'> & { rows: Reading[] } {
-  const { rows, ...rest } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
-  return {
-    ...rest,
-    rows: useMemo(() => [...(rows as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [rows]),
-  }
+/** Readings of a meter that a page shows, newest first; unsent ones of this phone included. `standing`: those to compare with, none that the server refused. */
+export function useReadings(
+  meterId: string | null,
+): Omit<List<never>, 'rows'> & { rows: Reading[]; standing: Reading[] } {
+  const { rows: read, ...rest } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
+  const rows = useMemo(() => [...(read as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [read])
+  return { ...rest, rows, standing: useMemo(() => rows.filter(counts), [rows]) }
 }
 
 /** Usual use per hour of the days up to the newest reading; what was used before the first of them lies outside. */

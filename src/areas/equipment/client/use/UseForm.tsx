@@ -1,4 +1,5 @@
 import '@/client/fields/fields.css'
+import { counts } from '@/offline/overlay'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowedActions, type ActionOf } from '@/contract/state-machine'
@@ -74,11 +75,11 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   )
 }
 
-/** The state as it will be when what this phone has not sent yet is through. */
+/** The state as it will be when what this phone has not sent yet is through; what was refused changes nothing. */
 function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
   const { rows } = useList(usage, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
   const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[])
-    .filter((one) => one.pending !== undefined)
+    .filter((one) => one.pending !== undefined && counts(one))
     .sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
   return unsent[0]?.state ?? row?.state ?? null
 }

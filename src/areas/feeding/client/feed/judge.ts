@@ -1,5 +1,6 @@
 import type { Row } from '@/contract/resource'
 import type { PlantSettings } from '@/plant/rules/settings'
+import { counts, isHeldBack, type PendingMark } from '@/offline/overlay'
 import type { hopper } from '@/areas/equipment/contract/hopper'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import type { processStandard } from '@/areas/standards/contract/process-standard'
@@ -7,11 +8,10 @@ import type { feed } from '../../contract/feed'
 import type { material, materialLot } from '../../contract/material'
 import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
 
-export type FeedLine = Row<typeof feed> & { pending?: { state: string }; takenBackKg?: number }
-/** What this phone entered was refused: it counts for nothing until a person mends or discards it. */
-const isRefused = ({ pending }: FeedLine): boolean => pending?.state === 'attention'
-/** The feed itself was refused, rather than that some of it was taken back. */
-export const isRefusedFeed = (line: FeedLine): boolean => isRefused(line) && !line.takenBackKg
+export type FeedLine = Row<typeof feed> & { pending?: Pick<PendingMark, 'state' | 'unmade'>; takenBackKg?: number }
+/** Made by this phone, and on its way: the server has not taken it off its lot yet. */
+const isOnItsWay = ({ pending, takenBackKg }: FeedLine): boolean =>
+  pending !== undefined && !isHeldBack(pending.state) && !takenBackKg
 /** What this phone knows of a feed about to be made. */
 export interface Known {
   readonly order: Row<typeof workOrder> | null
@@ -79,7 +79,7 @@ const ofKg: readonly string[] = [
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) {
-    const kg = isRefused(line) ? (line.takenBackKg ? line.kg : 0) : line.kg - (line.takenBackKg ?? 0)
+    const kg = counts(line) ? line.kg - (line.takenBackKg ?? 0) : 0
     by.set(line.materialId, (by.get(line.materialId) ?? 0) + kg)
   }
   return by
@@ -87,22 +87,17 @@ function sums(lines: readonly FeedLine[]): Map<string, number> {
 /** What is left of a lot when this phone's unsent lines are through. */
 export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
   lines
-    .filter((line) => line.lotId === lot.id && !isRefused(line))
-    .reduce(
-      (left, line) => left - (line.pending !== undefined && !line.takenBackKg ? line.kg : 0) + (line.takenBackKg ?? 0),
-      lot.leftKg,
-    )
+    .filter((line) => line.lotId === lot.id && counts(line))
+    .reduce((left, line) => left - (isOnItsWay(line) ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
 
 /** What of a line is not taken back yet, by counter-lines that came in and those that wait on this phone. */
 export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
   const back = lines.filter((other) => other.counterOf === line.id).reduce((sum, other) => sum + other.kg, 0)
   return Math.round((line.kg + back - (line.takenBackKg ?? 0)) * 1000) / 1000
 }
-/** Kilograms that a line counts for: nothing of a feed that was refused, and what a refused counter-line would have taken back. */
-export function counted(line: FeedLine, lines: readonly FeedLine[]): number {
-  if (isRefusedFeed(line)) return 0
-  return standing(isRefused(line) ? { ...line, takenBackKg: 0 } : line, lines)
-}
+/** Kilograms that a line counts for: nothing of a feed that was refused. */
+export const counted = (line: FeedLine, lines: readonly FeedLine[]): number =>
+  counts(line) ? standing(line, lines) : 0
 
 /** Values used last for a material at a line, the latest first, each once. */
 export function lastValues<K extends 'hopperId' | 'kg'>(
@@ -110,7 +105,7 @@ export function lastValues<K extends 'hopperId' | 'kg'>(
   materialId: string | null,
   name: K,
 ): FeedLine[K][] {
-  const own = lines.filter((line) => line.counterOf === null && line.kg > 0)
+  const own = lines.filter((line) => line.counterOf === null && line.kg > 0 && counts(line))
   const ofMaterial = own.filter((line) => line.materialId === materialId)
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]
 }

@@ -9,6 +9,7 @@ import { useCommand } from '@/client/api/use-command'
 import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { UnsentReason } from '@/client/resource/UnsentState'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
@@ -86,9 +87,15 @@ export default function LabelsView({
       </fieldset>
       {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
-      {error && labelled.length === 0 && !rolls.awaitsNumber && <NotLoaded of={{ error, again }} />}
+      {rolls.refused && (
+        <>
+          <p className="wrong">{t('pages.labels.refused')}</p>
+          <UnsentReason of={rolls.refused} />
+        </>
+      )}
+      {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && <NotLoaded of={{ error, again }} />}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
-      {!isLoading && (!error || rolls.awaitsNumber) && labelled.length === 0 && (
+      {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labelled.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
       )}
       <ul className={`rl-list is-${size}`}>

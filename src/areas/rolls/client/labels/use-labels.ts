@@ -5,6 +5,7 @@ import { useList, useUnsent } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { textsOf } from '@/client/i18n/texts'
+import { counts, type PendingMark } from '@/offline/overlay'
 import { usePlantZone } from '@/client/session/zone'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
@@ -62,7 +63,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   )
   const labelled = ids.flatMap((id): { id: string; label: Labelled }[] => {
     const row = rows.find((one) => one.id === id)
-    if (!row || !text(row['number'])) return []
+    if (!row || !counts(row) || !text(row['number'])) return []
     const of = products.rows.find((one) => one.id === row['productId'])
     const made = [
       formatMoment(text(row['doffedAt']), zone),
@@ -93,12 +94,15 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
       },
     ]
   })
+  const unmade = rows.find((row) => !counts(row))
   return {
     labelled,
+    /** The server refused to make a roll of them: why it has no label. */
+    refused: (unmade as { pending?: PendingMark } | undefined)?.pending ?? null,
     /** A roll of them was made here, and the server has not numbered it yet. */
     awaitsNumber: ids.some((id) => {
       const row = rows.find((one) => one.id === id)
-      return row ? !text(row['number']) : unsent.some((item) => item.body['id'] === id)
+      return row ? counts(row) && !text(row['number']) : unsent.some((item) => item.body['id'] === id)
     }),
     isLoading: list.isLoading,
     error: list.error,

@@ -54,7 +54,9 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const shown = useSteadySets(
     useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]),
   )
-  const newest = shown.find((set) => set.setNumber !== null)
+  // What the server refused to make is to be seen, and came off no jumbo.
+  const made = shown.filter(({ unmade }) => !unmade)
+  const newest = made.find((set) => set.setNumber !== null)
   // A part-used roll: what other cuttings took stands in the picture too.
   const earlier = sets.rows
     .filter((set) => set.cuttingId !== run.id && set.state === 'made')
@@ -73,7 +75,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const [pad, setPad] = useState<{ set: string; lane: number } | null>(null)
   const mayWeigh = useMay('divideInteractiveEdit')
   // Those of the set that came off first before the others.
-  const toWeigh = shown.toReversed().flatMap((set) => {
+  const toWeigh = made.toReversed().flatMap((set) => {
     const lane = set.rolls.find((roll) => roll.kg === null && roll.state === 'made')?.lane
     return lane === undefined ? [] : [{ set: set.id, lane }]
   })
@@ -106,7 +108,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       tools={frame.tools}
       primary={
         <>
-          <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} comesNext={over && !weighsNext} />
+          <Actions run={run} jumbo={jumbo} shown={made} limits={limits} left={left} comesNext={over && !weighsNext} />
           {mayDoff && left > 0 && jumbo && (
             <OfferedButton
               {...(over ? {} : { look: 'primary' as const })}
@@ -119,7 +121,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           {weighsNext && (
             <Button look="primary" onClick={() => setPad(toWeigh[0] ?? null)}>
               {t('pages.divideInteractive.weighRest', {
-                count: shown.flatMap((set) => set.rolls).filter((roll) => roll.kg === null && roll.state === 'made')
+                count: made.flatMap((set) => set.rolls).filter((roll) => roll.kg === null && roll.state === 'made')
                   .length,
               })}
             </Button>
@@ -138,7 +140,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
               jumbo={jumbo}
               lanes={run.lanes}
               next={left > 0 ? nextSpan(left, next) : null}
-              sets={[...earlier, ...shown.toReversed()].map((set) => ({
+              sets={[...earlier, ...made.toReversed()].map((set) => ({
                 key: set.id,
                 word: setWord(set),
                 fromM: set.fromM,
@@ -160,7 +162,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           )}
           {shown.length === 0 && <p className="quiet">{t('pages.divideInteractive.noSets')}</p>}
           {jumbo &&
-            shown.map((set, i) => (
+            shown.map((set) => (
               <SetPart
                 key={set.id}
                 set={set}
@@ -168,8 +170,8 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
                 jumbo={jumbo}
                 refs={rolls.refs}
                 limits={limits}
-                others={shown}
-                isLast={i === 0}
+                others={made}
+                isLast={set === made[0]}
                 lane={pad?.set === set.id ? pad.lane : null}
                 onLane={(lane) => setPad(lane === null ? null : { set: set.id, lane })}
                 onLabels={onLabels}

@@ -6,7 +6,8 @@ import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { UnsentReason, UnsentState } from '@/client/resource/UnsentState'
+import { Sheet } from '@/client/ui/Sheet'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -48,7 +49,7 @@ export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number
 
 /** One set: a row a lane, weighed one after the other without leaving the pad. */
 export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, onLane, onLabels }: SetPartProps) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation(['rolls', 'client'])
   const name = useSetWord()(set)
   // Open from the moment it is the last one, which it may become after it was first drawn; a person's own choice outweighs that.
   const [wasLast, setWasLast] = useState(isLast)
@@ -108,7 +109,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           {set.pending && (
             <>
               {' '}
-              <UnsentState of={{ state: set.cameBack ? 'attention' : 'pending' }} />
+              <UnsentState of={set.refused ?? { state: 'pending' }} />
             </>
           )}
         </span>
@@ -123,6 +124,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           </OfferedButton>
         )}
       </div>
+      {set.refused && <UnsentReason of={set.refused} />}
       {open && (
         <ul className="lane-rows">
           {set.rolls.map((one) => (
@@ -132,14 +134,26 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
               order={one.workOrderId && one.workOrderId !== jumbo.workOrderId ? (refs[one.workOrderId] ?? null) : null}
               jumbo={jumbo.number ?? ''}
               unusual={one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'}
-              mayEdit={mayEdit && one.state === 'made'}
+              mayEdit={mayEdit && !set.unmade && one.state === 'made'}
               onWeigh={() => onLane(one.lane)}
               onMore={() => setMore(one.lane)}
             />
           ))}
         </ul>
       )}
-      {roll && (
+      {roll && set.unmade && (
+        // Nothing typed here would stand anywhere: the set is none of the jumbo.
+        <Sheet open onClose={() => onLane(null)} title={name}>
+          <div className="ui-sheet-form">
+            <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
+            {set.refused && <UnsentReason of={set.refused} />}
+            <div className="ui-actions">
+              <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
+            </div>
+          </div>
+        </Sheet>
+      )}
+      {roll && !set.unmade && (
         <WeighPad
           key={roll.lane}
           roll={roll}
@@ -149,7 +163,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           onClose={() => onLane(null)}
         />
       )}
-      {chosen && (
+      {chosen && !set.unmade && (
         <RollSheet
           roll={chosen}
           set={set}

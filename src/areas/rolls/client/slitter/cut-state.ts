@@ -1,6 +1,7 @@
 /** What a person sees of a cutting: what the server told, and what this phone has saved but not yet sent, as one. */
 import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
+import { isHeldBack } from '@/offline/overlay'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { doffSet, editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
@@ -63,8 +64,16 @@ export interface ShownSet {
   createdBy: string | null
   rolls: ShownRoll[]
   pending: boolean
-  /** Something of it came back from the server, and a person has to say what becomes of it. */
-  cameBack: boolean
+  /** What the server refused of it, first of all: a person has to say what becomes of it. */
+  refused: Refused | null
+  /** The server refused to make it, or it waits behind a refusal: it is on no jumbo, and in no sum. */
+  unmade: boolean
+}
+export interface Refused {
+  state: 'attention'
+  opId: string
+  op: string | null
+  error: Unsent['lastError']
 }
 
 interface DoffBody {
@@ -123,7 +132,8 @@ export function shownSets(
       ...set,
       comes: set.setNumber,
       pending: false,
-      cameBack: false,
+      refused: null,
+      unmade: false,
       rolls: rolls
         .filter((roll) => roll.slitSetId === set.id && !isTakenBack(roll.state))
         .map((roll) => ({ ...roll, pending: false }))
@@ -137,21 +147,27 @@ export function shownSets(
     if (item.op === doffSet.name && item.body.cuttingId === run.id && jumbo) {
       const body = item.body as typeof item.body & DoffBody
       if (!shown.some((set) => set.id === body.id)) {
-        const number = last + 1 + shown.filter((set) => set.setNumber === null).length
-        shown.push(toCome(run, jumbo, body, shown, number))
+        const number = last + 1 + shown.filter((set) => set.setNumber === null && !set.unmade).length
+        shown.push({ ...toCome(run, jumbo, body, shown, number), unmade: isHeldBack(item.state) })
       }
+    }
+    const set = ofSet.includes(item.op) ? shown.find(({ id }) => id === item.body['id']) : undefined
+    if (set && item.state === 'attention') set.refused ??= refusalOf(item)
+    // As everywhere: nothing of a refusal, or behind one, is so of what the server has.
+    if (set && isHeldBack(item.state) && !set.unmade) {
+      set.pending = true
+      continue
     }
     if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
     if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
     if (item.op === takeBackSlitDowngrades.name) takeBack(shown, item.body as typeof item.body & TakeBackBody)
-    if (item.state === 'attention')
-      for (const set of shown) if (ofSet.includes(item.op) && set.id === item.body['id']) set.cameBack = true
   }
   return shown.toReversed()
 }
+const refusalOf = ({ id, op, lastError }: Unsent): Refused => ({ state: 'attention', opId: id, op, error: lastError })
 /** What the next set begins at: the metres that no set, sent or not, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
-  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.map((set) => set.fromM))
+  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.filter(({ unmade }) => !unmade).map((set) => set.fromM))
 
 /** A set saved on this phone, by the rules the server will make it by; its number follows. */
 function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[], comes: number): ShownSet {
@@ -192,7 +208,8 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
     createdBy: null,
     rolls,
     pending: true,
-    cameBack: false,
+    refused: null,
+    unmade: false,
   }
 }
 /** The named roll of a set, as a step that is not sent yet makes it. */
@@ -239,10 +256,10 @@ function edited(roll: Edited, edit: EditBody['rolls'][number] | undefined) {
     grade: gradeOf(downgrades, roll.lengthM),
   }
 }
-/** A roll as its label says it: with weights, orders and downgrades of this phone that the server has not taken yet. */
+/** A roll as its label says it: with weights, orders and downgrades of this phone that are on their way to the server. */
 export const withUnsentEdits = <R extends SlitRoll>(roll: R, unsent: readonly Unsent[]): R =>
   unsent
-    .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId)
+    .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId && !isHeldBack(item.state))
     .flatMap((item) => (item.body as typeof item.body & EditBody).rolls)
     .filter((edit) => (edit.rollId ? edit.rollId === roll.id : edit.lane === roll.lane))
     .reduce((row, edit) => ({ ...row, ...edited(row, edit) }), roll)

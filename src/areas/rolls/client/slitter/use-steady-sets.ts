@@ -7,7 +7,7 @@ import type { ShownSet } from './cut-state'
  * metres a second time.
  */
 export function steadySets(before: readonly ShownSet[], now: readonly ShownSet[]): readonly ShownSet[] {
-  const awaited = before.filter((set) => set.setNumber === null && !now.some((one) => one.id === set.id))
+  const awaited = before.filter((set) => set.setNumber === null && !set.unmade && !now.some((one) => one.id === set.id))
   if (awaited.length === 0 && now.every((set) => set.rolls.length > 0)) return now
   const whole = now.map((set) =>
     set.rolls.length > 0 ? set : { ...set, rolls: before.find((one) => one.id === set.id)?.rolls ?? [] },

@@ -36,7 +36,7 @@ export function RollList({
               ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${teamWord(sum.team)}` : ''}`
               : t('pages.winder.justDoffed')}
             <small>
-              {t('pages.winder.rolls', { count: sum.rolls.length })} ·{' '}
+              {t('pages.winder.rolls', { count: sum.made })} ·{' '}
               {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
               {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}
             </small>

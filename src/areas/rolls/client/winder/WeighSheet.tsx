@@ -7,6 +7,8 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { CheckIcon } from '@/client/ui/icons'
+import { isRefused, UnsentReason } from '@/client/resource/UnsentState'
+import { counts } from '@/offline/overlay'
 import { Sheet } from '@/client/ui/Sheet'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
@@ -34,7 +36,7 @@ export function WeighSheet({
   coreKg: number | null
   /** With the roll when it was weighed. */ onClose: (weighed: Roll | null) => void
 }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
   const scale = useScale()
   const [gross, setGross] = useState<number | null>(roll.grossKg)
@@ -66,6 +68,19 @@ export function WeighSheet({
     )
       onClose(roll)
   }
+  // Not doffed, as the server sees it: what is typed here would stand nowhere.
+  if (isRefused(roll.pending) && (roll.state === 'winding' || !counts(roll)))
+    return (
+      <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
+        <div className="ui-sheet-form">
+          <p className="wrong">{t('pages.winder.doffRefused')}</p>
+          <UnsentReason of={roll.pending} />
+          <div className="ui-actions">
+            <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
+          </div>
+        </div>
+      </Sheet>
+    )
   return (
     <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
       <WhileOpen command={weighRoll} roll={roll}>

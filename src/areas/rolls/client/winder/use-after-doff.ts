@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isRefused } from '@/client/resource/UnsentState'
 import { isOnline } from '@/client/api/saved'
 import { useMayCall } from '@/client/session/use-session'
 import { weighRoll } from '../../contract/jumbo-commands'
@@ -15,12 +16,14 @@ export function labelNext({ id, number }: Pick<Roll, 'id' | 'number'>): string |
 
 /** What follows a doff, one step leading to the next: the scale, then the label. Closing a step ends it. */
 export function useAfterDoff(
-  { doffed: rolls }: Winder,
+  { doffed: rolls, roll: wound }: Winder,
   change: Change,
 ): { toWeigh: Roll | null; doffed: (rollId: string | null) => void; weighed: (roll: Roll | null) => void } {
   const [rollId, setRoll] = useState<string | null>(null)
   const mayWeigh = useMayCall(weighRoll)
-  const found = rolls.find((one) => one.id === rollId) ?? null
+  // Refused, the doff leaves the roll on the winder: the scale says so, and does not just go.
+  const stays = wound?.id === rollId && isRefused(wound?.pending) ? wound : null
+  const found = rolls.find((one) => one.id === rollId) ?? stays
   return {
     toWeigh: found,
     doffed: (id) => {

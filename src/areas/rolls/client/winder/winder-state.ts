@@ -1,4 +1,5 @@
 import type { Row } from '@/contract/resource'
+import { counts } from '@/offline/overlay'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -10,7 +11,7 @@ import { jumboKg } from '../../rules/order-figures'
 import { dueAt, lengthToWind, metresBy, windingSpeed, type Stood } from '../../rules/winding'
 
 /** A roll as this phone shows it: `pending` while a command of it has not arrived. */
-export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string } }
+export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string; unmade?: boolean } }
 /** Puts something into the address of the page, or takes it out. */
 export type Change = (put: Readonly<Record<string, string | null>>) => void
 export type Order = Row<typeof workOrder> & { readonly pending?: unknown }
@@ -58,9 +59,7 @@ export function withWaiting<O extends Order>(
   doffed: readonly Roll[],
   web: Web | null,
 ): O & { readonly waiting: number } {
-  const waiting = doffed.filter(
-    (roll) => roll.workOrderId === order.id && !roll.number && roll.pending && roll.pending.state !== 'attention',
-  )
+  const waiting = doffed.filter((roll) => roll.workOrderId === order.id && !roll.number && roll.pending && counts(roll))
   const kg = waiting.reduce((sum, roll) => sum + (jumboKg(roll) || (massOf(roll, web, roll.lengthM) ?? 0)), 0)
   return {
     ...order,
@@ -110,7 +109,9 @@ export interface ShiftSum {
   businessDate: string | null
   shift: string | null
   team: string | null
+  /** All that are shown; `made` of them count, and are summed up: none that the server refused to make. */
   rolls: Roll[]
+  made: number
   metres: number
   kg: number
 }
@@ -125,13 +126,16 @@ export function byShift(rolls: readonly Roll[]): ShiftSum[] {
       shift: roll.shift,
       team: roll.team,
       rolls: [],
+      made: 0,
       metres: 0,
       kg: 0,
     }
     sum.rolls.push(roll)
+    sums.set(key, sum)
+    if (!counts(roll)) continue
+    sum.made += 1
     sum.metres += roll.lengthM ?? 0
     sum.kg = Math.round((sum.kg + (roll.netKg ?? roll.expectedKg ?? 0)) * 1000) / 1000
-    sums.set(key, sum)
   }
   return [...sums.values()]
 }
