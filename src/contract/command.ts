@@ -186,7 +186,7 @@ export function defineCommand<
     output: rowOf(resource),
     ...(options.partial ? { partial: true } : {}),
     ...(options.body ? { body: options.body } : {}),
-    ...offlineUse(options, affects ? affects.resource.name : resource.name, affects ? affects.id : key),
+    ...offlineUse(options, affects ? affects.resource.name : resource.name, affects ? affects.id : key, key),
   })
   const rest = {
     resource,
@@ -238,9 +238,10 @@ function offlineUse(
   { offline = { schema: 1 }, creates, affects }: { offline?: false | Offline; creates?: unknown; affects?: unknown },
   entity: string,
   id: string,
+  own: string,
 ): { offline?: OfflineUse } {
   if (!offline) return {}
-  return { offline: { entity, id, ...offline, ...(creates && !affects ? { creates: true } : {}) } }
+  return { offline: { entity, id, ...offline, ...(!creates ? {} : affects ? { makes: own } : { creates: true }) } }
 }
 
 /** What stands for the state of a row that has none: it is there. */

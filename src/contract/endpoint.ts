@@ -52,6 +52,8 @@ export interface OfflineUse {
   schema: number
   /** The command brings the thing into being (a plain `.create` always does): what refers to it waits for it. */
   creates?: true
+  /** The input field with the id of another thing that it brings into being, beside the one whose line it stands in: what refers to that waits for it. */
+  makes?: string
   /**
    * A last step of the thing, which the server refuses while something of it is missing: refused, it gives way to what is saved
    * after it, and is tried again behind that. Any other that is refused holds what follows it.

@@ -46,6 +46,8 @@ export interface OutboxRow {
   idField: string
   /** 1 when the command brings the thing into being: commands that refer to it depend on this one. */
   creates: 0 | 1
+  /** The id of another thing that it brings into being: see `OfflineUse.makes`. */
+  makes?: string
   /** 1 for a last step of the thing, which gives way where the server refuses it: see `OfflineUse.closes`. */
   closes?: 0 | 1
   dependsOn: string[]

@@ -34,7 +34,7 @@ export interface Planner {
 /** What puts a parked command back in line. */
 export const again = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
 /** Whether a command that is parked lets those behind it pass: a last step, which they may be wanted for. */
-export const givesWay = ({ closes, state }: Pick<OutboxRow, 'closes' | 'state'>): boolean =>
+export const givesWay = ({ closes, state }: { closes?: 0 | 1; state: OutboxState }): boolean =>
   closes === 1 && state === 'attention'
 
 /**

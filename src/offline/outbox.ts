@@ -82,7 +82,7 @@ export function createOutbox(deps: OutboxDeps) {
           db.outbox.get(id),
           db.meta.get('counter'),
           ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null),
-          creatorsOf(db, userId, body, entityId, request.dependsOn ?? []),
+          creatorsOf(db, userId, body, { entityId, entityKey: `${use.entity}:${entityId}` }, request.dependsOn ?? []),
         ])
         if (known) return { id, seq: known.seq, entityId: known.entityId, body: known.body }
         const { seq, clientId } = nextNumber(counter, newId)
@@ -101,6 +101,7 @@ export function createOutbox(deps: OutboxDeps) {
               ? 1
               : 0,
           closes: use.closes ? 1 : 0,
+          ...(use.makes && typeof body[use.makes] === 'string' ? { makes: String(body[use.makes]) } : {}),
           dependsOn,
           op: request.endpoint.name,
           schemaVersion: use.schema,
@@ -231,7 +232,7 @@ async function creatorsOf(
   db: OutboxDatabase,
   userId: string,
   body: Record<string, unknown>,
-  entityId: string,
+  { entityId, entityKey }: Pick<OutboxRow, 'entityId' | 'entityKey'>,
   more: string[],
 ): Promise<string[]> {
   const ids = new Set<string>()
@@ -243,7 +244,12 @@ async function creatorsOf(
     .anyOf([...ids].map((id): [string, string] => [userId, id]))
     .filter((row) => row.creates === 1)
     .primaryKeys()
-  return [...new Set([...more, ...makers])]
+  const beside = await db.outbox
+    .where('[userId+entityKey+seq]')
+    .between([userId, entityKey, -Infinity], [userId, entityKey, Infinity])
+    .filter(({ makes }) => makes !== undefined && ids.has(makes))
+    .primaryKeys()
+  return [...new Set([...more, ...makers, ...beside])]
 }
 function collectIds(value: unknown, into: Set<string>): void {
   if (isUuid(value)) into.add(value)

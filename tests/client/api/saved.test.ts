@@ -43,10 +43,17 @@ it('is said to be saved when the server has answered, not before', async () => {
   await saying
   expect(said()).toBe('a')
 })
-it('is said to be on its way when a server that is there takes long to answer', async () => {
+it('is said to be on its way while a server that is there takes its time', async () => {
   void saySaved(t, { queued: true, id: 'op' }, 'b')
   await vi.advanceTimersByTimeAsync(3000)
   expect(said()).toBe('b · client:resource.sending')
+})
+it('is said to be held back behind what the server refused', async () => {
+  tell(['op'], 'waiting')
+  const saying = saySaved(t, { queued: true, id: 'op' }, 'e')
+  await vi.advanceTimersByTimeAsync(100)
+  await saying
+  expect(said()).toBe('client:resource.heldBack')
 })
 it('is said so as soon as the server is found to be away', async () => {
   const saying = saySaved(t, { queued: true, id: 'op' }, 'c')

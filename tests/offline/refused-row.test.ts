@@ -1,0 +1,111 @@
+/** What the server refused of a row that it has is not shown as if it were so; a new row that it refused is, and counts for nothing. */
+import { afterEach, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { counts, overlay } from '@/offline/overlay'
+import { holderOf, restingOn } from '@/offline/resting-on'
+import { FaultyNetwork } from './faulty-network'
+import { IDBFactory, stubbedLocks, Tab } from './phone'
+import { seeded } from './seeded'
+import { SimulatedServer } from './simulated-server'
+
+const note = { entity: 'note', id: 'id', schema: 1 }
+const create = { name: 'note.create', offline: note }
+const update = { name: 'note.update', offline: note }
+const append = { name: 'note.append', offline: note }
+const li = { userId: uuid7(), token: 'li', name: 'Li', keep: false }
+
+let tab: Tab | null = null
+afterEach(() => tab?.close())
+function plant() {
+  const random = seeded(7)
+  const now = () => Date.UTC(2026, 5, 1)
+  const server = new SimulatedServer(now)
+  server.tokens.set(li.token, li.userId)
+  const network = new FaultyNetwork(server, random)
+  tab = new Tab(new IDBFactory(), { fetch: network.fetch, now, random, locks: stubbedLocks })
+  const { offline } = tab
+  return {
+    server,
+    offline,
+    save: (endpoint: typeof update, body: Record<string, unknown>, baseVersion: number | null = null) =>
+      offline.outbox.save(li.userId, { endpoint, body, baseVersion }),
+    send: async () => {
+      await offline.keeper.signedIn(li)
+      await offline.triggers.ask('wish')
+      await tab?.idle()
+    },
+    /** The list as a page shows it: what the server has, with this phone's commands over it. */
+    shown: async () => {
+      const { ops, applied } = await offline.unsettled(li.userId, 'note')
+      return overlay('note', [...server.rows.values()], ops, { applied, fetchedAt: now() + 1, now: now() })
+    },
+  }
+}
+const kilograms = (rows: readonly object[]): number =>
+  rows.filter(counts).reduce((sum, row) => sum + Number((row as { kg?: number }).kg ?? 0), 0)
+
+test('of a row that the server has, its figures are shown again once it refused others, with the mark', async () => {
+  const { server, save, send, shown } = plant()
+  const id = uuid7()
+  server.rows.set(id, { id, version: 1, kg: 31 })
+  await save(update, { id, kg: 30.2, version: 1 }, 1)
+  expect(await shown()).toMatchObject([{ kg: 30.2, pending: { state: 'pending' } }])
+  server.foreignEdit(id, { kg: 31.5 })
+  await send()
+  expect(await shown()).toMatchObject([{ kg: 31.5, pending: { state: 'attention', unmade: false } }])
+  expect(kilograms(await shown())).toBe(31.5)
+})
+test('what is saved behind a refusal is not sent, so it is not laid over the row either', async () => {
+  const { server, save, send, shown } = plant()
+  const id = uuid7()
+  server.rows.set(id, { id, version: 1, kg: 31, speed: 20 })
+  await save(update, { id, kg: 30.2, version: 1 }, 1)
+  server.foreignEdit(id, { kg: 31.5 })
+  await send()
+  await save(update, { id, speed: 25, version: 2 }, 2)
+  expect(await shown()).toMatchObject([{ kg: 31.5, speed: 20, pending: { state: 'attention' } }])
+})
+test('a new row that was refused stays to be seen, with what was added to it; no sum has it', async () => {
+  const { server, save, send, shown } = plant()
+  const other = uuid7()
+  server.rows.set(other, { id: other, version: 1, kg: 5 })
+  server.forbidden.add('note.create')
+  const { entityId } = await save(create, { kg: 40 })
+  expect(kilograms(await shown())).toBe(45)
+  await send()
+  await save(update, { id: entityId, kg: 41, version: 1 }, 1)
+  expect(await shown()).toMatchObject([
+    { id: entityId, kg: 41, pending: { state: 'attention', unmade: true } },
+    { kg: 5 },
+  ])
+  expect(kilograms(await shown())).toBe(5)
+})
+test('a row that was made here and waits behind a refused one counts no more than that one', async () => {
+  const { offline, server, save, send, shown } = plant()
+  server.forbidden.add('note.append')
+  const first = await save(append, { id: uuid7(), line: 'a' })
+  const { entityId } = await offline.outbox.save(li.userId, {
+    endpoint: create,
+    body: { kg: 40 },
+    dependsOn: [first.id],
+  })
+  await send()
+  expect(await shown()).toMatchObject([{ id: entityId, kg: 40, pending: { state: 'waiting', unmade: true } }])
+  expect(kilograms(await shown())).toBe(0)
+})
+test('what is typed of a thing that another line made rests on it: a set behind its cutting', async () => {
+  const { offline, save, send } = plant()
+  const cutting = uuid7()
+  const doff = { name: 'set.doff', offline: { entity: 'cutting', id: 'cuttingId', schema: 1, makes: 'id' } }
+  const weigh = { name: 'set.edit', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 } }
+  const set = uuid7()
+  await save(doff, { id: set, cuttingId: cutting })
+  await save(weigh, { id: set, cuttingId: cutting, kg: 166.5 })
+  await save(weigh, { id: uuid7(), cuttingId: cutting, kg: 1 })
+  await send()
+  const items = await offline.items(li.userId)
+  expect(items.map(({ state }) => state)).toEqual(['attention', 'waiting', 'waiting'])
+  expect(restingOn(items, items[0]!).map(({ body }) => body['kg'])).toEqual([166.5])
+  expect(holderOf(items, items[1]!)?.op).toBe('set.doff')
+  expect(holderOf(items, items[2]!)?.op).toBe('set.doff')
+})
