@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handoverClient } from '@/areas/handover/client'
 import { registerAreas } from '@/client/areas'
@@ -136,17 +136,21 @@ describe('a signature that was taken back', () => {
 describe('a signature that is asked about', () => {
   it('is not another one: what was signed or taken back meanwhile is said in its place', async () => {
     const given = row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })
-    let taken = () => undefined as void
+    const taken = { ...given, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' }
     function Page() {
       const [now, setNow] = useState<object>(given)
-      taken = () => setNow({ ...given, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' })
+      useEffect(() => {
+        const take = () => setNow(taken)
+        addEventListener('taken', take)
+        return () => removeEventListener('taken', take)
+      }, [])
       return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onAct={vi.fn()} onGone={vi.fn()} />
     }
     show(Page, [given])
     await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))
     const asked = screen.getByRole('alertdialog')
     expect(within(asked).getByRole('button', { name: words.pages.handover.take })).toBeTruthy()
-    await act(async () => taken())
+    await act(async () => dispatchEvent(new Event('taken')))
     const said = `该交接班现为“${words.handover.options.state.taken}”`
     expect(screen.getByText(said)).toBeTruthy()
     expect(screen.queryByRole('button', { name: words.pages.handover.take })).toBeNull()

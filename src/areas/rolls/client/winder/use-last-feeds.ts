@@ -28,7 +28,7 @@ export function useLastFeeds(lineId: string, hopperIds: readonly string[]): Last
     enabled: unseen.length > 0,
     queryFn: async () => {
       const pages = unseen.map((hopperId) =>
-        call(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW } as never, { quiet: 'transport' }),
+        call(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW }, { quiet: 'transport' }),
       )
       return new Map((await Promise.all<Page>(pages)).map((page, at) => [unseen[at]!, page]))
     },
