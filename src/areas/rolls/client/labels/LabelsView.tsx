@@ -89,7 +89,7 @@ export default function LabelsView({
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
       {rolls.refused && (
         <>
-          <p className="wrong">{t('pages.labels.refused')}</p>
+          <p>{t('pages.labels.refused')}</p>
           <UnsentReason of={rolls.refused} />
         </>
       )}

@@ -72,8 +72,8 @@ export function WeighSheet({
   if (isRefused(roll.pending) && (roll.state === 'winding' || !counts(roll)))
     return (
       <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
-        <div className="ui-sheet-form">
-          <p className="wrong">{t('pages.winder.doffRefused')}</p>
+        <div className="wd-form">
+          <p>{t('pages.winder.doffRefused')}</p>
           <UnsentReason of={roll.pending} />
           <div className="ui-actions">
             <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
