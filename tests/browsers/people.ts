@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { Api, PASSWORD } from '../e2e/app'
-import type { Mill } from '../e2e/kilogram-plant'
+import { LENGTH_M, type Mill } from '../e2e/kilogram-plant'
 import type { RealServer } from '../e2e/server'
 import { wordsIn } from '../e2e/words'
 import type { Phone } from './phone'
@@ -93,6 +93,11 @@ export async function rollDoffed(
   await phone.see('.wd-order', { holding: mill.order.number })
   if (begin) await phone.tap('button', { named: t('rolls:actions.jumboRoll_wind') })
   await phone.tap('button', { named: t('rolls:actions.jumboRoll_doff') })
+  // Begun a moment ago, by what the app was told: the length is entered, and said to be right.
+  await phone.tap('.wd-number', { onTop: true })
+  for (const key of String(LENGTH_M)) await phone.tap('.pad-keys button', { named: key, onTop: true })
+  await phone.tap('button', { named: t('client:ui.pad.take'), onTop: true })
+  await phone.tap('.wd-check', { holding: t('rolls:pages.winder.offRight.counted'), onTop: true })
   await phone.tap('button', { named: t('rolls:actions.jumboRoll_doff'), onTop: true })
   await phone.see('dialog[open]', { holding: t('rolls:pages.winder.saveWeight') })
 }

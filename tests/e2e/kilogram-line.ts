@@ -87,9 +87,12 @@ export async function jumboMade(page: Page, base: string, mill: Pick<Mill, 'line
 /** The roll on the winder comes off at its length; the next begins in the same moment, and the one that came off is to be weighed. */
 async function doffed(page: Page, t: Words): Promise<void> {
   await button(page, t('rolls:actions.jumboRoll_doff')).click()
-  await expect(onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })).toContainText(
-    String(LENGTH_M).slice(0, 2),
-  )
+  // Begun a moment ago, by what the app was told: the length is entered, and said to be right.
+  const length = onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })
+  await length.click()
+  await typeOnPad(page, String(LENGTH_M), t)
+  await expect(length).toContainText(String(LENGTH_M).slice(0, 2))
+  await onTop(page).getByLabel(t('rolls:pages.winder.offRight.counted')).check()
   await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
   await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeVisible(SLOW)
 }

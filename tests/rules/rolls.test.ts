@@ -91,8 +91,8 @@ describe('a length far off what was counted', () => {
     // Nothing counts, or a usual speed does: what was set.
     [null, false, 10_000, 10_000],
     [4000, true, 10_000, 10_000],
-    // Far off even that guess.
-    [14, true, 10_000, 14],
+    // Far off even that guess: neither.
+    [14, true, 10_000, null],
     [14, false, 10_000, 14],
     [4000.4, false, 10_000, 4000],
     [0, false, 24_960, null],

@@ -60,7 +60,8 @@ export function lengthFar(lengthM: number, countedM: number | null): 'short' | '
 }
 /**
  * The length that is offered at a doff: what was wound by now, none where that is nothing yet. `wantedM`, which was set or is
- * usual, stands in where nothing counted, and where only a usual speed did, for that is a guess: unless it is far off even that.
+ * usual, stands in where nothing counted, and where only a usual speed did, for that is a guess; where the two are far apart
+ * neither is offered.
  */
 export function lengthOffered(
   counted: { readonly metres: number | null; readonly usual: boolean } | null,
@@ -68,7 +69,7 @@ export function lengthOffered(
 ): number | null {
   const metres = counted?.metres ?? null
   if (metres === null) return wantedM
-  if (counted?.usual && (wantedM === null || lengthFar(wantedM, metres) === null)) return wantedM
+  if (counted?.usual) return wantedM !== null && lengthFar(wantedM, metres) === null ? wantedM : null
   return Math.round(metres) || null
 }
 /** A roll shorter than this share of the length it was to be wound to is clearly short, and long where that is so short of the roll (U). */
