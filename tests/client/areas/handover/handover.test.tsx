@@ -14,6 +14,7 @@ import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import ordersWords from '@/areas/orders/locales/zh.json'
 import qualityWords from '@/areas/quality/locales/zh.json'
 import ToSignCard from '@/areas/handover/client/today/ToSignCard'
+import kitWords from '@/client/locales/zh.json'
 import words from '@/areas/handover/locales/zh.json'
 import { ok, pageOf } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
@@ -303,6 +304,17 @@ describe('a signature that was held back', () => {
     expect(screen.getByText('换滤网和滤袋')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: '按现在的内容签字' }))
     expect(edited).toEqual([['op-1', { id: H, version: 3 }, 3]])
+  })
+  it('that only waits says so, is shown as it was signed, and needs no other signature', async () => {
+    here.phone.watch = (seen) => {
+      seen([{ ...held, state: 'pending', lastError: null }])
+      return () => undefined
+    }
+    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')
+    expect(await screen.findByText(kitWords.resource.savedHere)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button', { name: '按现在的内容签字' })).toBeNull()
+    expect(screen.getByRole('button', { name: '放弃签字' })).toBeTruthy()
   })
   it('can be let be', async () => {
     show(JobHandoverPage, [row({ state: 'taken', giverId: OTHER, takerId: OTHER })], 'unsent=op-1')

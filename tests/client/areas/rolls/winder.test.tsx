@@ -847,6 +847,21 @@ describe('a command that was not taken', () => {
 })
 
 describe('without a network', () => {
+  it('a remark that the server alone can take stands until it has taken it', async () => {
+    let away = true
+    show([], {
+      routes: { 'POST /jumbo_three/order_details': () => (away ? Promise.reject(unreachable) : ok({ id: id(70) })) },
+    })
+    await click(words.pages.winder.orders)
+    await click(words.pages.winder.remark)
+    await userEvent.type(await screen.findByRole('textbox', { name: words.inputs.remark }), '左侧压边')
+    await click(words.pages.winder.saveRemark)
+    await new Promise((done) => setTimeout(done, 100))
+    expect(screen.getByRole('textbox', { name: words.inputs.remark })).toHaveProperty('value', '左侧压边')
+    away = false
+    await click(words.pages.winder.saveRemark)
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: words.inputs.remark })).toBeNull())
+  })
   const op = (name: string, body: Record<string, unknown>, n: number): OutboxRow =>
     ({
       id: id(100 + n),

@@ -73,9 +73,9 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
     // Nobody signs figures of hours ago. Without a network the server takes those of the signature when it hears of it.
     if (can(writeOf(row.kind)) && isOnline()) void renew.run()
   }
-  const answered = (run: () => Promise<unknown>) => {
-    setAsking(null)
-    void run()
+  // What was typed stands until it is taken.
+  const answered = async (run: () => Promise<unknown>) => {
+    if ((await run()) !== null) setAsking(null)
   }
   const doer = useDoer()
   const can = (of: Guarded): boolean => barred(of, row, doer) === null
@@ -157,7 +157,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             refs={refs}
             step={asking}
             busy={asking === 'give' && renew.busy}
-            onSign={() => answered(asking === 'give' ? give : take)}
+            onSign={() => void answered(asking === 'give' ? give : take)}
             onClose={() => setAsking(null)}
           />
         )}
@@ -165,7 +165,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
           <UnsignSheet
             row={row}
             busy={busy}
-            onReason={(reason) => answered(() => unsign(reason))}
+            onReason={(reason) => void answered(() => unsign(reason))}
             onClose={() => setAsking(null)}
           />
         )}

@@ -11,7 +11,10 @@ import { handover } from '../../contract/handover'
 import { Said } from './HandoverPanel'
 import type { HandoverRow } from './use-steps'
 
-/** A signature that the server did not take: what it said, the handover as it is now, and the choice to sign that or to let it be. */
+/**
+ * A signature that waits on this phone, or that the server did not take: what it said, the handover as it is now, and the choice
+ * to sign that or to let it be. One that only waits needs no other signature.
+ */
 export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const { row, refs, ...asked } = useRow(handover, unsent.entityId)
@@ -33,6 +36,7 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
       setBusy(false)
     }
   }
+  const refused = unsent.state === 'attention'
   const sign = () => settle((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
   return (
     <PageFrame
@@ -44,16 +48,22 @@ export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: st
           <Button className="beside" disabled={busy} onClick={() => void settle((store) => store.discard(unsent.id))}>
             {t('pages.handover.withdraw')}
           </Button>
-          <Button look="primary" disabled={busy} onClick={() => void sign()}>
-            {t('pages.handover.signAgain')}
-          </Button>
+          {refused && (
+            <Button look="primary" disabled={busy} onClick={() => void sign()}>
+              {t('pages.handover.signAgain')}
+            </Button>
+          )}
         </>
       }
     >
       <div className="handover">
-        <p className="ui-card is-warned" role="alert">
-          <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}
-        </p>
+        {refused ? (
+          <p className="ui-card is-warned" role="alert">
+            <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}
+          </p>
+        ) : (
+          <p className="ui-card">{t('client:resource.savedHere')}</p>
+        )}
         {/* Not who signed: on this phone the signature that was held back still stands. */}
         <Said row={row as HandoverRow} refs={refs} />
       </div>

@@ -5,6 +5,7 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
+import { saySaved } from '@/client/api/saved'
 import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
 import { MissingRow } from '@/client/resource/MissingRow'
@@ -164,7 +165,7 @@ function useOpenPoint(roundId: string, walking: boolean) {
 
 /** Start and finish, with what went wrong told. */
 function useRoundSteps(walk: Walk, onBack: () => void) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'client'])
   const [busy, setBusy] = useState(false)
   const step = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -186,8 +187,7 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
     })
   const finish = (note: string) =>
     step(async () => {
-      await walk.finish(note)
-      void notify(t('pages.polling.finished'), 'success')
+      void saySaved(t, await walk.finish(note), t('pages.polling.finished'))
       onBack()
     })
   return { busy, start, finish }

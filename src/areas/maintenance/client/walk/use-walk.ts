@@ -35,7 +35,7 @@ export interface Walk {
   again: () => void
   start: () => Promise<void>
   answer: (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => Promise<void>
-  finish: (note: string) => Promise<void>
+  finish: (note: string) => Promise<{ queued: boolean; id?: string }>
 }
 
 /** One round with everything answered at it: by the server, by this phone and not yet sent, and by this phone a moment ago. */
@@ -110,9 +110,8 @@ function useSteps(roundId: string, version: number | undefined, given: (body: An
     [give, given],
   )
   const finish = useCallback(
-    async (note: string) => {
-      await end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) })
-    },
+    async (note: string) =>
+      end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }),
     [end, roundId],
   )
   return { start, answer, finish }

@@ -104,6 +104,10 @@ function OrderLine({
     if (!short) void to('finish')
   }
   const busy = start.busy || change.busy || remark.busy
+  // What was typed stands until it is taken.
+  const closesOnce = async (taken: Promise<unknown>) => {
+    if ((await taken) !== null) setAsking(null)
+  }
   return (
     <li className="ui-card">
       <header>
@@ -176,10 +180,7 @@ function OrderLine({
           presets={pauseReasons}
           busy={busy}
           onClose={() => setAsking(null)}
-          onReason={(reason) => {
-            void to('pause', reason)
-            setAsking(null)
-          }}
+          onReason={(reason) => void closesOnce(to('pause', reason))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
         </ReasonSheet>
@@ -205,10 +206,7 @@ function OrderLine({
           action={t('orders:workOrder.steps.finish')}
           busy={busy}
           onClose={() => setAsking(null)}
-          onReason={(shortReason) => {
-            void change.run({ id: order.id, action: 'finish', shortReason }, base)
-            setAsking(null)
-          }}
+          onReason={(shortReason) => void closesOnce(change.run({ id: order.id, action: 'finish', shortReason }, base))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
           <p>
@@ -226,10 +224,7 @@ function OrderLine({
           action={t('pages.winder.saveRemark')}
           busy={busy}
           onClose={() => setAsking(null)}
-          onReason={(said) => {
-            void remark.run({ workOrderId: order.id, remark: said })
-            setAsking(null)
-          }}
+          onReason={(said) => void closesOnce(remark.run({ workOrderId: order.id, remark: said }))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
         </ReasonSheet>
