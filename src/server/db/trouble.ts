@@ -9,7 +9,7 @@ const system: Readonly<Record<string, string>> = {
   EROFS: 'The disk is mounted to be read only',
   EACCES: 'This account may not read or write there',
   EPERM: 'This account may not read or write there',
-  ENOENT: 'There is nothing at this place, and no folder can be made there',
+  ENOENT: 'There is no such file or folder, and none can be made there',
   ENOTDIR: 'A part of this path is a file, not a folder',
 }
 /** What the embedded database says of the same in its own words, where no code comes with it. */

@@ -277,7 +277,7 @@ describe('a set', () => {
     expect(mine).toMatchObject({ status: 'done', data: { setNumber: 1, fromM: 7000 } })
     const [same] = await sync(h.slit, [doffAt(10_000, 3000)])
     expect(same).toMatchObject({ status: 'refused', errno: '6000' })
-    expect(same!.errmsg).toMatch(/第 1 套.*10,000 m.*7000 m/)
+    expect(same!.errmsg).toMatch(/第 1 组.*10,000 m.*7000 m/)
     const row = await sync(h.slit, [doffAt(7000, 2000), doffAt(5000, 2000), doffAt(3000, 2000)])
     expect(row.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })

@@ -74,7 +74,10 @@ describe('the data folder', () => {
     writeFileSync(file, 'x')
     // Nothing is made below /proc: Node asks it for ever when it makes folders in one step.
     for (const [where, why] of [
-      ['/proc/plant/data', /\/proc\/plant\/data cannot be used\. No folder can be made there \(ENOENT\)/],
+      [
+        '/proc/plant/data',
+        /\/proc\/plant\/data cannot be used\. There is no such file or folder, and none can be made there \(ENOENT \/proc\/plant\)/,
+      ],
       [file, /is a file/],
       [join(file, 'data'), /is a file/],
     ] as const) {
