@@ -180,12 +180,12 @@ async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const named = found.filter((hit) => hit.resource === kind)
   return named.length > 0 ? named : found
 }
-/** Names of given rows: those of the pack itself, else those that pack rows refer to. */
+/** Names of given rows: those of the pack itself, else those that pack rows refer to. A row that has none is not named by its id. */
 async function withNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
   const names = await core.pack.names(ids, currentLanguage())
   return ids.flatMap((id) => {
     const label = names[id] ?? options.find((option) => option.id === id)?.label
-    return label ? [{ id, label }] : []
+    return label && label !== id ? [{ id, label }] : []
   })
 }
 

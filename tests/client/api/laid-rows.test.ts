@@ -160,6 +160,7 @@ it('a row of the shift pack without a name is not offered by its id', async () =
   await vi.waitFor(async () => expect((await phone.packRows('jumboRoll')).rows).toHaveLength(2), { timeout: 15_000 })
   expect(await phone.findOptions('jumboRoll', '', [])).toEqual([{ id: EQUIPMENT, label: 'B1-001' }])
   expect(await phone.findOptions('jumboRoll', REPAIR.slice(0, 8), [])).toEqual([])
+  expect(await phone.findOptions('jumboRoll', '', [REPAIR, EQUIPMENT])).toEqual([{ id: EQUIPMENT, label: 'B1-001' }])
 })
 
 it('rolls of the shift pack are offered newest first, each of them to who types', async () => {
