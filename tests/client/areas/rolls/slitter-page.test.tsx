@@ -108,6 +108,7 @@ const roll = (lane: number) => ({
 const list = (rows: object[]) => pageOf(rows, { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' })
 
 let phone: ReturnType<typeof fakePhone>
+let client: ReturnType<typeof createQueryClient>
 function show(
   page: ReactNode,
   { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {},
@@ -126,8 +127,9 @@ function show(
     'GET /resource_options': () => ok([{ id: JUMBO, label: jumbo.number }]),
     ...more,
   })
+  client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[at]}>
         <Suspense fallback="…">{page}</Suspense>
       </MemoryRouter>
@@ -264,6 +266,16 @@ describe('the slitter', () => {
       expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
     )
     expect(await screen.findByRole('heading', { name: /^第 1 组 · \d\d:\d\d · 第 2 条 · 1500 mm$/ })).toBeTruthy()
+  })
+  it('says which weight was seen, whatever another phone saved while the pad stood open', async () => {
+    let kg: number | null = null
+    show(<SlitterPage />, { more: { 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg }, roll(2)]) } })
+    await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
+    kg = 111
+    await act(() => client.invalidateQueries())
+    for (const key of '112') await userEvent.keyboard(key)
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(saved(editSet)).toMatchObject([{ rolls: [{ rollId: ROLL, kg: 112, seenKg: null }] }]))
   })
   it('doffs the next set by one tap, as long as planned', async () => {
     show(<SlitterPage />)

@@ -183,10 +183,11 @@ describe('two tablets at one winder', () => {
     const pad = screen.getAllByRole('dialog').at(-1)!
     for (const digit of '480') await userEvent.click(within(pad).getByRole('button', { name: digit }))
     await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
-    await meanwhile([next, doffedByOther, roll({ netKg: 470, grossKg: 470 })])
+    // Weighed by the other, which was not seen when this one was opened.
+    await meanwhile([next, doffedByOther, roll({ netKg: 470, grossKg: 470, version: base.version + 1 })])
     await click(winder.saveWeight)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ body: { id: LAST, grossKg: 480 } })
+    expect(phone.saved[0]).toMatchObject({ body: { id: LAST, grossKg: 480 }, baseVersion: base.version })
   })
   it('what is opened for a roll that is cut up meanwhile says so, and is not saved', async () => {
     show([wound, roll()])

@@ -80,6 +80,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
+  // The weight that stood when the pad was opened: what another saves meanwhile was not seen.
+  const [seen, setSeen] = useState<Pick<ShownRoll, 'lane' | 'kg'> | null>(null)
+  if (seen?.lane !== roll?.lane) setSeen(roll ? { lane: roll.lane, kg: roll.kg } : null)
   const take = async (kg: number | null) => {
     if (!roll || kg === null) {
       onLane(null)
@@ -87,7 +90,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
     }
     if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict === 'refused') return
     onLane(set.rolls.find((one) => one.lane > roll.lane && one.kg === null)?.lane ?? null)
-    await write(roll, { kg })
+    await write({ ...roll, kg: seen ? seen.kg : roll.kg }, { kg })
   }
   return (
     <section className="set">

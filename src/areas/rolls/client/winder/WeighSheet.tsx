@@ -44,6 +44,8 @@ export function WeighSheet({
   const [by, setBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useStep(weighRoll as Weigh)
+  // What somebody else weighs while this stands open was not seen: the two are put before the person.
+  const [seenVersion] = useState(roll.version)
   const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
   const verdict = net === null ? null : judgeWeight(net, expected, standard.row?.weightTolerance ?? USUAL_TOLERANCE)
@@ -63,7 +65,7 @@ export function WeighSheet({
     if (
       await command.run(
         { id: roll.id, grossKg: gross, ...(core !== null ? { coreKg: core } : {}), weighedBy: by },
-        { baseVersion: roll.version },
+        { baseVersion: seenVersion },
       )
     )
       onClose(roll)
