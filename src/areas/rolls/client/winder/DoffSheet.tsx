@@ -93,9 +93,12 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
       } as const
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
-  const right =
-    asked && t(`pages.winder.offRight.${asked.from === 'counted' && asked.side === 'long' ? 'counted' : asked.side}`)
   const { tone } = judge(lengthM)
+  // What cannot be true is not to be said right.
+  const right =
+    tone !== 'bad' &&
+    asked &&
+    t(`pages.winder.offRight.${asked.from === 'counted' && asked.side === 'long' ? 'counted' : asked.side}`)
   const why = () => {
     if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
     if (lengthM === null) return t('pages.winder.lengthMissing')
