@@ -10,6 +10,7 @@ import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
 import { passwordChanged } from './sign-in'
+import { afterLogin } from '../shell/navigation'
 import { useSession } from './use-session'
 
 /** Change of one's own password; the only page that opens while a first password must be changed. */
@@ -33,7 +34,7 @@ export default function PasswordPage() {
       await command.run({ oldPassword, newPassword }, { quiet: true })
       passwordChanged()
       void notify(t('session.passwordChanged'), 'success')
-      await navigate(mustChangePassword ? '/home' : '/me', { replace: true })
+      await navigate(mustChangePassword ? afterLogin(location.search) : '/me', { replace: true })
     } catch (error) {
       const labels = labelsOf(t as Parameters<typeof labelsOf>[0], currentLanguage())
       setFailure(

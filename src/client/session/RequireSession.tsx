@@ -16,11 +16,15 @@ export function RequireSession({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Leads there again after every step that leads elsewhere: the login itself goes home at the same moment, and would leave an empty page. */
+/**
+ * Leads there again after every step that leads elsewhere: the login itself goes home at the same moment, and would leave an empty
+ * page. Where the person was going goes along.
+ */
 function ToFirst({ path }: { path: string }) {
   const navigate = useNavigate()
-  const { key } = useLocation()
-  useEffect(() => void navigate(path, { replace: true }), [key, navigate, path])
+  const { key, pathname, search } = useLocation()
+  const to = `${path}?${new URLSearchParams({ redirect: pathname + search }).toString()}`
+  useEffect(() => void navigate(to, { replace: true }), [key, navigate, to])
   return null
 }
 

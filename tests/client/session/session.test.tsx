@@ -91,6 +91,22 @@ describe('session', () => {
     )
     expect(await screen.findByText('password')).toBeTruthy()
   })
+  it('takes along where the person was going', async () => {
+    const Address = () => {
+      const { pathname, search } = useLocation()
+      return <p>{pathname + search}</p>
+    }
+    acceptLogin({ ...answer, mustChangePassword: true }, false)
+    render(
+      <MemoryRouter initialEntries={['/meters?kind=water']}>
+        <RequireSession>
+          <Address />
+        </RequireSession>
+      </MemoryRouter>,
+    )
+    const first = await screen.findByText(/^\/me\/password/)
+    expect(afterLogin(first.textContent!.replace('/me/password', ''))).toBe('/meters?kind=water')
+  })
   it.each(['beforeunload', 'pagehide'])('is saved on %s and restored on start', (event) => {
     acceptLogin(answer, false)
     sessionStorage.clear()

@@ -10,6 +10,7 @@ import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { factorSetUp } from '@/client/session/sign-in'
 import { useOwnName, useSession } from '@/client/session/use-session'
+import { afterLogin } from '@/client/shell/navigation'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -43,7 +44,7 @@ export default function FactorPage() {
     setCodes(null)
     setProposed(null)
     void asked.refetch()
-    if (mustEnrol) void navigate('/home', { replace: true })
+    if (mustEnrol) void navigate(afterLogin(location.search), { replace: true })
   }
   return (
     <PageFrame
