@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { AreaContract } from '@/contract/area'
@@ -7,10 +7,9 @@ import { partedStatement } from './partitions'
 import { schema } from './schema'
 
 /**
- * Writes the SQL that takes the database from the last migration to today's resources: `npm run migrations -- <name>`.
- * The file is reviewed and committed. The format is Drizzle's own, so its migrator applies it; of the snapshots only the
- * last is kept, since nothing reads an older one. Until the first release `npm run migrations -- --initial` writes the
- * one initial migration anew instead of adding to it.
+ * Writes the SQL that takes the database from the last migration to the current resources: `npm run migrations -- <name>`.
+ * The file is reviewed and committed. The format is Drizzle's own, so its migrator can apply it. Only the last snapshot is
+ * stored, since nothing reads an older one. A committed migration never changes: plants have already applied it.
  */
 const snapshotFile = join(migrationsFolder, 'meta', 'snapshot.json')
 const journalFile = join(migrationsFolder, 'meta', '_journal.json')
@@ -36,12 +35,11 @@ const readJournal = (): Journal =>
 
 /** Writes what is missing as a migration called `name`. */
 export async function writeMigration(contracts: readonly AreaContract[], name: string): Promise<void> {
-  if (name === '--initial') rmSync(migrationsFolder, { recursive: true, force: true })
   const { statements, snapshot } = await missingStatements(contracts)
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')
   const journal = readJournal()
   const idx = journal.entries.length
-  const tag = `${String(idx).padStart(4, '0')}_${name.replace(/^--/, '')}`
+  const tag = `${String(idx).padStart(4, '0')}_${name}`
   mkdirSync(join(migrationsFolder, 'meta'), { recursive: true })
   writeFileSync(join(migrationsFolder, `${tag}.sql`), statements.join('--> statement-breakpoint\n'))
   writeFileSync(snapshotFile, `${JSON.stringify(snapshot)}\n`)
