@@ -17,6 +17,8 @@ const LEASE_END = `clock_timestamp() + interval '${LEASE_S} seconds'`
 const LOOK_EVERY_MS = 5_000
 /** What waits is worked off in turns with pauses as long as they took: people have every other moment of the database. */
 const SHORTEST_PAUSE_MS = 50
+/** … and while the database is lost. */
+const LOST_PAUSE_MS = 1_000
 
 /** Runs what the plant does by the clock. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
@@ -60,7 +62,8 @@ export class JobRunner {
       behind.known ||= all && done
       const now = performance.now()
       const rest = kept ? 0 : looked + LOOK_EVERY_MS - now
-      const wait = behind.jobs.size > 0 ? Math.max(now - from, SHORTEST_PAUSE_MS) : rest
+      const shortest = this.#databaseLost ? LOST_PAUSE_MS : SHORTEST_PAUSE_MS
+      const wait = behind.jobs.size > 0 ? Math.max(now - from, shortest) : rest
       await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
     }
   }

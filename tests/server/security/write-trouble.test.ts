@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
 import { spokenTrouble } from '@/server/db/trouble'
+import { asRefusal } from '@/server/http/errors'
 import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/run-jobs'
 import { explain } from '@/server/main'
@@ -106,6 +108,57 @@ describe('a clock that was set back', () => {
     expect(waitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
     expect(accountWaitSeconds(tomorrow, now)).toBe(0)
     expect(waitSeconds('pair', { failures: 9, lastAt: now }, now)).toBeGreaterThan(0)
+  })
+})
+
+describe('a lost database', () => {
+  test('is one line of the log, not one for each job and each time', async () => {
+    const lines: object[] = []
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (entry: object | string, text?: string) => void lines.push([entry, text]),
+    }
+    let reachable = false
+    const pool = {
+      query: () =>
+        reachable
+          ? Promise.resolve({ rowCount: 0, rows: [] })
+          : Promise.reject(
+              Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+            ),
+    }
+    const db = { ...plant.app.db, pool, healthy: () => ({ ok: true }) }
+    const jobs = ['one', 'two', 'three'].map((name): Job => ({ name, everySeconds: 0, run: () => Promise.resolve() }))
+    const behind = { known: false, jobs: new Set(['one']) }
+    const runner = new JobRunner({ ...plant.app, db, log, jobs, behind } as unknown as TestPlant['app'])
+    runner.start()
+    // What is behind is tried again each second
+    await pause(2_500)
+    expect(lines).toEqual([[{ reason: 'connect ECONNREFUSED' }, expect.stringContaining('jobs wait')]])
+    reachable = true
+    await pause(1_500)
+    reachable = false
+    await pause(1_500)
+    await runner.close()
+    expect(lines).toHaveLength(2)
+  })
+})
+
+describe('a full disk', () => {
+  test('is told in the log once a minute, and the call is told to come back', () => {
+    const warned: string[] = []
+    const log = {
+      info: () => undefined,
+      error: () => undefined,
+      warn: (_: object | string, text?: string) => void warned.push(text ?? ''),
+    }
+    const full = () =>
+      Object.assign(new pg.DatabaseError('could not extend file: No space left on device', 0, 'error'), {
+        code: '53100',
+      })
+    for (let n = 0; n < 3; n++) expect(asRefusal(full(), log).errno).toBe('4502')
+    expect(warned).toEqual([expect.stringContaining('the disk is full')])
   })
 })
 
