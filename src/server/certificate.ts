@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { generate } from 'selfsigned'
 import { BadSetting } from './config'
 
 /**
@@ -24,8 +25,6 @@ export async function certificateFor(
     .flatMap((list) => list ?? [])
     .map((a) => a.address)
     .filter((a) => !a.includes('%'))
-  // Loaded when it is needed: it takes longer to load than the database to open.
-  const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: hostname() }], {
     keySize: 2048,
     algorithm: 'sha256',

@@ -54,11 +54,9 @@ export async function main(
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
   }
   progress('database')
-  const [db, words] = await Promise.all([
-    openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger }),
-    loadWords(localeFolders(sourceFolder)),
-  ])
+  const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
   await migrate(db, migrationsFolder)
+  const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({
     areas: areaServers,
     db,
