@@ -77,10 +77,14 @@ test('a wrong password is told at the form, in the same words as an unknown acco
 })
 
 test('a page without a session leads to the login with 请先登录; unknown addresses to 404', async ({ page }) => {
+  // Signed out, an unknown address asks for the sign-in like any other: which pages there are is nobody's business before it.
+  await page.goto(`${server.now.url}/no/such/page`)
+  await expect(page).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await page.goto(`${server.now.url}/ledger/equipment`)
   await expect(page).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await expect(page.getByText('请先登录').first()).toBeVisible()
   await signIn(page, server.now, 'viewer')
+  await expect(page).toHaveTitle(/^主页 · /)
   await page.goto(`${server.now.url}/no/such/page`)
   await expect(page).toHaveURL(/\/error_page\/404$/)
 })
