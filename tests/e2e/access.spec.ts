@@ -60,7 +60,7 @@ test('signs in in Chinese unless told otherwise, and in English when chosen; the
   await fillLogin(page, 'manager', PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page).toHaveTitle(/^Today/)
+  await expect(page).toHaveTitle(/^Home/)
   await page.goto(`${server.now.url}/me`)
   await expect(page.getByRole('heading', { name: 'Me', exact: true })).toBeVisible()
 })
