@@ -228,8 +228,7 @@ export function poolQuery({ db }: Pick<Application, 'db'>): Query {
 }
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  // Whose token is looked up has caught up with it.
-  if (!call.person) await app.changes.catchUp()
+  if (!call.person) await app.changes.catchUp() // with a token, its look-up does
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
   return bound.plainList
     ? readKept(app, bound.plainList, { ...call, input }, () => bound.run(ctx, input))
