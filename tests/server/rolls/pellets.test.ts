@@ -3,6 +3,7 @@ import { uuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { recallList, recallSheet } from '@/areas/rolls/contract/hold'
+import { trace } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '@/areas/rolls/contract/pellet-source'
 import { readSheet } from '@/server/excel/read'
 import { at, good, rowOf, runJob } from '../people'
@@ -107,7 +108,7 @@ describe('a recall through pellets', () => {
     })
     // 19.2 kg of pellets, half of them the lot.
     expect(row(second.id)).toMatchObject({ through: 'pellets', maxKg: 9.6, traceAmount: false, sourcesMissing: false })
-    expect(row(second.id)!.path).toMatch(/^LOT-X → .+\(line trim\) → pellet lot PEL-1 → /)
+    expect(row(second.id)!.path).toMatch(/^LOT-X → Edge trim of .+, 2026-11-20 → pellet lot PEL-1 → /)
     expect(row(second.id)!.path!.endsWith(` → ${second.number}`)).toBe(true)
     // A slit roll of 1,000 of 3,200 mm holds at most 1000/3200 of the 9.6 kg.
     expect(slit.map(({ id }) => row(id)?.maxKg)).toEqual([3, 3, 3, 0.48])
@@ -130,6 +131,33 @@ describe('a recall through pellets', () => {
     expect(ofThird).toContain('0.08')
     expect(ofThird).toContain('经再生粒')
     expect(ofThird).toContain(`母卷 ${second.number} 的边料 → 再生粒 PEL-2`)
+  })
+  test('is traced on to the rolls that hold the pellets, and from these back to the lot', async () => {
+    const down = good(await h.staff.quality.call(trace, { kind: 'materialLot', id: x }, { language: 'en' }))
+    const node = (tree: typeof down, id: string) => tree.nodes.find((one) => one.id === id)
+    const edge = (tree: typeof down, fromId: string, to: string) =>
+      tree.edges.find((one) => one.from === fromId && one.to === to)?.kg
+    expect(node(down, first.id)).toMatchObject({ through: 'direct', maxKg: 240 })
+    expect(node(down, second.id)).toMatchObject({ through: 'pellets', maxKg: 9.6, traceAmount: false })
+    expect(node(down, second.id)!.path).toMatch(/^LOT-X → Edge trim of .+ → pellet lot PEL-1 → /)
+    // A trace amount is in the recall list alone.
+    expect(node(down, third.id)).toBeUndefined()
+    expect(node(down, p1)).toMatchObject({ kind: 'materialLot', maxKg: 10, through: 'pellets' })
+    expect([edge(down, x, p1), edge(down, p1, second.id)]).toEqual([10, 19.2])
+    expect(down.nodes.filter(({ kind }) => kind === 'slitRoll').map(({ id }) => id)).toEqual(
+      expect.arrayContaining(slit.map(({ id }) => id)),
+    )
+    const up = good(await h.staff.quality.call(trace, { kind: 'slitRoll', id: slit[0]!.id }))
+    expect(node(up, x)).toMatchObject({ kind: 'materialLot', maxKg: 9.6, through: 'pellets', traceAmount: false })
+    expect([edge(up, x, p1), up.unrecordedPelletsKg]).toEqual([10, 0])
+    // 4 kg of the second pellets: 4 % the first ones, half of that the lot.
+    const upOfThird = good(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: third.id, direction: 'up' }))
+    expect(node(upOfThird, x)).toMatchObject({ maxKg: 0.08, traceAmount: true })
+    expect(edge(upOfThird, p1, p2)).toBe(0.4)
+    // A pellet lot by itself leads both ways too.
+    const ofPellets = good(await h.staff.quality.call(trace, { kind: 'materialLot', id: p2 }))
+    expect(node(ofPellets, x)).toMatchObject({ maxKg: 0.2, traceAmount: false })
+    expect(node(ofPellets, third.id)).toMatchObject({ through: 'direct', maxKg: 4 })
   })
   test('follows a roll and an order by their own trim', async () => {
     const ofRoll = await recall('jumboRoll', second.id)
@@ -212,14 +240,15 @@ describe('sources entered by hand', () => {
     expect((await add({ recycleId: late })).errmsg).toContain('after pellet lot PEL-H was made')
     expect((await add({ recycleId: soon, kg: 41 })).errno).toBe('4013')
     expect((await add({ sourceLotId: lot })).errno).toBe('4013')
-    expect((await add({ lotId: await lotOf('LOT-M', resin, 5, '06:00'), recycleId: soon })).errmsg).toContain(
-      'no reclaimed pellets',
-    )
     const saved = good(await add({ recycleId: soon, kg: 40 }))
     expect(saved).toMatchObject({ basis: 'entered', madeAt: at('09:45') })
     good(await add({ purchased: true, kg: 400 }))
     const derived = good(await h.staff.admin.call(derivePelletSources, { lotId: lot }))
     expect(derived.recordedKg).toBeGreaterThanOrEqual(440)
+    const notPellets = await lotOf('LOT-M', resin, 5, '06:00')
+    expect((await h.staff.admin.call(derivePelletSources, { lotId: notPellets }, { language: 'en' })).errmsg).toContain(
+      'no reclaimed pellets',
+    )
     expect((await h.staff.viewer.call(derivePelletSources, { lotId: lot })).errno).toBe('401')
     // What was written down by mistake can be removed, and is the source of nothing.
     const waste = good(await h.staff.admin.call(recycle.endpoints.list, { id: soon })).list[0]!

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { heldKinds, recalledKinds, hold as machine } from '@/areas/rolls/rules/hold'
+import { heldKinds, recalledKinds, recallWays, hold as machine } from '@/areas/rolls/rules/hold'
 import { mass } from './jumbo-roll'
 import { holdReasons } from './usual-reasons'
 
@@ -66,8 +66,6 @@ export const releaseHold = defineCommand(hold, machine, 'release', {
 })
 export const holdCommands = [putOnHold, releaseHold] as const
 
-/** How a roll came to hold what is recalled: itself, by pellets of its trim, or perhaps by pellets of which sources are not recorded. */
-export const recallWays = ['direct', 'pellets', 'unrecorded'] as const
 /** A thing of a recall list. */
 export const recalled = {
   kind: choice(['jumboRoll', 'slitRoll'], { required: true }),

@@ -14,6 +14,7 @@ import {
 } from '@/areas/orders/server/queries/traced'
 import { oneOf } from '@/server/crud/sql'
 import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
+import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
 import { madeOver, takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
@@ -60,7 +61,7 @@ const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${oneOf
  * after it by what it was made of. `= any(array(…))` and not `in (select …)`: however many there are, each is looked up by
  * its index, and a million other slit rolls are not read.
  */
-function idsOf(kind: TraceKind): Record<TraceKind, string> {
+function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
   const k = levelOf(kind)
   const start = 'select unnest($2::uuid[]) as id'
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
@@ -100,7 +101,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
         : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${oneOf(takenBackJumbos)})` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`,
+      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ' union select id from by_pellets where coalesce(kg, 0) + coalesce(unrecorded_kg, 0) >= $10' : ''}`,
     ),
     materialLot: at(
       'materialLot',
@@ -134,14 +135,23 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
-/** One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg, and the first of them as JSON. */
-export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', language: Language): string {
+/**
+ * One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg,
+ * and the first of them as JSON.
+ * @param byPellets a lot is followed through pellets (`pelletJumbosSql`); rolls that hold a trace amount are left out
+ */
+export function traceSql(
+  kind: TraceKind,
+  direction: 'both' | 'up' | 'down',
+  language: Language,
+  byPellets = false,
+): string {
   const nodesOf = nodesIn(language)
   const k = levelOf(kind)
   const shown = traceKinds.filter(
     (other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'),
   )
-  const ids = idsOf(kind)
+  const ids = idsOf(kind, byPellets)
   const steps = [
     kind,
     ...order.up.filter((other) => levelOf(other) < k),
@@ -149,6 +159,7 @@ export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', lan
   ].filter((other) => shown.includes(other) || levelOf(other) < k)
   const paged = isPaged(kind, direction)
   const ctes = [
+    ...(byPellets ? [pelletJumbosSql] : []),
     ...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
     ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`),
   ]

@@ -4,12 +4,9 @@ import type { Language } from '@/contract/language'
 import { oneOf } from '@/server/crud/sql'
 import { limit } from '@/server/sql'
 import { gone, noMore, type RecalledKind } from '../../rules/hold'
-import { takenBack as takenBackJumbos } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
+import { MIN_KG, pelletJumbosSql } from '../pellets/pellet-jumbos-sql'
 import { reachedSql } from './reach'
-
-/** Less of a lot in a roll rounds to no gram: it is in no list. */
-const MIN_KG = 0.0005
 
 /** Jumbos that hold the subject itself, with the kilograms of it; null where all of the roll is meant. */
 const directSql = (kind: RecalledKind): string =>
@@ -20,17 +17,10 @@ const directSql = (kind: RecalledKind): string =>
 /**
  * `found`: jumbos and slit rolls that hold the subject, directly or by pellets. Jumbos that were slit are their slit rolls; what
  * was thrown away or went to pellets is no more. A slit roll holds at most what of its jumbo is as wide as it is.
- * `$3`–`$7` are the pellets as arrays (id, share, unrecorded share, whether without a lot, entry to look for in `lots`), `$8` since when
- * pellets without a lot count, `$9` the most kilograms by unrecorded ways, `$10` the kilograms below which a hit is a trace amount.
+ * `$3`–`$10` are those of `pelletJumbosSql`.
  */
 const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
-  pellet_hits as materialized (select * from unnest($3::uuid[], $4::float8[], $5::float8[], $6::boolean[]) as t(id, share, unrecorded, without_lot)),
-  by_pellets as materialized (
-    select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), $9::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
-    from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
-      join pellet_hits h on h.id = part.id
-    where j.site_id = $1 and j.state not in (${oneOf(takenBackJumbos)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
-    group by j.id having sum(part.kg * h.share) >= ${MIN_KG} or sum(part.kg * h.unrecorded) >= greatest($10::float8, ${MIN_KG})),
+  ${pelletJumbosSql},
   hits as materialized (
     select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_KG} as recorded,
       coalesce(v.unrecorded_kg, 0) >= greatest($10::float8, ${MIN_KG}) as unrecorded,

@@ -7,6 +7,7 @@ import { namesIn } from '@/server/crud/names'
 import { answerSheet } from '@/server/excel/answer-sheet'
 import { recalled, type recallList } from '../../contract/hold'
 import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
+import { getPelletParameters } from '../pellets/pellet-jumbos-sql'
 import { recallSql } from './recall-sql'
 
 type Asked = InOf<typeof recallList>
@@ -47,20 +48,12 @@ async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
 
 async function loadPage(ctx: Context, recall: Recall, from: number, size: number): Promise<Answer> {
   const { asked, pellets, traceKg } = recall
-  const { hits } = pellets
   const [found] = await ctx.query<
     Omit<Answer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: FoundRow[] } & Record<string, unknown>
   >(recallSql(asked.kind, ctx.language, { rows: size, customers: MAX_CUSTOMERS }), [
     ctx.site,
     asked.id,
-    hits.map((hit) => hit.id),
-    hits.map(({ share }) => share),
-    hits.map(({ unrecordedShare }) => unrecordedShare),
-    hits.map(({ lot }) => lot === null),
-    hits.map(({ id, lot }) => JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }])),
-    new Date(pellets.since),
-    pellets.mostKg,
-    traceKg,
+    ...getPelletParameters(pellets, traceKg),
     from,
   ])
   const { rows, ...sums } = found!

@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { loadPelletLots, trimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
-import { options } from '@/server/sql'
+import { columns, options } from '@/server/sql'
 import { pelletSource, type derivePelletSources } from '../../contract/pellet-source'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { allocateTrim, type Trim } from '../../rules/allocate-trim'
@@ -40,7 +40,7 @@ interface RecordedSource {
 }
 const loadRecorded = (ctx: Context): Promise<RecordedSource[]> =>
   ctx.query<RecordedSource & Record<string, unknown>>(
-    `select lot_id as "lotId", coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as "trimId", kg::float8 as kg, basis from pellet_source where site_id = $1`,
+    `select ${columns(pelletSource, ['lotId'])}, coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as "trimId", kg::float8 as kg, basis from pellet_source where site_id = $1`,
     [ctx.site],
   )
 

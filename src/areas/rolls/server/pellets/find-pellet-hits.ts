@@ -1,5 +1,10 @@
 /** Which pellet lots can hold what is recalled, how much of it, and by which way it came in. */
-import { findFirstFeed, pelletMaterialsSql, trimWithLotsSql } from '@/areas/feeding/server/queries/pellet-lots'
+import {
+  findFirstFeed,
+  nameTrim,
+  pelletMaterialsSql,
+  trimWithLotsSql,
+} from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
@@ -113,16 +118,24 @@ export async function describePelletPaths(
   const steps = hits.flatMap(({ path }) =>
     path.map((lotId, i) => ({ lotId, source: book.findMainSource(lotId, i === 0 ? origin.id : path[i - 1]!) })),
   )
-  const names = new Map<string, string>()
-  for (const kind of ['recycle', 'jumboRoll', 'slitRoll', 'materialLot'] as const satisfies readonly SourceKind[]) {
-    const ids = [...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : [])))]
-    for (const [id, name] of Object.entries(ids.length > 0 ? await namesIn(ctx, kind, ids) : {})) names.set(id, name)
-  }
+  const idsOf = (kind: SourceKind) => [
+    ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
+  ]
+  const [trim, jumbos, slitRolls] = await Promise.all([
+    nameTrim(ctx, idsOf('recycle')),
+    namesIn(ctx, 'jumboRoll', idsOf('jumboRoll')),
+    namesIn(ctx, 'slitRoll', idsOf('slitRoll')),
+  ])
   const sayStep = (lotId: string, fromId: string): string => {
     const source = book.findMainSource(lotId, fromId)
     const pellets = ctx.t('rolls:pages.qualityTracking.path.pellets', { number: book.lots.get(lotId)?.number ?? '' })
     if (!source || source.kind === 'materialLot') return pellets
-    return `${ctx.t(`rolls:pages.qualityTracking.path.${source.kind}`, { name: names.get(source.id) ?? '' })} → ${pellets}`
+    const trimName =
+      trim.get(source.id) ??
+      ctx.t(`rolls:pages.qualityTracking.path.${source.kind === 'slitRoll' ? 'slitRoll' : 'jumboRoll'}`, {
+        name: jumbos[source.id] ?? slitRolls[source.id] ?? '',
+      })
+    return `${trimName} → ${pellets}`
   }
   return new Map(
     hits.map(({ id, lot, path, share }) => {

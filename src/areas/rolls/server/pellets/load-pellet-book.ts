@@ -2,6 +2,7 @@
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { kept } from '@/server/kept'
+import { columns } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
 import type { PelletLot } from '../../rules/pellet-shares'
 
@@ -28,6 +29,7 @@ interface Sources {
 /** Stands for pellets that were bought: they hold no lot of this plant, and are recorded all the same. */
 const PURCHASED = 'purchased'
 
+const PELLET_LOT = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const source = (kind: SourceKind, id: string, from: string) =>
   `select s.lot_id, s.kg, '${kind}' as kind, ${id} as source_id, ${from}`
 const jumboKg = 'coalesce(j.net_kg, j.expected_kg) as whole'
@@ -58,14 +60,14 @@ const SOURCES = [
 const loadSources = kept([pelletSource], async (ctx): Promise<Sources> => {
   const [parts, recorded] = await Promise.all([
     ctx.query<LotInPellets & Record<string, unknown>>(
-      `select lot_id as "pelletLotId", part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
+      `select ${PELLET_LOT}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
        from (${SOURCES}) source cross join lateral (
          select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
        where part.kg > 0 group by lot_id, part.lot`,
       [ctx.site],
     ),
     ctx.query<Recorded & Record<string, unknown>>(
-      `select lot_id as "pelletLotId", sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
+      `select ${PELLET_LOT}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
        from pellet_source where site_id = $1 group by lot_id`,
       [ctx.site],
     ),
@@ -86,7 +88,11 @@ export interface PelletBook {
 }
 /** All pellet lots with what their sources held, in the order of their making. */
 export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
-  const [rows, { parts, recorded }] = await Promise.all([loadPelletLots(ctx), loadSources(ctx)])
+  const { parts, recorded } = await loadSources(ctx)
+  const rows = await loadPelletLots(
+    ctx,
+    recorded.map(({ pelletLotId }) => pelletLotId),
+  )
   const partsBy = new Map<string, LotInPellets[]>()
   for (const part of parts) partsBy.set(part.pelletLotId, [...(partsBy.get(part.pelletLotId) ?? []), part])
   const recordedBy = new Map(recorded.map((one) => [one.pelletLotId, one]))

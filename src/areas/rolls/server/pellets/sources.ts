@@ -44,14 +44,11 @@ interface Source {
 }
 /**
  * Exactly one source is named, it is older than the pellets, and no more of it is used than there is.
- * @throws 4013 naming the field, 6000 for a lot that is no pellets
+ * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
  */
 async function checkSource(ctx: Context, values: Values, id: string | null): Promise<{ madeAt: string | null }> {
-  const lot = (await loadPelletLots(ctx)).find((one) => one.id === values.lotId)
-  if (!lot) {
-    await ctx.rows.get(materialLot, values.lotId)
-    throw refuse('rolls:refusals.pellets.noPellets')
-  }
+  await ctx.rows.get(materialLot, values.lotId)
+  const lot = (await loadPelletLots(ctx, [values.lotId])).find((one) => one.id === values.lotId)!
   const named = pelletSourceReferences.filter((field) => values[field])
   if (named.length + Number(values.purchased ?? false) !== 1) throw refuse('rolls:refusals.pellets.oneSource')
   const [field] = named
