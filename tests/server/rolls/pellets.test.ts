@@ -142,6 +142,7 @@ describe('a recall through pellets', () => {
     expect(node(down, second.id)!.path).toMatch(/^LOT-X → Edge trim of .+ → pellet lot PEL-1 → /)
     // A trace amount is in the recall list alone.
     expect(node(down, third.id)).toBeUndefined()
+    expect(down.hiddenJumbos).toBe(1)
     expect(node(down, p1)).toMatchObject({ kind: 'materialLot', maxKg: 10, through: 'pellets' })
     expect([edge(down, x, p1), edge(down, p1, second.id)]).toEqual([10, 19.2])
     expect(down.nodes.filter(({ kind }) => kind === 'slitRoll').map(({ id }) => id)).toEqual(

@@ -18,7 +18,7 @@ export const traceKinds = [
  * that is more, `cut` is true and the rest is asked for from a node. A customer's orders come in `pages`, newest first, and the
  * levels towards the lots are those of the page. `depth` of a node: negative towards the
  * lots, positive towards the customer, 0 where it was begun. Both ways lead through reclaimed pellets to the lots, and to the rolls,
- * beyond them; rolls that hold a trace amount only are in the recall list alone.
+ * beyond them; those of the rolls that can hold the most are shown, the recall list has all.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'rolls',
@@ -81,6 +81,8 @@ export const trace = defineEndpoint('roll.trace', {
     pages: integer({ required: true }),
     // Lots that pellets were made of beyond those shown.
     hiddenLots: integer({ required: true }),
+    // Jumbos that hold a lot by pellets beyond those shown, with a trace amount of it or less than the others: the recall list has them.
+    hiddenJumbos: integer({ required: true }),
     // Of the pellets shown, what was made of sources that nobody recorded.
     unrecordedPelletsKg: amount({ unit: 'kg', digits: 3, required: true }),
   }),

@@ -42,6 +42,11 @@ const LEAST_ROLLS = 20
  */
 const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
 
+/** Jumbos shown that hold a lot by pellets, those that can hold the most of it first; the rest is counted, and stands in the recall list. */
+const MAX_JUMBOS_BY_PELLETS = 60
+const HIDDEN_JUMBOS = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
+const PELLETS_KG = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
+
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string =>
@@ -101,7 +106,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
         : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${oneOf(takenBackJumbos)})` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ' union select id from by_pellets where coalesce(kg, 0) + coalesce(unrecorded_kg, 0) >= $10' : ''}`,
+      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
     materialLot: at(
       'materialLot',
@@ -138,7 +143,7 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
 /**
  * One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg,
  * and the first of them as JSON.
- * @param byPellets a lot is followed through pellets (`pelletJumbosSql`); rolls that hold a trace amount are left out
+ * @param byPellets a lot is followed through pellets (`pelletJumbosSql`); the row of jumbos says how many of these are not shown
  */
 export function traceSql(
   kind: TraceKind,
@@ -167,7 +172,7 @@ export function traceSql(
     const most = MOST_OF_A_KIND[other]
     const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
     const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
-    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
+    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, ${byPellets && other === 'jumboRoll' ? HIDDEN_JUMBOS : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

@@ -46,6 +46,7 @@ interface Level extends Record<string, unknown> {
   kind: TraceKind
   total: number
   pages: number | null
+  hidden: number | null
   kg: number | null
   nodes: Node[]
 }
@@ -64,6 +65,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
       page: 1,
       pages: 1,
       hiddenLots: 0,
+      hiddenJumbos: 0,
       unrecordedPelletsKg: 0,
     }
   const direction = input.direction ?? 'both'
@@ -101,6 +103,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
     page: Math.min(page, pages),
     pages,
     hiddenLots: pellets.hiddenLots,
+    hiddenJumbos: Math.max(0, ...levels.map(({ hidden }) => hidden ?? 0)),
     unrecordedPelletsKg: pellets.unrecordedKg,
   }
 }

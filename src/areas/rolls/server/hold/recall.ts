@@ -97,7 +97,7 @@ export const recall = async (ctx: Context, input: Asked): Promise<Answer> =>
 const column = (field: string) => ({ field, word: `rolls:answers.${field}` })
 /** GET /rolls/recall_excel */
 export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswer> {
-  const prepared = await prepareRecall(ctx, input)
+  const readRows = createRowReader(ctx, await prepareRecall(ctx, input))
   return answerSheet(
     ctx,
     ctx.t('rolls:actions.hold_recall'),
@@ -109,10 +109,21 @@ export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswe
       ...['sourcesMissing', 'path', 'madeAt', 'order', 'customer', 'package', 'place', 'held', 'gone'].map(column),
     ],
     async ({ page, size }) => ({
-      list: (await loadPage(ctx, prepared, (page - 1) * size, size)).rows.map((row) => ({
+      list: (await readRows((page - 1) * size, size)).map((row) => ({
         ...row,
         state: ctx.t(`rolls:${row.kind}.options.state.${row.state}`),
       })),
     }),
   )
+}
+/** Reads rows in larger portions than the sheet asks for: each portion works the whole list out again. */
+function createRowReader(ctx: Context, prepared: Recall): (from: number, size: number) => Promise<Answer['rows']> {
+  let start = -1
+  let rows: Answer['rows'] = []
+  return async (from, size) => {
+    const portion = from - (from % MAX_ROWS)
+    if (portion !== start) rows = (await loadPage(ctx, prepared, portion, MAX_ROWS)).rows
+    start = portion
+    return rows.slice(from - portion, from - portion + size)
+  }
 }
