@@ -9,7 +9,12 @@ import { storeParts } from '@/plant/server/events'
 import { namesAt } from '@/server/crud/names'
 import { likeWord } from '@/plant/server/plant'
 import { equipment } from '../contract/equipment'
-import { recordKindNames, type machinesInUse, type namesByList, type people as peopleEndpoint } from '../contract/options'
+import {
+  recordKindNames,
+  type machinesInUse,
+  type namesByList,
+  type people as peopleEndpoint,
+} from '../contract/options'
 import { countsOfRecords } from './queries/records'
 
 type Asked = InOf<typeof machinesInUse>

@@ -6,7 +6,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
-import { hoppersChanged } from '@/plant/server/events'
+import { assertExisted } from '@/plant/server/chronology'
+import { hoppersChanged, materialRemoved } from '@/plant/server/events'
 import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
@@ -76,6 +77,7 @@ export async function removeRecycle(
   await holdLine(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
+  await tell(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
   await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
@@ -126,6 +128,7 @@ async function mustFit(
       line: await nameOf(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot) assertExisted(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }
