@@ -1,7 +1,7 @@
 import { chiSquareQuantile, normalCdf, normalQuantile } from '@/plant/rules/distributions'
 import { deviationOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
-import type { Limits } from './rounding'
+import type { Limits } from '../outside'
 
 export interface Specification extends Limits {
   readonly target?: number | null
