@@ -10,7 +10,6 @@ import { testIndex } from '../contract/test-index'
 import { inForce } from '../rules/approval'
 import { findLimitsFinerThanIndex } from '../rules/limit-digits'
 
-type IndexRow = Row<typeof testIndex>
 const [product, material] = [productDocument.resource, materialDocument.resource]
 
 /** POST /plant/test_index_import */
@@ -18,11 +17,11 @@ export function importTestIndexes(ctx: Context, input: SheetIn) {
   let limits: ReturnType<typeof limitsInForce> | undefined
   return importSheet(ctx as KitContext, testIndex, input, {
     insert: (inside, row) => inside.rows.insert(testIndex, row as Create<typeof testIndex>),
-    update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<IndexRow>),
+    update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
     warn: async (inside, after) => {
-      const { id, digits } = after as unknown as IndexRow
       limits ??= limitsInForce(inside)
-      const [fine] = findLimitsFinerThanIndex(await limits, new Map([[id, digits]]))
+      const digits = new Map([[String(after['id']), Number(after['digits'])]])
+      const [fine] = findLimitsFinerThanIndex(await limits, digits)
       return fine ? inside.t('standards:warnings.indexTooCoarse', { ...fine }) : null
     },
   })
