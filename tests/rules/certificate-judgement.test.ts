@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judgeBatches, judgeLine, overall, type JudgedBy } from '@/areas/certificates/rules/judgement'
+import {
+  judgeBatches,
+  judgeLine,
+  overall,
+  type JudgedBy,
+  type LineJudgement,
+} from '@/areas/certificates/rules/judgement'
 
 const limits = (more: Partial<JudgedBy> = {}): JudgedBy => ({
   lsl: 14,
@@ -12,7 +18,7 @@ const limits = (more: Partial<JudgedBy> = {}): JudgedBy => ({
 const roll = (n: number, mean: number | null = 15, below = 0) => ({ n, mean, below })
 
 describe('an index of a certificate', () => {
-  it.each([
+  it.each<[string, ReturnType<typeof roll>[], LineJudgement, Partial<JudgedBy>?]>([
     ['just as many samples as the standard asks for', [roll(5)], 'pass'],
     ['one sample less', [roll(4)], 'missing'],
     ['samples below the limit of detection count as taken', [roll(3, 0.4, 2)], 'pass', { lsl: null }],
@@ -23,7 +29,7 @@ describe('an index of a certificate', () => {
     ['nothing', [], 'missing'],
     ['only rolls without a value', [roll(0, null)], 'missing'],
     ['one sample where the standard names no number', [roll(1)], 'pass', { samplesPerRoll: null }],
-  ] as const)('%s', (_, rolls, expected, more = {}) => {
+  ])('%s', (_, rolls, expected, more = {}) => {
     expect(judgeLine(limits(more), rolls)).toBe(expected)
   })
   it('over batches: one that fails fails all, else one that is missing leaves it missing', () => {
