@@ -78,14 +78,14 @@ export const figures = {
   slitterDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtSlitter', source: 'by downgraded metres of slit rolls' },
   wasteKg: {
     unit: 'kg',
-    formula: 'Σ wasteWound + wasteSlit + endsCut',
-    source: 'trim goes back into the hopper and is none of it',
+    formula: 'Σ wasteWound + wasteSlit + endsCut + startUp + purgings',
+    source: 'ISO 22400-2: scrap quantity, scrapped or recycled; trim goes back into the hopper and is none of it',
   },
   winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
   slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },
   wastePercent: {
     unit: '%',
-    formula: 'waste ÷ wound; of a slitter waste ÷ (slit + endsCut)',
+    formula: 'waste ÷ (wound + startUp + purgings); of a slitter waste ÷ (slit + endsCut)',
     source: 'ISO 22400-2: scrap ratio, over what was produced',
   },
   q1Percent: {
@@ -116,8 +116,8 @@ export const figures = {
   },
   qualityPercent: {
     unit: '%',
-    formula: 'goodWound ÷ wound',
-    source: 'ISO 22400-2: quality ratio GQ ÷ PQ, by kg at the winder',
+    formula: 'goodWound ÷ (wound + startUp + purgings)',
+    source: 'ISO 22400-2: quality ratio GQ ÷ PQ, by kg at the winder; the produced quantity includes scrap',
   },
   oeePercent: {
     unit: '%',

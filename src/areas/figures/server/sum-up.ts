@@ -117,7 +117,8 @@ function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, a
       slitWasteKg: wasteKg,
       slitFirstKg: firstKg,
     })
-  for (const { fedKg, pelletsKg, recycledKg, ...key } of fed) add(key, { fedKg, pelletsKg, recycledKg })
+  for (const { fedKg, pelletsKg, recycledKg, startUpWasteKg, ...key } of fed)
+    add(key, { fedKg, pelletsKg, recycledKg, startUpWasteKg })
   for (const { medium, used, cost, ...key } of energy) {
     const name = media[medium]
     add(key, { energyCost: cost, ...(name ? { [name]: used } : {}) })
