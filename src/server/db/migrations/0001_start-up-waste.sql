@@ -13,3 +13,6 @@ FROM (
   SELECT "site_id", "work_order_id", sum("kg") AS "kg" FROM "recycle" WHERE "kind" IN ('purge', 'startUp') GROUP BY 1, 2
 ) w
 WHERE o."site_id" = w."site_id" AND o."id" = w."work_order_id";
+--> statement-breakpoint
+INSERT INTO "figure_mark" ("site_id", "id", "version", "created_at", "updated_at", "day")
+SELECT "site_id", gen_random_uuid(), 1, now(), now(), "day" FROM "figure_day" WHERE NOT "frozen";
