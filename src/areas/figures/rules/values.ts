@@ -8,6 +8,8 @@ const ratio = (part: number, whole: number): number | null => (whole > 0 ? part 
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 /** Web is not made of nothing: where no kWh and no kg of material are known, nothing was measured yet. */
 const measured = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
+/** Added doubles carry their last bits along. */
+const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 const hours = (minutes: number): number => minutes / 60
 
 /** ISO 22400-2: actual production time ÷ planned busy time. */
@@ -18,12 +20,13 @@ const performance: Formula = (s) => percent(s.woundM, s.idealM)
 const producedKg = (s: Sums): number => s.woundKg + s.startUpWasteKg
 /** ISO 22400-2: quality ratio GQ ÷ PQ. */
 const quality: Formula = (s) => percent(s.woundGoodKg, producedKg(s))
-const wasteKg = (s: Sums): number => s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg
+const wasteKg = (s: Sums): number => toGrams(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
 export const formulas = {
   outputKg: (s) => s.woundKg,
   slitOutputKg: (s) => s.slitKg,
   goodKg: (s) => s.slitGoodKg,
+  goodRollsKg: (s) => s.slitFirstKg,
   winderDowngradedKg: (s) => s.woundDowngradedKg,
   slitterDowngradedKg: (s) => s.slitDowngradedKg,
   wasteKg,
