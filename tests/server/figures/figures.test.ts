@@ -120,8 +120,9 @@ describe('sums of shifts', () => {
 
   test('start-up web and purgings are waste of their shift, team and order, and part of the produced quantity of OEE', async () => {
     const order = await runningOrder(f)
-    // 750 kg of the early shift's 1,000 are good; the middle shift wound 400 kg.
+    // 750 kg of the early shift's 1,000 are good, a jumbo of 200 kg was scrapped; the middle shift wound 400 kg.
     await jumbo(order, '12:00', 1000, { bad: 2500 })
+    await jumbo(order, '13:00', 200, { state: 'scrapped' })
     await jumbo(order, '18:00', 400, { shift: 'middle', team: 'B' })
     const of = { workOrderId: order.id, lineId: order.lineId! }
     const add = async (kind: 'startUp' | 'purge' | 'edgeTrim', kg: number, time: string, destination = 'disposed') =>
@@ -145,23 +146,24 @@ describe('sums of shifts', () => {
     expect(await orderWaste()).toBe(100)
     await count()
     const whole = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
-    expect(whole.values.wasteKg).toBe(100)
-    expect(whole.values.outputKg).toBe(1400)
-    expect(whole.values.wastePercent).toBeCloseTo((100 / 1500) * 100, 9)
-    expect(whole.values.qualityPercent).toBeCloseTo((1150 / 1500) * 100, 9)
+    expect(whole.values.wasteKg).toBe(300)
+    expect(whole.values.outputKg).toBe(1600)
+    expect(whole.values.wastePercent).toBeCloseTo((300 / 1700) * 100, 9)
+    expect(whole.values.qualityPercent).toBeCloseTo((1150 / 1700) * 100, 9)
     const byShift = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
     const [early, middle] = byShift.filter(({ sums }) => sums.woundKg > 0)
-    expect([early!.values.wasteKg, middle!.values.wasteKg]).toEqual([60, 40])
-    expect(early!.values.wastePercent).toBeCloseTo((60 / 1060) * 100, 9)
+    expect([early!.values.wasteKg, middle!.values.wasteKg]).toEqual([260, 40])
+    expect(early!.values.wastePercent).toBeCloseTo((260 / 1260) * 100, 9)
     expect(middle!.values.qualityPercent).toBeCloseTo((400 / 440) * 100, 9)
     const byTeam = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['team'], orderIds: [order.id] }))
     const ofTeam = (team: string | null) => byTeam.find(({ key }) => key.team === team)?.values.wasteKg
-    expect([ofTeam(startUp.team), ofTeam(purge.team)]).toEqual(startUp.team === purge.team ? [100, 100] : [60, 40])
+    expect(startUp.team).not.toBe(purge.team)
+    expect([ofTeam(startUp.team), ofTeam(purge.team)]).toEqual([60 + (startUp.team === 'A' ? 200 : 0), 40])
     const shift = { lineId: order.lineId!, businessDate: DAY, shift: 'early' }
     const summed = good(await f.lead.call(teamSummaryPreview, shift))
     expect(summed.map(({ workOrderId, wasteKg }) => [workOrderId, wasteKg])).toEqual([
-      [null, 60],
-      [order.id, 60],
+      [null, 260],
+      [order.id, 260],
     ])
     // Corrected and taken away, it leaves the order as it was.
     good(await f.line.call(recycle.endpoints.update, { id: purge.id, version: purge.version, kg: 55 }))
