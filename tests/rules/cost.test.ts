@@ -44,6 +44,7 @@ const facts: OrderFacts = {
     },
   ],
   energy: [{ part: 'electricity', what: 'low', month: '2026-11', quantity: 900.4, cost: 270.123 }],
+  charges: [],
   labour: [
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'middle', people: 5, hours: 10 },
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },

@@ -1,10 +1,10 @@
 /** The cost of an order from its facts, with the prices of their time. Pure: the same facts always give the same lines. */
-import { daysOfMonth, monthOf } from '@/plant/rules/month'
-import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
-import { pricesFor } from '@/areas/prices/rules/dated-price'
+import { monthOf } from '@/plant/rules/month'
+import type { Day } from '@/plant/rules/plant-time'
+import { pricesFor, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { partsOf, totalOf, type CostLine, type CostPart, type Missing, type Parts } from './cost-line'
 import { toFen, type Fen } from './money'
-import { hoursByDay, hoursOf, type Span } from './run-time'
+import { hoursByDay, hoursOf, monthHours, type Span } from './run-time'
 
 /** A price of a kind of cost, CNY per one of its basis. */
 export interface DatedPrice {
@@ -41,12 +41,21 @@ export const creditItems = ['creditDowngraded', 'creditTrim', 'creditWaste'] as 
 export type CreditItem = (typeof creditItems)[number]
 export interface EnergyFact {
   readonly part: 'electricity' | 'gas' | 'water'
-  /** The tariff period, or the medium. */
+  /** The tariff period, the charge per kWh, or the medium. */
   readonly what: string
   readonly month: string | null
   readonly quantity: number
   /** CNY, not rounded; null where a price is missing. */
   readonly cost: number | null
+}
+/** What the grid charges for the order's energy beside its price: transmission, surcharges. */
+export interface ChargeFact {
+  readonly charge: PerKwhCharge
+  readonly month: string
+  /** kWh */
+  readonly quantity: number
+  /** CNY, not rounded. */
+  readonly cost: number
 }
 /** Hours of people in a shift that are the order's. */
 export interface LabourFact {
@@ -73,6 +82,7 @@ export interface OrderFacts {
   readonly credits: readonly CreditFact[]
   /** Null: the meters of its line gave no readings for the run. */
   readonly energy: readonly EnergyFact[] | null
+  readonly charges: readonly ChargeFact[]
   readonly labour: readonly LabourFact[]
   /** Shifts in which it ran and nobody signed who worked. */
   readonly unsigned: readonly { readonly lineId: string; readonly businessDate: Day; readonly shift: string }[]
@@ -106,6 +116,7 @@ export function orderCost(facts: OrderFacts): OrderCost {
     ...hopperLines(facts),
     ...facts.credits.map(creditLine),
     ...(facts.energy ?? []).map(energyLine),
+    ...facts.charges.map(({ charge, ...of }) => energyLine({ part: 'electricity', what: charge, ...of })),
     ...rateLines('labour', facts.prices.direct, facts),
     ...facts.tools.map(toolLine),
     ...rateLines('fixed', facts.prices.fixed, facts),
@@ -216,11 +227,6 @@ const toolLine = ({ toolId, used, unit, cost }: ToolFact): CostLine =>
     yuan: cost,
   })
 
-/** Hours of the month of a day, through changes of the clocks. */
-const monthHours = (month: string, timeZone: string): number => {
-  const { from, to } = daysOfMonth(month)
-  return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
-}
 const unitOf = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
 /** Amounts by a price per month (by the share of its hours that the order ran, and of its lines where it is for all of them), machine hour, labour hour or kg; each with the price of its day. */
 function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFacts): CostLine[] {

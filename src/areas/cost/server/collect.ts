@@ -18,12 +18,21 @@ import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 import { standardRate } from '../contract/standard-rate'
 import { shareOf, webCost, type Lanes, type LanesTaken } from '../rules/lanes'
-import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
+import type {
+  ChargeFact,
+  CreditFact,
+  CreditItem,
+  EnergyFact,
+  FedFact,
+  LabourFact,
+  OrderFacts,
+} from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
 import { slitShares, type SlitShare } from '../rules/slit-shares'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
 import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
 import { toolCosts } from '@/areas/tools/server/queries'
+import { orderCharges } from '@/areas/energy/server/queries'
 import { orderEnergy, type OrderEnergy } from './asked'
 
 /** An order with everything its cost follows from. */
@@ -51,6 +60,7 @@ interface Batch {
   readonly uncut: ReadonlyMap<string, number>
   readonly signed: ReadonlyMap<string, SignedShift>
   readonly energy: ReadonlyMap<string, OrderEnergy>
+  readonly charges: ReadonlyMap<string, readonly ChargeFact[]>
   readonly tools: ReadonlyMap<string, OrderFacts['tools']>
   readonly quantities: ReadonlyMap<string, Quantities>
   readonly prices: OrderFacts['prices']
@@ -145,6 +155,9 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     shares: grouped(shares.map((one) => [one.orderId, one])),
     signed: new Map(signed.map((one) => [shiftKey(one.lineId, one.businessDate, one.shift), one])),
     energy: new Map((await orderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
+    charges: grouped(
+      (await orderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
+    ),
     tools: grouped(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
     quantities: new Map(standards.map((one) => [one.id, one])),
     prices: {
@@ -192,6 +205,7 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
   const { timeZone } = batch.calendar
   const runs = runsOf(order, batch.now)
   const energy = batch.energy.get(order.id) ?? null
+  const metered = energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energy : null
   const worked = [...workedOnLine(order.lineId, runs, batch), ...workedAtSlitters(order.id, batch)]
   const used = energy?.sums.reduce((sum, one) => sum + one.used, 0) ?? 0
   return {
@@ -207,7 +221,8 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
       fed: batch.fed.get(order.id) ?? [],
       drawnKg: isOver(order.state) ? null : drawnKg(order, batch),
       credits: creditsOf(order, batch),
-      energy: energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energyFacts(energy) : null,
+      energy: metered ? energyFacts(metered) : null,
+      charges: metered ? (batch.charges.get(order.id) ?? []) : [],
       labour: worked.flatMap((one) => ('hours' in one ? [one] : [])),
       unsigned: worked.flatMap((one) => ('hours' in one ? [] : [one])),
       tools: batch.tools.get(order.id) ?? [],

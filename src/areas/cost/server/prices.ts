@@ -12,10 +12,9 @@ import { orderCost } from '../contract/order-cost'
 import { mark } from './mark'
 import { workOut } from './renew'
 
-/** Orders that a price can count for. Lines of a bill of electricity are no order's. */
+/** Orders that a price can count for. */
 async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
   const { kind, from, to } = change
-  if (kind === 'charge') return []
   // What is still to come was used by no order; who uses it then is worked out with it.
   if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
