@@ -87,7 +87,9 @@ const facts: OrderFacts = {
   tools: [],
   prices: { direct: [], fixed: [], financial: [], other: [] },
   lines: 1,
-  drawnKg: null,
+  drawn: null,
+  unrecorded: [],
+  isRunning: false,
   timeZone,
 }
 describe('charges of the grid per kWh', () => {

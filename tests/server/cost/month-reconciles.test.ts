@@ -97,6 +97,7 @@ describe('a month, worked out by hand', () => {
     await calculate()
     const { lines } = good(await admin.call(costRows, { workOrderId: p.orderId }))
     expect(lines.find(({ what }) => what === 'transmission')!.amount).toBe(448)
-    expect((await november()).reasons).toContainEqual({ name: 'idleGridCharges', amount: (9600 - 2240) * 0.23 })
+    // 7,360 kWh at 0.23.
+    expect((await november()).reasons).toContainEqual({ name: 'idleGridCharges', amount: 1692.8 })
   })
 })

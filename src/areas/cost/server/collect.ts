@@ -1,8 +1,15 @@
 /** Gathers the facts of orders: so many statements for any number of orders, none an order. */
-import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
+import {
+  cameBack,
+  drawnByWaste,
+  fedByLot,
+  lotReceipts,
+  type CameBack,
+  type FedLot,
+} from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { drawnByRolls, lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
@@ -55,6 +62,7 @@ interface Batch {
   readonly calendar: PlantCalendar
   readonly rates: readonly Rate[]
   readonly fed: ReadonlyMap<string, readonly FedFact[]>
+  readonly drawn: ReadonlyMap<string, readonly FedFact[]>
   readonly back: ReadonlyMap<string, readonly CameBack[]>
   readonly shares: ReadonlyMap<string, readonly SlitShare[]>
   readonly uncut: ReadonlyMap<string, number>
@@ -150,6 +158,7 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     calendar: await calendarOf(ctx),
     rates: await standardRates(ctx),
     fed: grouped(priced.map((one) => [one.orderId, one])),
+    drawn: grouped((await loadDrawn(ctx, ids)).map((one) => [one.orderId, one])),
     back: grouped((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
     uncut: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     shares: grouped(shares.map((one) => [one.orderId, one])),
@@ -219,7 +228,8 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
       goodKg: order.goodKg,
       runs,
       fed: batch.fed.get(order.id) ?? [],
-      drawnKg: isOver(order.state) ? null : drawnKg(order, batch),
+      ...drawnOf(order, batch),
+      isRunning: !isOver(order.state),
       credits: creditsOf(order, batch),
       energy: metered ? energyFacts(metered) : null,
       charges: metered ? (batch.charges.get(order.id) ?? []) : [],
@@ -241,9 +251,54 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
     cost: unpriced > 0 ? null : cost,
   }))
 
-/** What left the hoppers for good: rolls, and waste that did not go straight back. */
-const drawnKg = ({ id, jumboKg }: Collected['order'], { back }: Batch): number =>
-  (back.get(id) ?? []).reduce((sum, { destination, kg }) => sum + (destination === 'hopper' ? 0 : kg), jumboKg)
+/** What left the hoppers for good. Goods of an order that is over and has no rolls drew something that nobody recorded. */
+function drawnOf(
+  { id, state, jumboKg, goodKg }: Collected['order'],
+  { drawn }: Batch,
+): Pick<OrderFacts, 'drawn' | 'unrecorded'> {
+  if (isOver(state) && jumboKg <= 0 && goodKg > 0) return { drawn: null, unrecorded: [] }
+  const all = drawn.get(id) ?? []
+  return {
+    drawn: all.filter(({ materialId }) => materialId !== NO_MATERIAL),
+    unrecorded: all.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),
+  }
+}
+/** Stands for the material of kilograms that no hopper is known to have held. */
+const NO_MATERIAL = ''
+/** What rolls and waste drew from the hoppers, with what a kilogram of it cost. Four statements. */
+async function loadDrawn(ctx: Context, orderIds: readonly string[]): Promise<(FedFact & { orderId: string })[]> {
+  const drawn = [...(await drawnByRolls(ctx, orderIds)), ...(await drawnByWaste(ctx, orderIds))].flatMap(
+    ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),
+  )
+  const receipts = await lotReceipts(
+    ctx,
+    drawn.flatMap(({ lotId }) => lotId ?? []),
+  )
+  const isKnown = ({ materialId }: (typeof drawn)[number]) => materialId !== null
+  const priced = await pricesOf(
+    ctx,
+    drawn.filter(isKnown).map((one) => ({
+      ...one,
+      materialId: one.materialId ?? NO_MATERIAL,
+      kind: 'main' as const,
+      receivedOn: one.lotId ? (receipts.get(one.lotId) ?? null) : null,
+      feeds: 0,
+    })),
+  )
+  const unknown = drawn
+    .filter((one) => !isKnown(one))
+    .map(({ orderId, month, kg }) => ({
+      orderId,
+      materialId: NO_MATERIAL,
+      lotId: null,
+      kind: 'main',
+      month,
+      kg,
+      price: null,
+      priceId: null,
+    }))
+  return [...priced, ...unknown]
+}
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
 /** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */

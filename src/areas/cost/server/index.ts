@@ -1,5 +1,5 @@
 import { energyCounted } from '@/plant/server/day-events'
-import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
+import { factWritten, lotsCounted, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
@@ -10,7 +10,7 @@ import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './contrasts'
 import { renewCosts } from './jobs'
 import * as lists from './lists'
-import { markEnergy, markFact } from './mark'
+import { markEnergy, markFact, markLots } from './mark'
 import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
@@ -50,6 +50,7 @@ export const costServer = defineServer(costContract, {
     on(monthClosed, followMonth),
     on(pricesChanged, markPrice),
     on(energyCounted, markEnergy),
+    on(lotsCounted, markLots),
   ],
   answers: [answers(ordersPricedBy, pricedBy)],
   jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: renewCosts }],
