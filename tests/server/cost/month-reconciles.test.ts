@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costRest } from '@/areas/cost/contract/analysis-calls'
 import { costRows } from '@/areas/cost/contract/cost-calls'
 import { toFen } from '@/areas/cost/rules/money'
+import { readSheet } from '@/server/excel/read'
 import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
 import { costFinancialPrice, costFixedPrice, electricCharge } from '@/areas/prices/contract/dated-prices'
 import { DAY, energyPlant, type EnergyPlant } from '../energy/energy-plant'
@@ -83,6 +84,16 @@ describe('a month, worked out by hand', () => {
     const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + toFen(amount), 0)
     expect(sum(reasons.map(({ amount }) => amount))).toBe(toFen(totals.totalRest))
     expect(sum([totals.finishedOrders, totals.workInProcess, totals.totalRest])).toBe(toFen(totals.totalUsed))
+  })
+
+  test('the workbook holds the same rows, their total and the reasons, in the language of its reader', async () => {
+    const { bytes } = await admin.raw('GET', '/plant/cost_rest_excel?month=2026-11', { language: 'en' })
+    const { rows } = await readSheet(bytes)
+    const line = (item: string) => rows.find(([first]) => first === item)?.map((cell) => cell || null)
+    expect(line('Fixed')).toEqual(['Fixed', '72000', '698.4', '71301.6'].map((cell) => expect.stringContaining(cell)))
+    expect(line('Total')?.[1]).toContain('103130.58')
+    expect(line('Unabsorbed fixed cost')).toEqual(['Unabsorbed fixed cost', null, null, expect.stringContaining('71301.6')])
+    expect(line('Power factor adjustment')?.[3]).toContain('-199.92')
   })
 
   test('a charge that is corrected reaches the orders of its days', async () => {

@@ -135,12 +135,12 @@ async function addsUp(month: string, kept: readonly Kept[]): Promise<void> {
 }
 /**
  * What its orders were charged with is what their rolls hold, and what was fed to those without rolls; the rest of what left the
- * store lies in the hoppers.
+ * store lies in the hoppers. Rolls of an order that everything was taken back from hold nothing that has a price.
  */
 async function storeAddsUp({ orders }: RandomPlant): Promise<void> {
   const [drawn] = await p.plant.query<{ kg: number }>(
-    `select sum(case when o.jumbo_kg > 0 then o.jumbo_kg else (select coalesce(sum(f.kg), 0) from feed f where f.work_order_id = o.id) end)::float8 as kg
-     from work_order o where o.id = any($1::uuid[])`,
+    `select sum(case when o.jumbo_kg > 0 and f.kg > 0 then o.jumbo_kg else f.kg end)::float8 as kg
+     from work_order o cross join lateral (select coalesce(sum(f.kg), 0) as kg from feed f where f.work_order_id = o.id) f where o.id = any($1::uuid[])`,
     [orders],
   )
   const charged = (await costs())

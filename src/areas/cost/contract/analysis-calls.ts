@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { area, label, period, readers } from './cost-calls'
 import { money, perKgField } from './order-cost'
@@ -117,6 +117,22 @@ export const costRest = defineEndpoint('orderCost.rest', {
     totalRest: { ...money, required: true },
   }),
 })
+/** A line of the month's sheet: a part with what was used of it, the total, or a reason with what it leaves. */
+export const restSheetRow = {
+  item: text({ required: true, max: 200 }),
+  used: money,
+  charged: money,
+  rest: money,
+} as const
+/** The same as a sheet: parts, their total, and what is charged to none by reason. */
+export const costRestSheet = defineEndpoint('orderCost.restSheet', {
+  area,
+  routes: 'GET /plant/cost_rest_excel',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: blob(xlsx),
+})
 /** 标准成本: what a kilogram of each product costs by its approved standard and the rates of a day, part by part. */
 export const standardCosts = defineEndpoint('orderCost.standards', {
   area,
@@ -141,4 +157,4 @@ export const standardCosts = defineEndpoint('orderCost.standards', {
     actualPerKg: perKgField,
   }),
 })
-export const analysisCalls = [optimiseProcess, costRest, standardCosts] as const
+export const analysisCalls = [optimiseProcess, costRest, costRestSheet, standardCosts] as const

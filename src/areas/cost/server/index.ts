@@ -15,6 +15,7 @@ import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
 import { rest } from './rest'
+import { exportRest } from './rest-sheet'
 import { standards } from './standards'
 import { versionCosts, versions } from './versions'
 import { addRate, removeRate } from './standard-rates'
@@ -41,6 +42,7 @@ export const costServer = defineServer(costContract, {
     handle(contrastCalls.versionContrast, versionCosts),
     handle(analysisCalls.optimiseProcess, optimise),
     handle(analysisCalls.costRest, rest),
+    handle(analysisCalls.costRestSheet, exportRest),
     handle(analysisCalls.standardCosts, standards),
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
