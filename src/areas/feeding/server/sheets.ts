@@ -7,6 +7,7 @@ import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { hoppersChanged } from '@/plant/server/events'
+import { assertExisted } from '@/plant/server/chronology'
 import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
@@ -126,6 +127,7 @@ async function mustFit(
       line: await nameOf(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot) assertExisted(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }

@@ -179,13 +179,8 @@ function refused(ctx: Context, problems: readonly SheetProblem[]): Refusal {
   })
 }
 
-/** GET /quality/get_excel_info: of the newest import unless told. */
-export async function info(ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> {
-  if (id) return ctx.rows.get(labImport, id)
-  const [newest] = await ctx.rows.find(labImport, { orderBy: '-createdAt', limit: 1 })
-  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noImport')
-  return newest
-}
+/** GET /quality/get_excel_info */
+export const info = (ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> => ctx.rows.get(labImport, id)
 /** POST /quality/delete_mongo_data. @throws 6000 where a batch of it is published */
 export async function undo(ctx: Context, { id, reason }: InOf<typeof undoLab>): Promise<Import> {
   const row = await ctx.rows.lock(labImport, id)
