@@ -74,7 +74,8 @@ const exceptions: Record<string, RegExp> = {
   'src/demo/bills.ts': /^area:(prices|telemetry|plant):server$/, // a bill is of what the meters counted, by slot and price as the server has them
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
-const ruleKit = /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number)/ // pure: what rules are written in
+const ruleKit =
+  /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number|unit-table|date-text|zone-clock|sheet-cell)/ // pure: what rules are written in
 
 describe('the house', () => {
   test('every import goes in the direction that is drawn', () => {
