@@ -71,7 +71,7 @@ export interface ImportResult {
   rows: number
   changes: ImportChange[]
   /** Rows of the sheet that a filter or a person has hidden: they come in like the others. */
-  hidden?: number
+  hidden: number
   warned: number
   warnings: ImportWarning[]
 }

@@ -75,7 +75,7 @@ const exceptions: Record<string, RegExp> = {
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
 const ruleKit =
-  /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number|unit-table|date-text|zone-clock|sheet-cell)/ // pure: what rules are written in
+  /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number|unit-table|date-text|zone-clock|sheet-cell|instant)/ // pure: what rules are written in
 
 describe('the house', () => {
   test('every import goes in the direction that is drawn', () => {

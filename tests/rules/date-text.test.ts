@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseInstant } from '@/contract/instant'
 import { parseDay, parseMoment, parseTime } from '@/contract/date-text'
 
 const SHANGHAI = 'Asia/Shanghai'
@@ -140,5 +141,30 @@ describe('moments as text', () => {
     '2026-12-01-08',
   ])('%s is refused', (text) => {
     expect(parseMoment(text, SHANGHAI)).toBeNull()
+  })
+})
+
+describe('timestamps of machines', () => {
+  test.each([
+    ['2026-12-01T12:30:00Z', '2026-12-01T12:30:00.000Z'],
+    ['2026-12-01T12:30Z', '2026-12-01T12:30:00.000Z'],
+    ['2026-12-01T20:30:00.123456+08:00', '2026-12-01T12:30:00.123Z'],
+    ['2026-11-30T22:30:00-0330', '2026-12-01T02:00:00.000Z'],
+    ['0050-03-01T00:00:00Z', '0050-03-01T00:00:00.000Z'],
+    ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+  ])('%s', (text, moment) => {
+    expect(new Date(parseInstant(text)!).toISOString()).toBe(moment)
+  })
+  test.each([
+    '2026-02-31T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-12-01T24:00:00Z',
+    '2026-12-01T12:60:00Z',
+    '2026-12-01T12:30:00',
+    '2026-12-01 12:30:00Z',
+    '2026-12-01T12:30:00+0860',
+    ' 2026-12-01T12:30:00Z',
+  ])('%s is refused', (text) => {
+    expect(parseInstant(text)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { Refusal } from '@/contract/errno'
+import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
