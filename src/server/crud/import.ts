@@ -78,6 +78,8 @@ export async function importSheet(
   }
   const keyIn = writer.keyOf ?? ((row: Readonly<Record<string, unknown>>) => keyOf(r, row))
   const known = await knownRows(ctx, r, inputs, keyIn)
+  // A writer may find another row of the same key than the one paired with the line.
+  const versions = new Map([...known.values()].flat().map(({ id, version }) => [id, version]))
   const mayChange = mayEdit(ctx, r)
   const refused: SheetIssue[] = []
   const written: WrittenRow[] = []
@@ -94,7 +96,7 @@ export async function importSheet(
       if (!before && twice !== undefined && (writer.keyOf !== undefined || isWhole(r, input)))
         throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: twice } }])
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
-      if (before && after.version <= before.version) {
+      if (before && after.version <= (versions.get(after.id) ?? before.version)) {
         counts.unchanged++
         continue
       }

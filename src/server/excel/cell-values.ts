@@ -75,7 +75,8 @@ export function cellToValue(
 
 /** Excel keeps 15 digits of a number; the others of a longer code are lost before anybody sees it. */
 const EXACT_BELOW = 1e15
-const SCIENTIFIC = /^[+-]?\d(\.\d+)?e\+?\d{2,}$/i
+/** As Excel writes a long number into a CSV file; a code such as 1E10 has no sign. */
+const SCIENTIFIC = /^[+-]?\d(\.\d+)?E\+\d{2,}$/
 /** A text; refused where Excel has made a date of it, or rounded it. */
 function toText(kind: CellKind, cell: Filled): unknown {
   if (cell instanceof Date) return new CellProblem('dateInText')

@@ -13,6 +13,8 @@ export type BothLanguages = Readonly<Record<Language, Translate>>
 export interface Heading extends CellKind {
   field: string
   customKey?: string
+  /** The import of the resource checks its cells, not the field. */
+  derived?: boolean
   required: boolean
   /** Shown in an export but not taken back: its cells are passed over. */
   importable: boolean
@@ -98,6 +100,7 @@ function headingOf(
   return {
     field: column.field,
     ...(column.customKey ? { customKey: column.customKey } : {}),
+    ...(own?.derived ? { derived: true } : {}),
     required: column.required,
     importable: column.importable,
     ...cellKindOf(column, field),

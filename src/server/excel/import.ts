@@ -81,9 +81,9 @@ export async function rowsToInputs(
   for (let i = 0; i < sheet.rows.length && issues.length < most; i++) {
     if (i % BREATH === BREATH - 1) await setImmediate() // 50,000 rows would hold up everybody else for a second
     const row = sheet.rowNumbers[i]!
-    const { input, found } = inputOf(resource, columns, sheet.rows[i]!, names, reading)
+    const { input, derived, found } = inputOf(resource, columns, sheet.rows[i]!, names, reading)
     const checked = check(input)
-    const value = checked.ok ? checked.value : input
+    const value = withDerived(checked.ok ? checked.value : input, derived)
     const wrong = [
       ...found,
       ...(checked.ok
@@ -164,8 +164,9 @@ function inputOf(
   cells: readonly CellValue[],
   names: Names,
   reading: SheetReading,
-): { input: Record<string, unknown>; found: Issue[] } {
+): { input: Record<string, unknown>; derived: DerivedValues; found: Issue[] } {
   const input: Record<string, unknown> = {}
+  const derived: Record<string, Record<string, unknown>> = {}
   const found: Issue[] = []
   for (const { heading, unit, index } of columns) {
     const cell = cells[index] ?? null
@@ -173,7 +174,8 @@ function inputOf(
     if (heading.customKey) {
       const value = customValue(heading, cellToValue(heading, cell, reading, unit))
       if (value.issue) found.push({ path: [heading.field, heading.customKey], ...value.issue })
-      input[heading.field] = { ...(input[heading.field] as object | undefined), [heading.customKey]: value.value }
+      const into = heading.derived ? derived : input
+      into[heading.field] = { ...(into[heading.field] as object | undefined), [heading.customKey]: value.value }
     } else if (heading.to) {
       const { ids, issues } = idsOf(heading, cell, names, reading)
       found.push(...issues)
@@ -185,7 +187,17 @@ function inputOf(
       else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
     }
   }
-  return { input, found }
+  return { input, derived, found }
+}
+/** Values that the writer of the resource reads, by field and key: no schema of a stored field fits them. */
+type DerivedValues = Readonly<Record<string, Record<string, unknown>>>
+function withDerived(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
+  const entries = Object.entries(derived)
+  if (entries.length === 0) return input
+  return {
+    ...input,
+    ...Object.fromEntries(entries.map(([name, own]) => [name, { ...(input[name] as object), ...own }])),
+  }
 }
 function idsOf(
   heading: Heading,
