@@ -3,6 +3,9 @@ import { defineEndpoint, one } from '@/contract/endpoint'
 import { text } from '@/contract/field'
 import { login } from './session'
 
+/** Calls a minute from one address: a whole shift may sign in from behind one, and nobody fills the table of flows. */
+const MAX_PER_MINUTE = 60
+
 /** What the login page offers: the directory's name, or null where the plant has none. */
 export const directoryOffer = defineEndpoint('directory.offer', {
   area: 'access',
@@ -17,6 +20,7 @@ export const directoryBegin = defineEndpoint('directory.begin', {
   routes: 'POST /user/directory_begin',
   access: 'public',
   effect: 'own',
+  perMinute: MAX_PER_MINUTE,
   output: one({ url: text({ required: true }), flow: text({ required: true }) }),
 })
 /** Ends: with what the directory sent the browser back with. Answers as a login does. */
@@ -25,6 +29,7 @@ export const directoryLogin = defineEndpoint('directory.login', {
   routes: 'POST /user/directory_login',
   access: 'public',
   effect: 'own',
+  perMinute: MAX_PER_MINUTE,
   input: {
     flow: text({ required: true, max: 100, secret: true }),
     state: text({ required: true, max: 200, secret: true }),

@@ -9,6 +9,7 @@ import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
+import { attemptCode } from './attempt-code'
 import { openSession } from './open-session'
 import { codeOpens, hasFactor } from './second-factor'
 import { treeFor } from './menu'
@@ -148,7 +149,7 @@ async function opened(
     timeZone: ctx.timeZone,
   }
 }
-/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does. */
+/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does, and for the account. */
 async function mustGiveCode(
   ctx: Context,
   typed: string,
@@ -160,7 +161,7 @@ async function mustGiveCode(
     if (taken) await takeBack(ctx, taken)
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   }
-  if (await codeOpens(ctx, person.id, code)) return
+  if (await attemptCode(ctx, person.id, async () => (await codeOpens(ctx, person.id, code)) || null)) return
   await recordLogin(ctx, typed, person.id, 'wrongCode')
   throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
 }
