@@ -9,6 +9,7 @@ import { migrationsFolder } from '@/server/program-files'
 /** Hashes of the migrations that plants have applied. A line is added with each new migration and never changed. */
 const APPLIED_HASHES: Record<string, string> = {
   '0000_initial': '598f210055b86b083cb4aa3386a5f7c392db0b99bca2f61102dbbafd3a413438',
+  '0001_directory_link_confirmation': 'edb084877bc492ba2ebe927dbc1d60b0514c86663dc3c596b0dbd0b352e10eb4',
 }
 
 test('the committed migrations lead to the current tables', async () => {
