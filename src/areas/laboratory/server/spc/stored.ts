@@ -10,7 +10,7 @@ import { compile } from '../../rules/spc/compile'
 import { histogramOf } from '../../rules/spc/histogram'
 import { deviationOf } from '../../rules/spc/moments'
 import { groupsOf, type Group, type Subgroup } from '../../rules/subgroups'
-import { chartAnswerOf, inWords } from './answer'
+import { computeChart, inWords } from './answer'
 import { hourIn, inReadersWords, namedPoints, wallIn } from './left-out'
 import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
 
@@ -52,7 +52,7 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     found.rolls.filter(({ rollId }) => charted.has(rollId)),
   )
   const frozen = input.own ? null : await frozenFor(ctx, scope, chart, subgroup)
-  const answer = chartAnswerOf({
+  const answer = await computeChart(ctx, {
     chart,
     ...pointsOf(groups, chart),
     // One capability against the limits of some would say nothing of the others.
