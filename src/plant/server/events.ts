@@ -150,6 +150,12 @@ export const hoppersChanged = defineEvent<HopperChange>(
     feed: 'order, hopper, material and kg of the feed; kg negative where it was taken back',
   },
 )
+/** Rolls or waste of orders hold other lots than before: something was fed, emptied or wound earlier than was known. */
+export const lotsCounted = defineEvent<{ readonly orderIds: readonly string[] }>(
+  'lotsCounted',
+  'The lots in rolls and waste of orders were counted again, and came out otherwise than before.',
+  { orderIds: 'orders whose rolls or waste hold other lots' },
+)
 /** What is left in a hopper of one feed, whole grams. */
 export interface HopperLayer {
   readonly hopperId: string
@@ -277,6 +283,7 @@ export const events = [
   residenceChanged,
   hoppersChanged,
   materialRemoved,
+  lotsCounted,
   metresCut,
   downgradesGone,
   pricesChanged,

@@ -11,6 +11,9 @@ import { materialRemoved } from '@/plant/server/events'
 import { personOf, today } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
+import { assertNotUsedBefore } from '@/plant/server/chronology'
+import { columns, limit, sql } from '@/server/sql'
+import { feed } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import type { decideLot } from '../contract/feeding-calls'
 
@@ -68,6 +71,14 @@ export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<t
     (await isUsed(ctx, 'feed', 'lot_id', id))
   )
     throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
+  if (patch.receivedOn && patch.receivedOn > row.receivedOn) {
+    const [first] = await ctx.query(
+      sql`select ${columns(feed, ['fedAt'], 'f')} from feed f
+        where f.site_id = ${ctx.site} and f.lot_id = ${id} and f.counter_of is null order by f.fed_at ${limit(1)}`,
+    )
+    const since = patch.receivedOn
+    assertNotUsedBefore(ctx, { name: row.number, since, firstUse: first?.fedAt ?? null, field: 'receivedOn' })
+  }
   const more = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
   return ctx.rows.update(
     materialLot,
