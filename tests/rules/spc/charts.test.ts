@@ -228,7 +228,19 @@ describe('capability', () => {
   test('of one limit names only what one limit defines', () => {
     const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
     expect(Object.keys(capability!).toSorted()).toEqual(
-      'confidence cpk cpl expectedOutside freedom intervals ppk ppl sigmaOverall sigmaSource sigmaWithin'.split(' '),
+      [
+        'confidence',
+        'cpk',
+        'cpl',
+        'expectedOutside',
+        'freedom',
+        'intervals',
+        'ppk',
+        'ppl',
+        'sigmaOverall',
+        'sigmaSource',
+        'sigmaWithin',
+      ].toSorted(),
     )
     expect(chart({ chart: 'i-mr', values: amps }).capability).toBeUndefined()
   })

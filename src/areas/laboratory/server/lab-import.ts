@@ -1,6 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { textOfCell } from '@/contract/sheet-cell'
 import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
@@ -47,8 +48,12 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const columns = await columnsOf(ctx, sheet, input.columns ?? [])
-  const signed = await ctx.rows.find(testIndex, { where: { signed: true }, limit: 1000 })
-  const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone, new Set(signed.map(({ id }) => id)))
+  const indexes = await ctx.rows.find(testIndex, { limit: 2000 })
+  const { problems, readings } = readingsOf(sheet, columns, {
+    zone: ctx.timeZone,
+    signed: new Set(indexes.filter((index) => index.signed).map(({ id }) => id)),
+    units: new Map(indexes.map(({ id, unit }) => [id, unit])),
+  })
   const rolls = await knownRolls(ctx, readings, problems)
   const named = { batch: input.batch ?? null, fileName: part.fileName }
   if (!input.dryRun) await allAtOnce(ctx)
@@ -86,9 +91,7 @@ async function columnsOf(ctx: Context, sheet: Sheet, given: NonNullable<In['colu
   const [layout] = await ctx.rows.find(labLayout, { where: { headings: layoutOf(sheet.header) }, limit: 1 })
   const examples = sheet.header.map((_, i) => {
     const found = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
-    return found === undefined || found === null
-      ? null
-      : (found instanceof Date ? found.toISOString() : String(found)).slice(0, 60)
+    return found === undefined || found === null ? null : textOfCell(found).slice(0, 60)
   })
   const proposed = proposeColumns(sheet.header, indexes, examples)
   const known = new Set(indexes.map(({ id }) => id))

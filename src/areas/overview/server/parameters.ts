@@ -10,6 +10,7 @@ import type { Context } from '@/server/context'
 import { shownKeys, type parametersCourse, type parametersNow } from '../contract/line-calls'
 import { lineKeyOf } from '../rules/parameters'
 import { linesNow, shownState, type LineNow } from './line-states'
+import { round } from './figure-rows'
 import { hoursOf } from './spans'
 
 interface Parameter {
@@ -120,7 +121,7 @@ export async function course(
         ...one,
         points: slots
           .filter((slot) => slot.tagId === tagId)
-          .map(({ at, mean, low, high }) => ({ at, mean, low, high })),
+          .map(({ at, mean, low, high }) => ({ at, mean: round(mean), low: round(low), high: round(high) })),
         inspections: measured.filter((m) => m.key === one.key).map(({ at, value }) => ({ at, value })),
       }
     }),
