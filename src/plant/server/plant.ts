@@ -95,7 +95,3 @@ export async function mustKnow(ctx: Context, resource: string, ids: readonly str
 /** The display name of one row, for a sentence. */
 export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
   (await namesIn(ctx, resource, [id]))[id] ?? id
-
-/** `%word%` for `ilike`, or null without a word. */
-export const likeWord = (keyword: string | null | undefined): string | null =>
-  keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null

@@ -7,7 +7,8 @@ import { isSettled } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
-import { hoppersChanged } from '@/plant/server/events'
+import { assertExisted } from '@/plant/server/chronology'
+import { hoppersChanged, materialRemoved } from '@/plant/server/events'
 import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
@@ -82,6 +83,7 @@ export async function removeRecycle(
   await holdLine(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
+  await tell(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
   await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
   await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
@@ -133,6 +135,7 @@ async function mustFit(
       line: await nameOf(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot) assertExisted(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }
