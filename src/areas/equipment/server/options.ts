@@ -11,7 +11,12 @@ import { storeParts } from '@/plant/server/events'
 import { namesAt } from '@/server/crud/names'
 
 import { equipment } from '../contract/equipment'
-import { recordKindNames, type machinesInUse, type namesByList } from '../contract/options'
+import {
+  recordKindNames,
+  type machinesInUse,
+  type namesByList,
+  type people as peopleEndpoint,
+} from '../contract/options'
 import { countsOfRecords } from './queries/records'
 
 type Asked = InOf<typeof machinesInUse>
@@ -68,7 +73,8 @@ const people = async (ctx: Context, input: Asked, asked: Omit<PeopleAsked, 'like
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
 
-export const everybody: List = (ctx, input) => people(ctx, input, {})
+export const everybody = (ctx: Context, { num, ...input }: InOf<typeof peopleEndpoint>): Promise<Option[]> =>
+  num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
 export const inUseRecords: List = async (ctx, input) =>
   people(ctx, input, {
     blockedToo: true,

@@ -1,4 +1,6 @@
 /** A laboratory sheet as readings: pure of the database, so that what is wrong is all told at once. */
+import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
+import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Sheet } from '@/server/excel/read'
 import { columnLetters } from '@/server/excel/refusal'
 import { cellToValue, CellProblem } from '@/server/excel/cell-values'
@@ -196,5 +198,30 @@ export function swappedColumns(
     const at = { row: one.row, column: columnLetters(one.column.column), header: one.column.header }
     const params = { middle: one.middle, target: one.target, other: other?.column.header ?? '' }
     return [{ ...at, code: other ? 'swapped' : 'farOff', params, ...(other ? {} : { warning: true }) }]
+  })
+}
+
+/** Warns of columns whose limits have more decimals than their index, once a column. */
+export function columnsWithFineLimits(
+  readings: readonly SheetReading[],
+  limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],
+): SheetProblem[] {
+  const fine = findLimitsFinerThanIndex(
+    limits.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl, high: usl })),
+    new Map(limits.map(({ indexId, digits }) => [indexId, digits])),
+  )
+  return fine.flatMap(({ indexId, limitDigits, indexDigits }) => {
+    const columns = new Map<number, SheetReading>()
+    for (const reading of readings)
+      if (reading.indexId === indexId && !columns.has(reading.column.column))
+        columns.set(reading.column.column, reading)
+    return [...columns.values()].map(({ row, column }) => ({
+      row,
+      column: columnLetters(column.column),
+      header: column.header,
+      code: 'limitDigits',
+      params: { limitDigits, indexDigits },
+      warning: true,
+    }))
   })
 }
