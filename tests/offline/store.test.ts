@@ -458,6 +458,6 @@ describe('a share', () => {
     }
     expect(await readShare(body(), 4_000)).toBeNull()
     const form = await readShare(body(), 10_000)
-    expect((form?.get('photos') as File).size).toBe(5_000)
+    expect((form!.get('photos') as File).size).toBe(5_000)
   })
 })
