@@ -5,6 +5,7 @@ import { type DurableFileSystem, durableParameters } from './durable-file-system
 import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
 import { thrownWords } from './emscripten'
+import { isShutDown, syncFolder } from './sync-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
 
 /** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
@@ -58,7 +59,13 @@ export async function serveEngine(
       return
     }
     const files = fileSystemFor(order.folder)
+    const killed = !isShutDown(order.folder)
+    if (killed) {
+      await syncFolder(order.folder)
+      files.spareSynced()
+    }
     const engine = await openEngine(files, order.compiled, complaints)
+    files.endSparing()
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
     answer(port, engine, files, reply)
     reply({ kind: 'ready' })
