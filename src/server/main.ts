@@ -1,8 +1,7 @@
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino, stdSerializers } from 'pino'
-import { seedAccess } from '@/areas/access/server/seed'
-import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
@@ -10,12 +9,8 @@ import { isUnavailable } from './db/errors'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
-import { httpServer } from './http/server'
-import { JobRunner } from './jobs/run-jobs'
-import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
-import { seed, startApplication } from './start-application'
 import type { Application } from './application'
 import type { Job } from './area'
 import { announce, progress, type Announcement } from './terminal'
@@ -54,7 +49,12 @@ export async function main(
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
   }
   progress('database')
-  const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
+  const opening = openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
+  // The embedded database opens in a thread of its own, which takes as long as loading the rest of the program.
+  await Promise.race([opening, once(process, 'worker')])
+  const loading = import('./program')
+  const db = await opening
+  const { areaServers, httpServer, JobRunner, seed, seedAccess, sendingEnds, startApplication } = await loading
   await migrate(db, migrationsFolder)
   const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({

@@ -14,11 +14,10 @@ export interface SigningOptions {
   secretKey?: string | undefined
   log: DatabaseLog
 }
-const signWith = (key: Buffer, manifest: Manifest): string =>
-  createHmac('sha256', key)
-    .update('backup of the plant\0')
-    .update(JSON.stringify({ ...manifest, signature: undefined }))
-    .digest('hex')
+function signWith(key: Buffer, manifest: Manifest): string {
+  const unsigned = JSON.stringify({ ...manifest, signature: undefined })
+  return createHmac('sha256', key).update('backup of the plant\0').update(unsigned).digest('hex')
+}
 
 /** Signs a manifest; warns where there is no key. */
 export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): Manifest {

@@ -92,7 +92,12 @@ describe('a month, worked out by hand', () => {
     const line = (item: string) => rows.find(([first]) => first === item)?.map((cell) => cell || null)
     expect(line('Fixed')).toEqual(['Fixed', '72000', '698.4', '71301.6'].map((cell) => expect.stringContaining(cell)))
     expect(line('Total')?.[1]).toContain('103130.58')
-    expect(line('Unabsorbed fixed cost')).toEqual(['Unabsorbed fixed cost', null, null, expect.stringContaining('71301.6')])
+    expect(line('Unabsorbed fixed cost')).toEqual([
+      'Unabsorbed fixed cost',
+      null,
+      null,
+      expect.stringContaining('71301.6'),
+    ])
     expect(line('Power factor adjustment')?.[3]).toContain('-199.92')
   })
 

@@ -46,6 +46,8 @@ export const meter = defineResource('meter', {
     makerEn: text(),
     model: text(),
     serialNumber: text(),
+    // No reading is older.
+    installedOn: day(),
     // Counts up; others show a momentary value.
     counter: flag(),
     // First value the counter cannot show.
