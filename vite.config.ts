@@ -23,6 +23,7 @@ const programs = {
   'database-worker': 'src/server/db/embedded/worker.ts',
   'excel-worker': 'src/server/excel/excel-worker.ts',
   'password-worker': 'src/areas/access/server/password-worker.ts',
+  'chart-worker': 'src/areas/laboratory/server/spc/chart-worker.ts',
   'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',
   command: 'src/server/command.ts',
 }

@@ -66,6 +66,11 @@ export type IssueCode =
   | 'longAgo'
   | 'tooEarly'
   | 'notOfChosen'
+  /** A cell that should hold a text holds a date, or a number that Excel has rounded. */
+  | 'dateInText'
+  | 'digitsLost'
+  /** A unit that cannot be turned into the field's. */
+  | 'otherUnit'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;
@@ -107,6 +112,10 @@ export const ofRow = (data: unknown): OfRow | null =>
 /** `data` of a refused sign-in: the password was right, and a code of the second factor is asked for. */
 export interface WantsCode {
   secondFactor: true
+}
+/** `data` of a refused sign-in: the directory's person must confirm by the account's password that it is theirs. */
+export interface WantsLinkPassword {
+  linkPassword: true
 }
 /** `data` of a refusal of whoever must first change the password, or set up a second factor: nothing else is done for them. */
 export interface WantsFirst {

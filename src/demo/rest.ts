@@ -6,6 +6,7 @@
 import type { PoolClient } from 'pg'
 import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'
+import { deriveMissingSources } from '@/areas/rolls/server/pellets/derive-sources'
 import { describeBoards } from './boards'
 import { certifyDemo } from './certificates'
 import { describeEnergy } from './energy-history'
@@ -15,6 +16,7 @@ const LEFT = 'demo.rest'
 const TURN_MS = 500
 
 const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+  pellets: deriveMissingSources,
   certificates: certifyDemo,
   energy: describeEnergy,
   boards: describeBoards,

@@ -87,12 +87,13 @@ export async function main(
   await appBuilt
   const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
+  const address = http.server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
+  app.ownPorts.add(port)
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
-  const address = http.server.address()
-  const port = typeof address === 'object' && address ? address.port : settings.port
   announce({
     scheme: wantHttps ? 'https' : 'http',
     port,

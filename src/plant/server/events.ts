@@ -164,6 +164,17 @@ export interface HopperLayer {
   readonly materialId: string
   readonly grams: number
 }
+/** A lot, or waste that came back, that is about to be removed. */
+export interface RemovedMaterial {
+  readonly resource: 'materialLot' | 'recycle'
+  readonly id: string
+}
+/** Whoever records what lots were made of drops what was said of this one. */
+export const materialRemoved = defineEvent<RemovedMaterial>(
+  'materialRemoved',
+  'A lot, or waste that came back, is about to be removed: it was a mistake.',
+  { resource: 'materialLot or recycle', id: 'of the row' },
+)
 /** What comes out of a hopper that is emptied is what the count of lots left in it. */
 export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
   'insideHoppers',
@@ -271,6 +282,7 @@ export const events = [
   calendarChanged,
   residenceChanged,
   hoppersChanged,
+  materialRemoved,
   lotsCounted,
   metresCut,
   downgradesGone,

@@ -102,6 +102,8 @@ export const meterReading = defineResource('meterReading', {
     note: note({ max: 1000 }),
   },
   title: ['meterId', 'readAt'],
+  // Read by hand: a gateway sends readings of tags, which are booked in the open month when they come late.
+  fact: { on: 'readAt', fields: ['value', 'oldFinal', 'newStart'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],
   search: ['note'],

@@ -5,7 +5,9 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
+import { tell } from '@/server/events'
 import { refuseMoment } from '@/server/moments'
+import { materialRemoved } from '@/plant/server/events'
 import { personOf, today } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
@@ -90,6 +92,7 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
+  await tell(ctx, materialRemoved, { resource: 'materialLot', id })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
 }

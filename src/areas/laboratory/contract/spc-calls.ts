@@ -6,12 +6,12 @@ const area = 'laboratory'
 /** Who may look at test data. */
 export const readers = ['qualityDataView', 'qualityReportView'] as const
 const figure = amount({ unit: '', digits: 12 })
-/** More values than these a call does not take at once. */
-export const MOST_VALUES = 1_000_000
 /** A chart answers so many points; of a longer one those that signal. */
 export const MOST_POINTS = 20_000
-/** As JSON, with all digits of a double. */
-const MOST_BYTES = 24 * 1024 * 1024
+/** A call takes so many values at once: a full chart of subgroups of five. More could not be shown. */
+export const MOST_VALUES = 5 * MOST_POINTS
+/** As JSON, with all digits of a double: 24 bytes a value. */
+const MOST_BYTES = 24 * MOST_VALUES
 
 /** Limits of a product; either may be missing. */
 export const specification = { lsl: figure, usl: figure, target: figure } as const
@@ -52,6 +52,7 @@ export const chartAnswer = {
   rules: series('text', { max: 20 }),
   // Points until a false alarm of a process in control, on average.
   averageRunLength: figure,
+  // Cp and Cpk by `sigmaWithin`, estimated as `sigmaSource` says; Pp, Ppk and Cpm by `sigmaOverall`. All of single values.
   capability: custom('capability'),
   // n, mean, deviation, min and max of all values.
   summary: custom('summary'),
@@ -59,7 +60,7 @@ export const chartAnswer = {
 
 /**
  * A control chart of the values in the body; nothing is stored. Groups, or one row with `subgroupSize`, for charts of means; single
- * values for the others; `sizes` of samples for p, np and u. `center` and `sigma` are limits that were frozen before.
+ * values for the others; `sizes` of samples for p, np and u. `center` and `sigma` are limits that were frozen before: both or none.
  */
 export const spcCompile = defineEndpoint('spc.compile', {
   area,

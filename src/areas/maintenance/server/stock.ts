@@ -12,8 +12,8 @@ import { columns, options, sql } from '@/server/sql'
 import { movementOf, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
 
-/** Who hears that a part is running out. */
-const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
+/** Who hears that a part is running out, or could not be taken. */
+export const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
 
 export interface Booking {
   id?: string

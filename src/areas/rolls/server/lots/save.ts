@@ -35,6 +35,10 @@ export async function saveLots(
   if (orderIds.length > 0) await tell(ctx, lotsCounted, { orderIds })
   await saveCounted(ctx, 'waste', changed('recycle'))
   await saveCounted(ctx, 'emptied', changed('feed'))
+  await touchPelletSources(
+    ctx,
+    other.map(({ id }) => id),
+  )
   const rolls = changed('jumbo_roll')
   if (rolls.length === 0) return
   await ctx.query(
@@ -43,6 +47,16 @@ export async function saveLots(
   )
   ctx.touch('jumboRoll')
   await markLater(ctx)
+}
+/** What pellets hold follows the lots of their sources: who keeps it reads it anew. */
+async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const [used] = await ctx.query(
+    `select 1 as used from pellet_source s where s.site_id = $1 and (s.recycle_id = any($2::uuid[]) or s.jumbo_roll_id = any($2::uuid[])
+       or s.slit_roll_id in (select id from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]))) limit 1`,
+    [ctx.site, ids],
+  )
+  if (used) ctx.touch('pelletSource')
 }
 const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&
