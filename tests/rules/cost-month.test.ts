@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calculateMonthlyDue, type MonthlyDueAsked } from '@/areas/cost/rules/monthly-due'
-import { orderCost, type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-cost'
+import { orderCost } from '@/areas/cost/rules/order-cost'
+import { type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-facts'
 import { costedOrder } from '@/areas/cost/rules/costed'
 import { perKwhPriceOn } from '@/areas/energy/rules/bill'
 

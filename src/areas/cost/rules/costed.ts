@@ -2,7 +2,8 @@
 import { costParts, isMetered, type CostLine, type Missing } from './cost-line'
 import { perUnit, sumOf, toYuan } from './money'
 import { withLanes, type Lanes, type LanesTaken } from './lanes'
-import type { OrderCost, OrderFacts } from './order-cost'
+import type { OrderCost } from './order-cost'
+import type { OrderFacts } from './order-facts'
 import { standardOf, type Quantities, type Rate } from './standard-rates'
 import { standardCost, varianceNames, variancesOf, type Standard, type Variances } from './variances'
 

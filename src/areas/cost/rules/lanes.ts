@@ -5,7 +5,8 @@
  */
 import type { CostLine, CostPart } from './cost-line'
 import { sumOf, type Fen } from './money'
-import { isSomething, orderCost, totalled, type OrderCost, type OrderFacts } from './order-cost'
+import { isSomething, orderCost, totalled, type OrderCost } from './order-cost'
+import { type OrderFacts } from './order-facts'
 
 export interface Lanes {
   /** The other order. */

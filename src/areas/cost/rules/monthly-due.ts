@@ -2,7 +2,7 @@
 import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
 import { pricesFor } from '@/areas/prices/rules/dated-price'
-import type { DatedPrice } from './order-cost'
+import type { DatedPrice } from './order-facts'
 import { monthHours } from './run-time'
 
 export interface MonthlyDueAsked {

@@ -1,6 +1,6 @@
 /** Prices of the standard cost, dated: the newest that holds on a day counts, that of a line before that of the plant. */
 import type { Day } from '@/plant/rules/plant-time'
-import { creditItems } from './order-cost'
+import { creditItems } from './order-facts'
 import type { Standard } from './variances'
 
 export const rateItems = [

@@ -1,15 +1,8 @@
 /** Gathers the facts of orders: so many statements for any number of orders, none an order. */
-import {
-  cameBack,
-  drawnByWaste,
-  fedByLot,
-  lotReceipts,
-  type CameBack,
-  type FedLot,
-} from '@/areas/feeding/server/queries/for-costs'
+import { cameBack, fedByLot, type CameBack } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { drawnByRolls, lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
@@ -33,13 +26,14 @@ import type {
   FedFact,
   LabourFact,
   OrderFacts,
-} from '../rules/order-cost'
+} from '../rules/order-facts'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
 import { slitShares, type SlitShare } from '../rules/slit-shares'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
-import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
+import { costPrices } from '@/areas/prices/server/queries'
 import { toolCosts } from '@/areas/tools/server/queries'
 import { orderCharges } from '@/areas/energy/server/queries'
+import { loadDrawn, pricesOf, splitDrawn } from './material-facts'
 import { orderEnergy, type OrderEnergy } from './asked'
 
 /** An order with everything its cost follows from. */
@@ -191,25 +185,6 @@ function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> 
   return by
 }
 
-/** What was fed with what a kilogram of it cost: the lot's invoice, else the price on its receipt. One statement. */
-export async function pricesOf(ctx: Context, fed: readonly FedLot[]): Promise<(FedFact & { orderId: string })[]> {
-  const key = (one: { materialId: string; lotId: string | null; on: string }) =>
-    `${one.materialId} ${one.lotId} ${one.on}`
-  const asked = fed.map(({ materialId, lotId, receivedOn, firstOn }) => ({
-    materialId,
-    lotId,
-    on: receivedOn ?? firstOn,
-  }))
-  const unique = [...new Map(asked.map((one) => [key(one), one])).values()]
-  const found = new Map<string, MaterialPrice>(
-    unique.length ? (await materialPriceAt(ctx, unique)).map((one) => [key(one), one]) : [],
-  )
-  return fed.map(({ orderId, materialId, lotId, kind, month, kg }, i) => {
-    const price = found.get(key(asked[i]!))
-    return { orderId, materialId, lotId, kind, month, kg, price: price?.price ?? null, priceId: price?.priceId ?? null }
-  })
-}
-
 function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gives' | 'takes'> {
   const { timeZone } = batch.calendar
   const runs = runsOf(order, batch.now)
@@ -228,7 +203,7 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
       goodKg: order.goodKg,
       runs,
       fed: batch.fed.get(order.id) ?? [],
-      ...drawnOf(order, batch),
+      ...splitDrawn(order, batch.drawn.get(order.id) ?? []),
       isRunning: !isOver(order.state),
       credits: creditsOf(order, batch),
       energy: metered ? energyFacts(metered) : null,
@@ -250,55 +225,6 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
     quantity: used,
     cost: unpriced > 0 ? null : cost,
   }))
-
-/** What left the hoppers for good. Goods of an order that is over and has no rolls drew something that nobody recorded. */
-function drawnOf(
-  { id, state, jumboKg, goodKg }: Collected['order'],
-  { drawn }: Batch,
-): Pick<OrderFacts, 'drawn' | 'unrecorded'> {
-  if (isOver(state) && jumboKg <= 0 && goodKg > 0) return { drawn: null, unrecorded: [] }
-  const all = drawn.get(id) ?? []
-  return {
-    drawn: all.filter(({ materialId }) => materialId !== NO_MATERIAL),
-    unrecorded: all.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),
-  }
-}
-/** Stands for the material of kilograms that no hopper is known to have held. */
-const NO_MATERIAL = ''
-/** What rolls and waste drew from the hoppers, with what a kilogram of it cost. Four statements. */
-async function loadDrawn(ctx: Context, orderIds: readonly string[]): Promise<(FedFact & { orderId: string })[]> {
-  const drawn = [...(await drawnByRolls(ctx, orderIds)), ...(await drawnByWaste(ctx, orderIds))].flatMap(
-    ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),
-  )
-  const receipts = await lotReceipts(
-    ctx,
-    drawn.flatMap(({ lotId }) => lotId ?? []),
-  )
-  const isKnown = ({ materialId }: (typeof drawn)[number]) => materialId !== null
-  const priced = await pricesOf(
-    ctx,
-    drawn.filter(isKnown).map((one) => ({
-      ...one,
-      materialId: one.materialId ?? NO_MATERIAL,
-      kind: 'main' as const,
-      receivedOn: one.lotId ? (receipts.get(one.lotId) ?? null) : null,
-      feeds: 0,
-    })),
-  )
-  const unknown = drawn
-    .filter((one) => !isKnown(one))
-    .map(({ orderId, month, kg }) => ({
-      orderId,
-      materialId: NO_MATERIAL,
-      lotId: null,
-      kind: 'main',
-      month,
-      kg,
-      price: null,
-      priceId: null,
-    }))
-  return [...priced, ...unknown]
-}
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
 /** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */

@@ -22,7 +22,7 @@ import { sumOf, toFen, toYuan, type Fen } from '../rules/money'
 import { calculateMonthlyDue } from '../rules/monthly-due'
 import { restOf, type Use } from '../rules/rest'
 import { energyIn } from './asked'
-import { pricesOf } from './collect'
+import { pricesOf } from './material-facts'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
 
 type Answer = OutOf<typeof costRest>
