@@ -48,7 +48,7 @@ describe('a sheet of the laboratory', () => {
     expect(trial.row.columns.map(({ role }) => role)).toEqual(['index', 'index', 'index', 'roll', 'testedAt', 'ignore'])
     expect(trial.row).toMatchObject({ state: 'proposed', rows: 2, values: 6, issues: [] })
     expect(await valuesOf('IMP-1')).toEqual([])
-    const info = good(await l.lead.raw('GET', '/quality/get_excel_info')) as unknown as Import
+    const info = good(await l.lead.raw('GET', `/quality/get_excel_info?id=${trial.row.id}`)) as unknown as Import
     expect(info).toMatchObject({ id: trial.row.id, values: 6 })
 
     const { errno, row } = await send(file, { batch: 'IMP-1' })
