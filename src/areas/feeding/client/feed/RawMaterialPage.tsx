@@ -1,5 +1,5 @@
 import '../feeding.css'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useAddedViews } from '@/client/shell/PageViews'
@@ -30,8 +30,9 @@ export default function RawMaterialPage() {
   const unsent = useCorrecting()
   const asked = params.get('view')
   const added = useAddedViews('rawMaterial')
-  const addedView = added.find(({ key }) => key === asked)
-  const view: AnyView = unsent?.resource === 'recycle' ? 'recycle' : isView(asked) ? asked : (addedView?.key ?? 'feed')
+  const isAdded = added.some(({ key }) => key === asked)
+  const view: AnyView =
+    unsent?.resource === 'recycle' ? 'recycle' : asked !== null && (isAdded || isView(asked)) ? asked : 'feed'
   const addedTabs = useMemo(() => added.map(({ key, word }) => ({ key, word })), [added])
   const go = useCallback(
     (next: AnyView, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }),
@@ -54,17 +55,7 @@ export default function RawMaterialPage() {
   if (view === 'lots') return <LotList title={title} views={views} onFeed={feedLot} />
   if (view === 'materials') return <MaterialList title={title} views={views} />
   if (view === 'recycle') return <RecycleList title={title} views={views} />
-  if (addedView)
-    return addedView.draw({
-      of: '',
-      tabs: views,
-      frame: (content) => (
-        <PageFrame title={title}>
-          {views}
-          {content}
-        </PageFrame>
-      ),
-    })
+  if (isAdded && view === asked) return <AddedView name={view} title={title} views={views} />
   if (unsent?.op === counterFeed.name)
     return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
   const lotId = params.get('id')
@@ -81,4 +72,19 @@ export default function RawMaterialPage() {
       }}
     />
   )
+}
+
+/** A view that another area adds to this page. */
+function AddedView({ name, title, views }: { name: string; title: string; views: ReactNode }) {
+  const added = useAddedViews('rawMaterial').find(({ key }) => key === name)
+  return added?.draw({
+    of: '',
+    tabs: views,
+    frame: (content) => (
+      <PageFrame title={title}>
+        {views}
+        {content}
+      </PageFrame>
+    ),
+  })
 }

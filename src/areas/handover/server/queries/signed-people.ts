@@ -19,9 +19,9 @@ export interface PersonSigned {
  * counted here, before a caller chooses some of them.
  */
 export const signedPeople = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<PersonSigned> =>
-  sql<PersonSigned>`select "lineId", "businessDate", shift, team, person as "userId",
-      count(*) over (partition by "businessDate", shift, person)::int as lines from (
-    select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as person
+  sql<PersonSigned>`select "lineId", "businessDate", shift, team, worker as "userId",
+      count(*) over (partition by "businessDate", shift, worker)::int as lines from (
+    select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as worker
     from handover h, jsonb_array_elements_text(h.people) as p(id)
     where h.site_id = ${ctx.site} and h.business_date >= ${from} and h.business_date <= ${to}
       and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)
