@@ -21,6 +21,7 @@ const lean = [
 const programs = {
   main: 'src/server/main.ts',
   'database-worker': 'src/server/db/embedded/worker.ts',
+  'database-template': 'src/server/db/embedded/build-template.ts',
   'excel-worker': 'src/server/excel/excel-worker.ts',
   'password-worker': 'src/areas/access/server/password-worker.ts',
   'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',

@@ -6,6 +6,7 @@ import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
+import { templateFolder } from './db/embedded/template'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
@@ -13,7 +14,7 @@ import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
 import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
-import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
+import { clientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
 import type { Application } from './application'
 import type { Job } from './area'
@@ -49,9 +50,18 @@ export async function main(
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
   }
   progress('database')
-  const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
+  const loadingWords = loadWords(localeFolders(sourceFolder))
+  // Awaited below; a database that does not open is told first
+  loadingWords.catch(() => undefined)
+  const db = await openDatabase({
+    dataDir,
+    databaseUrl: settings.databaseUrl || undefined,
+    log: logger,
+    provisional: true,
+    template: templateFolder(templatesFolder, migrationsFolder),
+  })
   await migrate(db, migrationsFolder)
-  const words = await loadWords(localeFolders(sourceFolder))
+  const words = await loadingWords
   const app = await startApplication({
     areas: areaServers,
     db,
@@ -82,6 +92,11 @@ export async function main(
   await appBuilt
   const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
+  // Reading goes on meanwhile; no write is answered before everything is on disk.
+  db.complete().catch((error: unknown) => {
+    logger.fatal({ err: error }, 'the new database could not be put on disk')
+    process.exit(1)
+  })
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))

@@ -28,6 +28,8 @@ export class DurableFileSystem extends NodeFS {
   private flushing: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
+  /** false while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards */
+  durable = true
   /** bytes of write-ahead log written since the file system was opened */
   logBytes = 0
   /** called when commits begin to wait for `flush` */
@@ -118,7 +120,7 @@ export class DurableFileSystem extends NodeFS {
     }
     streams.fsync = (stream) =>
       guard(() => {
-        if (stream.nfd === undefined || stream.nfd === null) return 0
+        if (!this.durable || stream.nfd === undefined || stream.nfd === null) return 0
         if (isLog(stream)) {
           this.waiting.add(stream.nfd)
           this.onWaiting?.()

@@ -5,7 +5,9 @@ import { type DurableFileSystem, durableParameters } from './durable-file-system
 import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
 import { thrownWords } from './emscripten'
+import { confirmFolder } from './folder'
 import type { Reply, Request, WorkerOrder } from './messages'
+import { syncTree } from './sync-tree'
 
 /** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
 const UNASKED_FLUSH_MS = 200
@@ -53,14 +55,15 @@ export async function serveEngine(
   const complaints: string[] = []
   try {
     if (order.create) {
-      await createDatabaseFolder(order.folder, order.compiled, keepIn(complaints))
+      await createDatabaseFolder(order.folder, order.compiled, order, keepIn(complaints))
       reply({ kind: 'ready' })
       return
     }
     const files = fileSystemFor(order.folder)
+    files.durable = !order.provisional
     const engine = await openEngine(files, order.compiled, complaints)
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
-    answer(port, engine, files, reply)
+    answer(port, engine, files, order.folder, reply)
     reply({ kind: 'ready' })
   } catch (error) {
     reply({
@@ -93,10 +96,22 @@ async function openEngine(files: DurableFileSystem, compiled: Compiled, complain
   return engine
 }
 
+/**
+ * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the tables' files. From here on
+ * changes follow the usual order (log first); what was written before is synced here, then the log, then the marker falls.
+ */
+async function complete(files: DurableFileSystem, folder: string): Promise<void> {
+  files.durable = true
+  await syncTree(folder, { changing: true })
+  await files.flush()
+  await confirmFolder(folder)
+}
+
 function answer(
   port: MessagePort,
   engine: PGlite,
   files: DurableFileSystem,
+  folder: string,
   reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
 ): void {
   let timer: NodeJS.Timeout | undefined
@@ -117,7 +132,11 @@ function answer(
   }
   port.on('message', (request: Request) => {
     if (request.kind === 'flush') void flush(request.id)
-    else if (request.kind === 'close') {
+    else if (request.kind === 'complete') {
+      complete(files, folder)
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .catch((error: unknown) => failed(request.id, error))
+    } else if (request.kind === 'close') {
       files
         .flush()
         .then(() => engine.close())
