@@ -10,13 +10,15 @@ import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
+import { History } from './history'
 import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
-import { leaveRest } from './rest'
+import { historyTables, leaveRest } from './rest'
 import { storeReworks } from './reworks'
-import { both, type DemoLanguage } from './said'
+import type { DemoLanguage } from './said'
+import { loadReasons, loadRoleIds } from './seeded-rows'
 import { storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -41,6 +43,14 @@ const LARGEST: readonly Waiting[] = [
   { of: rollMovement, lookedUpBy: ['workOrderId', 'jumboRollId'] },
   { of: inspectionResult, lookedUpBy: ['roundId'] },
 ]
+/** Tables of more than about 2,000 rows: their indexes are made once they are filled. */
+const LARGE_TABLES: ReadonlySet<string> = new Set(
+  (
+    'slit_roll slit_set jumbo_roll cutting package roll_movement hopper_content feed recycle inspection_result ' +
+    'inspection_round meter_reading pm_record stock_movement line_stop repair handover test_result quality_check ' +
+    'material_inspection team_check width_check work_order'
+  ).split(' '),
+)
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
 const STATISTICS_TARGET = 20
 const PATIENCE_MS = 60 * 60_000
@@ -70,15 +80,14 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       // Two instances that start at once take turns; the later one finds the mark.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
       if (await marked(client, app.site)) return
-      const { rows: roles } = await client.query<{ code: string; id: string }>(
-        'select code, id from role where site_id = $1',
-        [app.site],
-      )
-      const { rows: reasons } = await client.query<{ code: string; id: string; name: string; name_en: string | null }>(
-        'select code, id, name, name_en from stop_reason where site_id = $1',
-        [app.site],
-      )
-      const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
+      const asking = {
+        site: app.site,
+        query: async <R extends object>(text: string, values: readonly unknown[]) =>
+          (await client.query(text, [...values])).rows as R[],
+      }
+      const roleIds = await loadRoleIds(asking)
+      const seededReasons = await loadReasons(asking)
+      const history = new History(options.now.getTime())
       const fill = async () => {
         const parts = buildDemo({
           seed: options.seed,
@@ -86,14 +95,16 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           now: options.now,
           zone: app.timeZone,
           roleIds,
-          reasons: new Map(reasons.map(({ code, id }) => [code, id])),
-          reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, both(name, en ?? name)])),
+          ...seededReasons,
           days: options.days,
           language: options.language,
         })
         const store = await BulkStore.open(client, app.site, stored)
         let next = parts.next()
-        for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
+        for (; !next.done; next = parts.next()) {
+          const part = { ...next.value, batches: history.keep(next.value.batches) }
+          await storePart(app, client, store, part, hash, options.now)
+        }
         await store.settled()
         const era = eraOf(options.now, app.timeZone, options.language)
         await storePrices(client, app.site, store, era)
@@ -105,9 +116,13 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, next.value)
       }
-      const indexes = await withoutIndexes(client, [...app.resources.values()], fill, LARGEST)
-      // The planner has to know what is there.
-      await client.query('analyze')
+      const deferred = await withoutIndexes(client, [...app.resources.values()], fill, {
+        waiting: LARGEST,
+        large: LARGE_TABLES,
+        growing: () => (history.keys().length > 0 ? historyTables : []),
+      })
+      await analyzeFilled(client)
+      const at = options.now.toISOString()
       await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
         app.site,
         MARK,
@@ -115,11 +130,12 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           seed: options.seed,
           scale: options.scale,
           language: options.language,
-          at: options.now.toISOString(),
+          days: options.days,
+          at,
         } satisfies DemoMark),
         options.now,
       ])
-      await leaveRest(client, app.site, indexes)
+      await leaveRest(client, app.site, deferred, history, at)
     },
     { patience: PATIENCE_MS },
   )
@@ -127,6 +143,14 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   options.onProgress(total, total, MARK)
 }
 
+/** Counts what is in tables that are worth an index and not counted yet: the planner has to know. Upkeep counts the others. */
+async function analyzeFilled(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and pg_relation_size(c.oid) > 65536
+       and not exists (select from pg_stats s where s.schemaname = 'public' and s.tablename = c.relname)`,
+  )
+  if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+}
 async function filled(app: Application): Promise<boolean> {
   const { rows } = await app.db.pool.query<{ there: boolean }>(
     `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`,
