@@ -2,11 +2,9 @@
  * The part of the history that nobody has to wait for: slit rolls and their sets from long before now, four fifths of all
  * rows. They are loaded week by week, newest first, when people are in already (`rest.ts`).
  */
-import { Worker } from 'node:worker_threads'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { stocked } from '@/areas/rolls/rules/stocked'
 import { DAY, toMillis } from '@/plant/rules/plant-time'
-import { workerEntry } from '@/server/worker-entry'
 import type { Batch } from './draft'
 
 /** Movements and reworks of the loaded plant look back 70 days (`roll-movements.ts`). */
@@ -14,20 +12,14 @@ const RECENT_DAYS = 75
 const CHUNK_DAYS = 7
 const PREFIX = 'history-'
 
+/** Rows of one week. */
 export interface HistoryRows {
   readonly sets: Batch['rows'][number][]
   readonly rolls: Batch['rows'][number][]
 }
-/** Rows of one week, by its key. */
-export interface HistorySource {
-  /** False while the rows are still being worked out. */
-  readonly isReady: boolean
-  rowsOf(key: string): Promise<HistoryRows>
-}
 
 /** Takes old rows out of what is stored at once and keeps them by week. */
-export class History implements HistorySource {
-  readonly isReady = true
+export class History {
   private readonly weeks = new Map<number, HistoryRows>()
   private readonly end: number
 
@@ -83,12 +75,11 @@ export class History implements HistorySource {
     return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${PREFIX}${number}`)
   }
 
-  /** The rows of a week, which are kept no longer. */
-  rowsOf(key: string): Promise<HistoryRows> {
+  /** The rows of a week. Newer ones, which were stored before it, are kept no longer; a week whose storing failed is asked for again. */
+  takeWeek(key: string): HistoryRows {
     const number = weekNumber(key) ?? -1
-    const rows = this.weeks.get(number) ?? { sets: [], rolls: [] }
-    this.weeks.delete(number)
-    return Promise.resolve(rows)
+    for (const known of this.weeks.keys()) if (known < number) this.weeks.delete(known)
+    return this.weeks.get(number) ?? { sets: [], rolls: [] }
   }
 }
 
@@ -114,56 +105,5 @@ export function historyProgress(now: number, left: readonly string[]): HistoryPr
   return {
     loadedUntil: new Date(now - loadedDays * DAY).toISOString(),
     percent: Math.floor((100 * loadedDays) / (RECENT_DAYS + CHUNK_DAYS * (Math.max(...weeks) + 1))),
-  }
-}
-
-/** What the history is worked out again from; structured clone carries it to the worker. */
-export interface HistoryOrder {
-  readonly seed: number
-  readonly scale: number
-  readonly now: Date
-  readonly zone: string
-  readonly roleIds: ReadonlyMap<string, string>
-  readonly reasons: ReadonlyMap<string, string>
-  readonly reasonWords: ReadonlyMap<string, { zh: string; en: string }>
-  readonly days: number | undefined
-  readonly language: 'zh' | 'en'
-}
-/**
- * The same rows again, after a start that ended before all of them were loaded: the generator runs in a thread of its own,
- * since it takes half a minute.
- */
-export class RegeneratedHistory implements HistorySource {
-  isReady = false
-  private readonly worker: Worker
-  private answer: ((rows: HistoryRows) => void) | undefined
-  private failure: Error | undefined
-  private fail: ((error: Error) => void) | undefined
-
-  constructor(order: HistoryOrder) {
-    this.worker = new Worker(workerEntry('demo-history-worker', '../demo/history-worker.ts'), {
-      workerData: order,
-      execArgv: [],
-      name: 'demo-history',
-    })
-    this.worker.unref()
-    this.worker.on('message', (rows: HistoryRows | null) => {
-      if (rows) this.answer?.(rows)
-      else this.isReady = true
-    })
-    this.worker.on('error', (error) => {
-      this.failure = error
-      this.isReady = true
-      this.fail?.(error)
-    })
-  }
-
-  rowsOf(key: string): Promise<HistoryRows> {
-    if (this.failure) return Promise.reject(this.failure)
-    return new Promise((resolve, reject) => {
-      this.answer = resolve
-      this.fail = reject
-      this.worker.postMessage(key)
-    })
   }
 }

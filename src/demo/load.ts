@@ -6,16 +6,15 @@ import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
-import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
-import { History } from './history'
+import { GeneratorThread, type Made } from './generator-thread'
 import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
-import { historyTables, leaveRest } from './rest'
+import { historyTables, leaveRest, reportHistory } from './rest'
 import { storeReworks } from './reworks'
 import type { DemoLanguage } from './said'
 import { loadReasons, loadRoleIds } from './seeded-rows'
@@ -65,7 +64,7 @@ const ERA_DAYS = 396
  * when people are in already is left to `demoRest`.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
-  if (await filled(app)) return
+  if (await filled(app)) return reportHistory(app)
   const hash = await hashPassword(demoPassword)
   const total = (ROWS_A_PLACE + ROWS_A_DAY * Math.min(ERA_DAYS, options.days ?? ERA_DAYS)) * Math.max(1, options.scale)
   let done = 0
@@ -86,26 +85,40 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           (await client.query(text, [...values])).rows as R[],
       }
       const roleIds = await loadRoleIds(asking)
-      const seededReasons = await loadReasons(asking)
-      const history = new History(options.now.getTime())
-      const fill = async () => {
-        const parts = buildDemo({
+      let { weeks, numbers }: Made = { weeks: [], numbers: new Map() }
+      // The thread begins to make rows at once; they are stored when the tables are ready for them
+      let beginStoring = (): void => undefined
+      const ready = new Promise<void>((resolve) => {
+        beginStoring = resolve
+      })
+      const generator = new GeneratorThread(
+        {
           seed: options.seed,
           scale: options.scale,
           now: options.now,
           zone: app.timeZone,
           roleIds,
-          ...seededReasons,
+          ...(await loadReasons(asking)),
           days: options.days,
           language: options.language,
-        })
+          store: { site: app.site, passwordHash: hash },
+        },
+        {
+          query: async (text, values) => {
+            await ready
+            return client.query(text, values)
+          },
+          storePhoto: async (photo) => {
+            await ready
+            await storePhoto(app, client, photo)
+          },
+          onStored: stored,
+        },
+      )
+      const fill = async () => {
+        beginStoring()
+        ;({ weeks, numbers } = await generator.made)
         const store = await BulkStore.open(client, app.site, stored)
-        let next = parts.next()
-        for (; !next.done; next = parts.next()) {
-          const part = { ...next.value, batches: history.keep(next.value.batches) }
-          await storePart(app, client, store, part, hash, options.now)
-        }
-        await store.settled()
         const era = eraOf(options.now, app.timeZone, options.language)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
@@ -114,32 +127,38 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
-        await storeNumbers(client, app.site, next.value)
+        await storeNumbers(client, app.site, numbers)
       }
-      const deferred = await withoutIndexes(client, [...app.resources.values()], fill, {
-        waiting: LARGEST,
-        large: LARGE_TABLES,
-        growing: () => (history.keys().length > 0 ? historyTables : []),
-      })
-      await analyzeFilled(client)
-      const at = options.now.toISOString()
-      await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
-        app.site,
-        MARK,
-        JSON.stringify({
-          seed: options.seed,
-          scale: options.scale,
-          language: options.language,
-          days: options.days,
-          at,
-        } satisfies DemoMark),
-        options.now,
-      ])
-      await leaveRest(client, app.site, deferred, history, at)
+      try {
+        const deferred = await withoutIndexes(client, [...app.resources.values()], fill, {
+          waiting: LARGEST,
+          large: LARGE_TABLES,
+          growing: () => (weeks.length > 0 ? historyTables : []),
+        })
+        await analyzeFilled(client)
+        const at = options.now.toISOString()
+        await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
+          app.site,
+          MARK,
+          JSON.stringify({
+            seed: options.seed,
+            scale: options.scale,
+            language: options.language,
+            days: options.days,
+            at,
+          } satisfies DemoMark),
+          options.now,
+        ])
+        await leaveRest(client, app.site, deferred, { weeks, generator, at })
+      } catch (error) {
+        await generator.close()
+        throw error
+      }
     },
     { patience: PATIENCE_MS },
   )
   app.changes.tell(app.resources.keys())
+  await reportHistory(app)
   options.onProgress(total, total, MARK)
 }
 
@@ -161,31 +180,6 @@ async function filled(app: Application): Promise<boolean> {
 async function marked(client: PoolClient, site: number): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [site, MARK])
   return (rowCount ?? 0) > 0
-}
-
-async function storePart(
-  app: Application,
-  client: PoolClient,
-  store: BulkStore,
-  part: Part,
-  hash: string,
-  now: Date,
-): Promise<void> {
-  for (const each of part.batches) await store.add(each)
-  if (part.what === 'people') {
-    await store.settled()
-    // One hash for all: everybody's password is the documented one.
-    const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
-    await client.query(
-      'insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u',
-      [app.site, people.map((row) => row['id']), hash, now],
-    )
-  }
-  if (part.series) {
-    await store.settled()
-    await part.series(client, app.site)
-  }
-  for (const photo of part.photos) await storePhoto(app, client, photo)
 }
 
 /** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */

@@ -5,6 +5,7 @@
  */
 import type { PoolClient, QueryResultRow } from 'pg'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import type { Application } from '@/server/application'
 import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -13,8 +14,9 @@ import { describeBoards } from './boards'
 import { BulkStore, type DeferredStructure, type StatementSender } from './bulk'
 import { certifyDemo } from './certificates'
 import { describeEnergy } from './energy-history'
-import { type History, historyProgress, type HistorySource, RegeneratedHistory, weekNumber } from './history'
-import { markOf } from './mark'
+import { GeneratorThread } from './generator-thread'
+import { historyProgress, weekNumber } from './history'
+import { MARK, markOf, type DemoMark } from './mark'
 import { loadReasons, loadRoleIds } from './seeded-rows'
 import { describeMinutes, MINUTE_DAYS } from './telemetry/gauges'
 
@@ -33,19 +35,18 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   ),
 }
 
-/** Histories of the plants that this process loaded, by when they end: the rows need not be worked out again. */
-const histories = new Map<string, HistorySource>()
+/** Threads that keep the weeks of a plant, by when its history ends. */
+const generators = new Map<string, GeneratorThread>()
 
 /** Writes down what is to be made behind the usable app. Rows of the history are stored before what is worked out of them. */
 export async function leaveRest(
   client: PoolClient,
   site: number,
   { indexes, foreignKeys, validations }: DeferredStructure,
-  history: History,
-  at: string,
+  { weeks, generator, at }: { weeks: readonly string[]; generator: GeneratorThread; at: string },
 ): Promise<void> {
-  const weeks = history.keys()
-  if (weeks.length > 0) histories.set(at, history)
+  if (weeks.length > 0) generators.set(at, generator)
+  else await generator.close()
   const growing = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
     ...indexes.filter(({ table }) => !growing.has(table)).map(({ statement }) => statement),
@@ -85,9 +86,12 @@ export const demoRest: Job = {
       const step = left[0]!
       const week = weekNumber(step)
       if (week !== undefined) {
-        const source = await historyOf(ctx)
+        const source = await generatorOf(ctx)
         // Waiting within the transaction would keep everybody else from the database
-        if (!source.isReady) return true
+        if (!source.isReady) {
+          report(ctx, at, left)
+          return true
+        }
         if (!(await storeWeek(ctx, step, source)))
           left.splice(0, left.length, ...left.filter((one) => weekNumber(one) === undefined), step)
       } else if (made[step]) await made[step](ctx)
@@ -100,28 +104,42 @@ export const demoRest: Job = {
       JSON.stringify(left),
       ctx.now,
     ])
-    report(ctx, Date.parse(at), left)
+    report(ctx, at, left)
     return left.length > 0
   },
 }
 
 /** Tells terminal and app how much of the history is there. */
-function report(ctx: Context, endsAt: number, left: readonly string[]): void {
+function report(ctx: Context, at: string, left: readonly string[]): void {
   const { app } = ctx as KitContext
   const known = app.history.progress
-  const now = historyProgress(endsAt, left)
-  ctx.afterCommit(() => {
+  const now = historyProgress(Date.parse(at), left)
+  ctx.afterCommit(async () => {
     app.history.progress = now
     if (now) progress('history', now.percent, 100)
     else if (known) progress('history', 100, 100)
+    if (now) return
+    await generators.get(at)?.close()
+    generators.delete(at)
   })
 }
 
-async function historyOf(ctx: Context): Promise<HistorySource> {
+/** Says right after the start how much of the history is there. */
+export async function reportHistory({ db, site, history }: Application): Promise<void> {
+  const { rows } = await db.pool.query<{ name: string; value: string[] & DemoMark }>(
+    'select name, value from setting where site_id = $1 and name in ($2, $3)',
+    [site, MARK, LEFT],
+  )
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value
+  const mark = valueOf(MARK)
+  history.progress = mark ? historyProgress(Date.parse(mark.at), valueOf(LEFT) ?? []) : null
+}
+
+async function generatorOf(ctx: Context): Promise<GeneratorThread> {
   const { at, seed, scale, days, language } = await markOf(ctx)
-  const known = histories.get(at)
+  const known = generators.get(at)
   if (known) return known
-  const source = new RegeneratedHistory({
+  const generator = new GeneratorThread({
     seed,
     scale,
     now: new Date(at),
@@ -131,13 +149,13 @@ async function historyOf(ctx: Context): Promise<HistorySource> {
     days,
     language,
   })
-  histories.set(at, source)
-  return source
+  generators.set(at, generator)
+  return generator
 }
 
 /** @returns false when the rows do not fit the plant, as another version of the program loaded it */
-async function storeWeek(ctx: Context, step: string, source: HistorySource): Promise<boolean> {
-  const { sets, rolls } = await source.rowsOf(step)
+async function storeWeek(ctx: Context, step: string, source: GeneratorThread): Promise<boolean> {
+  const { sets, rolls } = await source.weekOf(step)
   const [strange] = await ctx.query<{ there: boolean }>(
     `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as there`,
     [ctx.site, sets.map((set) => set['jumboRollId'])],
