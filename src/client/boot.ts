@@ -15,6 +15,7 @@ import { isLeaving, leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
 import { enterPasswordAgain } from './session/enter-again'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
+import { watchFailedStyles } from './shell/failed-styles'
 import { keepInstallOffer } from './shell/install-offer'
 import { askToKeep } from './shell/keep-storage'
 import { goTo, loginFrom } from './shell/navigation'
@@ -27,6 +28,7 @@ import { recordTrouble } from './ui/trouble'
 /** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
 export async function boot(): Promise<QueryClient> {
   guardPreloads()
+  watchFailedStyles()
   keepInstallOffer()
   const resumed = restoreSession() || resumeKept().catch(notResumed) // read while the texts are on their way
   if (isKept()) void openAhead()
@@ -54,7 +56,7 @@ export async function boot(): Promise<QueryClient> {
   whenSent((resources) => renew(client, (key) => shows(key, resources)))
   void whenSettled().then(() =>
     setTimeout(() => {
-      startWorker().catch((error: unknown) => recordTrouble('worker not registered', error))
+      startWorker()
       askToKeep().catch((error: unknown) => recordTrouble('storage not asked to be kept', error))
     }, 2000),
   )

@@ -9,9 +9,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { boot } from './boot'
+import { hideComposingKeys } from './ui/composing-keys'
 import { selectNumbersOnFocus } from './ui/number-focus'
 import { startTheme } from './ui/theme'
 
+hideComposingKeys(window)
 startTheme()
 selectNumbersOnFocus(document)
 

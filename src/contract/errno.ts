@@ -66,6 +66,11 @@ export type IssueCode =
   | 'longAgo'
   | 'tooEarly'
   | 'notOfChosen'
+  /** A cell that should hold a text holds a date, or a number that Excel has rounded. */
+  | 'dateInText'
+  | 'digitsLost'
+  /** A unit that cannot be turned into the field's. */
+  | 'otherUnit'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;

@@ -94,6 +94,8 @@ export const importFields = {
     },
     { max: 50 },
   ),
+  // Rows of the sheet that a filter or a person has hidden: they come in like the others.
+  hidden: figure,
   warned: figure,
   warnings: list({ row: figure, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const

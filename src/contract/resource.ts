@@ -70,6 +70,8 @@ export interface ImportResult {
   dryRun: boolean
   rows: number
   changes: ImportChange[]
+  /** Rows of the sheet that a filter or a person has hidden: they come in like the others. */
+  hidden: number
   warned: number
   warnings: ImportWarning[]
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint'
 import type { Issue, IssueCode } from './errno'
 import { isCollection, type Field, type FieldKind, type FieldOf, type Fields, type SeriesField } from './field'
 import { isUuid } from './id'
+import { parseInstant } from './instant'
 import { isFalsePreset } from './preset'
 
 type Checked = z.ZodMiniType<unknown, unknown>
@@ -31,9 +32,8 @@ const isDay = (s: string) =>
   new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
 /** Whether a text is a moment that can be stored and counted on from: in UTC, too, its year has four digits. */
 export const isMoment = (s: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) &&
-  Date.parse(s) >= EARLIEST &&
-  Date.parse(s) < LATEST
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) && within(parseInstant(s))
+const within = (instant: number | null): boolean => instant !== null && instant >= EARLIEST && instant < LATEST
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 const decimals = (n: number) => {
   const [, tail = '', exp = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []

@@ -84,6 +84,7 @@ export const noticeAbout = {
   roundMissed: 'inspectionRound',
   repairReported: 'repair',
   stockLow: 'sparePart',
+  stockNotTaken: 'sparePart',
   stopUnexplained: 'lineStop',
   approvalWaiting: 'processStandard',
   approvalDecided: 'processStandard',

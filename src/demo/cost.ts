@@ -14,7 +14,8 @@ import { Dice } from './random'
 
 /** Per kg, kWh or hour as `rateUnits` says, CNY without VAT: those of the first year, and those of this. */
 const rates: readonly (readonly [RateItem, number, number])[] = [
-  ['electricity', 0.64, 0.66],
+  // With transmission and surcharges.
+  ['electricity', 0.785, 0.807],
   ['gas', 0.27, 0.27],
   ['water', 0.02, 0.02],
   ['labour', 38.5, 40],

@@ -10,6 +10,7 @@ import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { progress } from '@/server/terminal'
+import { deriveMissingSources } from '@/areas/rolls/server/pellets/derive-sources'
 import { describeBoards } from './boards'
 import { BulkStore, type DeferredStructure, type StatementSender } from './bulk'
 import { certifyDemo } from './certificates'
@@ -26,6 +27,7 @@ const TURN_MS = 500
 export const historyTables: readonly string[] = [slitSet.table, slitRoll.table]
 
 const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+  pellets: deriveMissingSources,
   certificates: certifyDemo,
   energy: describeEnergy,
   boards: describeBoards,

@@ -14,15 +14,34 @@ export interface RegisterOptions {
 const LOOK = 3_600_000
 const FREE = 5_000
 
-/** Registers the worker and offers new releases when nobody is in the middle of something. */
-export async function registerWorker({
+/** Pauses between attempts to install, ms: the network may be back without the browser saying so. */
+const RETRY_MS = [5_000, 15_000, 60_000]
+
+/**
+ * Registers the worker and offers new releases when nobody is in the middle of something. An installation that fails, such as by a
+ * network that breaks off, is repeated after a pause, when the network returns and when the page is shown again.
+ * @returns resolves when a worker is active
+ */
+export async function registerWorker(options: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
+  if (!('serviceWorker' in navigator)) return null
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await installWorker(options)
+    } catch (error) {
+      options.onError(error)
+      await waitForRetry(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
+    }
+  }
+}
+
+/** One attempt. @throws when the worker cannot be fetched or its installation fails */
+async function installWorker({
   isBusy,
   onUpdate,
   onError,
   reload = () => location.reload(),
   url = '/sw.js',
 }: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
-  if (!('serviceWorker' in navigator)) return null
   const workbox = new Workbox(url, { scope: '/' })
   let wanted = false
   workbox.addEventListener('waiting', () =>
@@ -42,8 +61,39 @@ export async function registerWorker({
     else whenFree(isBusy, reload)
   })
   const registration = (await workbox.register()) ?? null
+  if (registration) await waitUntilActive(registration)
   setInterval(() => void workbox.update().catch(onError), LOOK)
   return registration
+}
+
+/** @throws when the first installation fails; an update that fails leaves the active worker in place */
+function waitUntilActive(registration: ServiceWorkerRegistration): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = registration.installing ?? registration.waiting
+    if (registration.active || !worker) return resolve()
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('the worker could not be installed'))
+    })
+  })
+}
+
+/** Resolves after `ms`, or earlier when the network returns or the page is shown again. */
+function waitForRetry(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      removeEventListener('online', finish)
+      document.removeEventListener('visibilitychange', onVisible)
+      resolve()
+    }
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') finish()
+    }
+    const timer = setTimeout(finish, ms)
+    addEventListener('online', finish)
+    document.addEventListener('visibilitychange', onVisible)
+  })
 }
 function whenFree(isBusy: () => boolean, work: () => void): void {
   if (!isBusy()) return work()

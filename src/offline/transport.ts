@@ -44,7 +44,7 @@ const isSync = (data: unknown): boolean =>
   Array.isArray(data['answers']) &&
   data['answers'].every(isFields) &&
   typeof data['receivedAt'] === 'string'
-const isUpload = (data: unknown): boolean =>
+export const isUploadState = (data: unknown): data is UploadState =>
   isFields(data) && typeof data['received'] === 'number' && typeof data['done'] === 'boolean'
 const isPack = (data: unknown): boolean =>
   isFields(data) && typeof data['cursor'] === 'string' && isFields(data['rows']) && isFields(data['gone'])
@@ -144,14 +144,14 @@ export function createTransport({
   })
   return {
     sync: (token, body, timeout) => request('/sync', json(body), token, timeout, isSync),
-    uploadStart: (token, body, timeout) => request('/upload_start', json(body), token, timeout, isUpload),
+    uploadStart: (token, body, timeout) => request('/upload_start', json(body), token, timeout, isUploadState),
     uploadChunk: (token, id, offset, data, timeout) =>
       request(
         `/upload_chunk?id=${encodeURIComponent(id)}&offset=${offset}`,
         { method: 'PATCH', headers: { 'content-type': 'application/octet-stream' }, body: data },
         token,
         timeout,
-        isUpload,
+        isUploadState,
       ),
     shiftPack: (token, cursor, timeout) =>
       request(

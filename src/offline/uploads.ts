@@ -2,7 +2,7 @@ import { UPLOAD_CHUNK, type UploadState } from '@/contract/sync'
 import { withReconnect, type BlobRow, type LastError, type OutboxDatabase } from './database'
 import { sha256 } from './digest'
 import { isDue, POISON_LIMIT, waitAfter } from './drain-plan'
-import type { Outcome, Transport } from './transport'
+import { isUploadState, type Outcome, type Transport } from './transport'
 
 /** Makes a photo smaller after the server said it is too large; null when that cannot be done here (no canvas). */
 export type Recompress = (data: ArrayBuffer, mime: string) => Promise<{ data: ArrayBuffer; mime: string } | null>
@@ -16,6 +16,9 @@ export interface UploadDeps {
   /** Keeps a photo to be looked at here after it has gone. */
   keepSent?: (photo: { id: string; data: ArrayBuffer; mime: string }) => Promise<void>
 }
+/** So often one turn sends a photo again whose bytes arrived damaged; later turns try again. */
+const MAX_STARTS_OVER = 2
+
 /** How one photo fared. `aside`: it is another one's turn; `failed`: the server failed over it; `stop` means that the lane cannot go on now, for the given reason. */
 export type UploadStep =
   | { kind: 'stored' }
@@ -56,6 +59,7 @@ export async function uploadPhoto(
   const data = bytes.data
   const start = { id: blob.id, sha256: await sha256(data), size: data.byteLength, mime: blob.mime, name: blob.name }
   let best = -1
+  let startedOver = 0
   for (let idle = 0; idle < 3;) {
     if (time() <= 0) return { kind: 'outOfTime' }
     let state: Outcome<UploadState> = await transport.uploadStart(token, start, time())
@@ -77,6 +81,12 @@ export async function uploadPhoto(
         data.slice(received, received + UPLOAD_CHUNK),
         time(),
       )
+    }
+    // The bytes that arrived were not those kept here. The server says from where to send them again.
+    if (state.kind === 'refused' && isUploadState(state.data)) {
+      if (++startedOver > MAX_STARTS_OVER) break
+      best = state.data.received - 1
+      continue
     }
     if (state.kind !== 'ok') return afterFailure(deps, blob, data, state)
     // All pieces are there: ask again whether the whole is.

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
-import { pino } from 'pino'
+import { pino, stdSerializers } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
 import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { templateFolder } from './db/embedded/template'
+import { isUnavailable } from './db/errors'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
@@ -15,7 +16,7 @@ import { JobRunner } from './jobs/run-jobs'
 import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
-import { asSystem, startApplication } from './start-application'
+import { seed, startApplication } from './start-application'
 import type { Application } from './application'
 import type { Job } from './area'
 import { announce, progress, type Announcement } from './terminal'
@@ -35,7 +36,11 @@ export async function main(
   if (argv.includes('--help')) return void process.stdout.write(helpText())
   const settings = readSettings(argv, env)
   const logger = pino(
-    { level: settings.logLevel, redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'] },
+    {
+      level: settings.logLevel,
+      serializers: { err: serializeError },
+      redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
+    },
     pino.destination({ dest: 2, sync: false }),
   )
   const dataDir = resolve(settings.dataDir)
@@ -81,7 +86,7 @@ export async function main(
     secretKey: settings.secretKey,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
-  const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
+  const { madeUpPassword } = await seed(app, (ctx) => seedAccess(ctx, firstPassword))
   const demo = settings.demo
     ? await demonstration(
         app,
@@ -140,6 +145,10 @@ export async function main(
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
 }
+
+/** A lost database is no fault of the program: the line says so without a stack for each who noticed. */
+const serializeError = (error: Error): object =>
+  isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error)
 
 const lanAddresses = (host: string): string[] =>
   host === '0.0.0.0' || host === '::'

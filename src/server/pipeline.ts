@@ -228,6 +228,7 @@ export function poolQuery({ db }: Pick<Application, 'db'>): Query {
 }
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  if (!call.person) await app.changes.catchUp() // with a token, its look-up does
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
   return bound.plainList
     ? readKept(app, bound.plainList, { ...call, input }, () => bound.run(ctx, input))
@@ -287,7 +288,7 @@ export function contextOf(
 }
 /** After the commit is durable: kept lists fall, screens are told, effects outside the database run. */
 export async function settle(app: Application, effects: Effects): Promise<void> {
-  app.changes.tell(effects.touched, effects.notices)
+  await app.changes.publish(effects.touched, effects.notices)
   for (const fn of effects.after) {
     try {
       await fn()

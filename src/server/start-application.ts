@@ -3,7 +3,8 @@ import { bindAreas, onlyOne } from './application'
 import type { AreaServer } from './area'
 import { InsertsTogether } from './crud/inserts-together'
 import { KeptFigures, ListCache } from './crud/list-cache'
-import type { Database } from './db/connect'
+import type { Database, TransactionOptions } from './db/connect'
+import { START_LOCK } from './db/migrate'
 import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
@@ -36,6 +37,8 @@ export interface StartOptions {
 const SHARED_LIST_MS = 3_000
 /** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
 const SHARED_FIGURES_MS = 30_000
+/** Another instance seeds in a second or two; a slow machine may take longer. */
+const SEED_PATIENCE_MS = 5 * 60_000
 /** Half of PostgreSQL's connections, or every other turn on the embedded database's only one. */
 const DRAINING = { postgres: 5, embedded: 1 }
 
@@ -78,15 +81,32 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     factGuard: onlyOne(areas, 'factGuard'),
   }
   await app.files.sweepIncoming(!shared)
-  await asSystem(app, 'system.seed', async (ctx) => {
+  await seed(app, async (ctx) => {
     for (const area of areas) await area.seed?.(ctx)
   })
   await tellUnopenedSeals(app)
   return app
 }
 
+/**
+ * Enters the rows that every plant begins with. Instances that start together on an empty database take turns, under the
+ * lock of the migrations: the later ones find the rows.
+ */
+export async function seed<T>(app: Application, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const enterRows = async (ctx: Context): Promise<T> => {
+    await ctx.query('select pg_advisory_xact_lock($1)', [START_LOCK])
+    return work(ctx)
+  }
+  return asSystem(app, 'system.seed', enterRows, { patience: SEED_PATIENCE_MS })
+}
+
 /** Runs something as the system itself, in one transaction: seeding, maintenance. */
-export async function asSystem<T>(app: Application, what: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function asSystem<T>(
+  app: Application,
+  what: string,
+  work: (ctx: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const effects = noEffects()
   const origin = {
     requestId: what,
@@ -96,7 +116,7 @@ export async function asSystem<T>(app: Application, what: string, work: (ctx: Co
     occurredAt: null,
     baseVersion: null,
   }
-  const result = await inWrite(app, { endpoint: what, person: null, origin, language: 'zh' }, effects, work)
+  const result = await inWrite(app, { endpoint: what, person: null, origin, language: 'zh' }, effects, work, options)
   await settle(app, effects)
   return result
 }

@@ -74,7 +74,8 @@ const exceptions: Record<string, RegExp> = {
   'src/demo/bills.ts': /^area:(prices|telemetry|plant):server$/, // a bill is of what the meters counted, by slot and price as the server has them
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
-const ruleKit = /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number)/ // pure: what rules are written in
+const ruleKit =
+  /^src\/contract\/(state-machine|merge-edits|entered-moment|typed-number|unit-table|date-text|zone-clock|sheet-cell|instant)/ // pure: what rules are written in
 
 describe('the house', () => {
   test('every import goes in the direction that is drawn', () => {
@@ -130,7 +131,7 @@ describe('the house', () => {
   test('no Chinese outside locales, demo and word lists that are data', () => {
     // Seeded names, words of the specification that are compared, headings and dates as people write them.
     const data =
-      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/contract\/unit-word|^src\/server\/excel\/cell-values|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-check|^src\/areas\/prices\/rules\/market-sheet/
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/contract\/(unit-word|unit-table|date-text)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-check|^src\/areas\/prices\/rules\/market-(sheet|labels)/
     const found = sources
       .map((p) => relative(root, p).replaceAll('\\', '/'))
       .filter((name) => !data.test(name))

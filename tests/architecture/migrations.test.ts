@@ -9,6 +9,9 @@ import { migrationsFolder } from '@/server/program-files'
 /** Hashes of the migrations that plants have applied. A line is added with each new migration and never changed. */
 const APPLIED_HASHES: Record<string, string> = {
   '0000_initial': '598f210055b86b083cb4aa3386a5f7c392db0b99bca2f61102dbbafd3a413438',
+  '0001_resource-stamp': '20aeb0baa9a4375ea151b4933e15caa6b705dd22a09239e43646aeac921c0b44',
+  '0002_pellet-sources': '22bc135d8e43c46294c2c3b95d8c383d01aa2454e34616e93f174b2b2ed509e6',
+  '0003_start-up-waste': 'e4bf27f80366bf669e1bd294521a9c609120a271592e7a40bdadaae5ad016606',
 }
 
 test('the committed migrations lead to the current tables', async () => {

@@ -32,6 +32,7 @@ import { times } from '../long'
 import { callerOf, type Caller } from '../server/harness'
 import { cutBeside } from './cut-beside'
 import { inEnglish } from './english'
+import { metricVariants } from './metric-variants'
 import { oneNumber } from './one-number'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
@@ -344,6 +345,8 @@ describe('loading the demonstration', () => {
     })
     describe('says of a figure one number everywhere', () =>
       oneNumber(() => ({ app, caller, query, today: '2026-11-20' })))
+    describe('tells the variants of a metric apart, each with one number', () =>
+      metricVariants(() => ({ app, caller, query, today: '2026-11-20' })))
     describe('says of a roll that was cut beside another order’s', () => cutBeside(() => ({ app, caller, query })))
     const importable = areaContracts
       .flatMap(({ resources }) => resources)

@@ -60,7 +60,7 @@ test('signs in in Chinese unless told otherwise, and in English when chosen; the
   await fillLogin(page, 'manager', PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page).toHaveTitle(/^Today/)
+  await expect(page).toHaveTitle(/^Home/)
   await page.goto(`${server.now.url}/me`)
   await expect(page.getByRole('heading', { name: 'Me', exact: true })).toBeVisible()
 })
@@ -77,10 +77,14 @@ test('a wrong password is told at the form, in the same words as an unknown acco
 })
 
 test('a page without a session leads to the login with 请先登录; unknown addresses to 404', async ({ page }) => {
+  // Signed out, an unknown address asks for the sign-in like any other: which pages there are is nobody's business before it.
+  await page.goto(`${server.now.url}/no/such/page`)
+  await expect(page).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await page.goto(`${server.now.url}/ledger/equipment`)
   await expect(page).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await expect(page.getByText('请先登录').first()).toBeVisible()
   await signIn(page, server.now, 'viewer')
+  await expect(page).toHaveTitle(/^主页 · /)
   await page.goto(`${server.now.url}/no/such/page`)
   await expect(page).toHaveURL(/\/error_page\/404$/)
 })

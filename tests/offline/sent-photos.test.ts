@@ -10,6 +10,27 @@ const li = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
 let tab: Tab | null = null
 afterEach(() => tab?.close())
 
+test('a photo whose bytes arrived damaged is sent again from where the server is, not parked', async () => {
+  const clock = { time: Date.UTC(2026, 5, 1) }
+  const random = seeded(11)
+  const server = new SimulatedServer(() => clock.time)
+  server.tokens.set(li.token, li.userId)
+  server.damagedUploads = 1
+  const network = new FaultyNetwork(server, random)
+  tab = new Tab(new IDBFactory(), { fetch: network.fetch, now: () => clock.time, random, locks: stubbedLocks })
+  await tab.offline.keeper.signedIn(li)
+  await tab.idle()
+  const picture = { id: uuid7(), data: bytesOf(random, 300_000), mime: 'image/jpeg', name: 'p.jpg' }
+  const endpoint = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+  await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
+  clock.time += 301_000
+  await tab.offline.triggers.ask('timer')
+  expect(server.damagedUploads).toBe(0)
+  expect(server.files.get(picture.id)?.done).toBe(true)
+  expect(await tab.offline.stores.db.blobs.toArray()).toEqual([])
+  expect(tab.errors).toEqual([])
+})
+
 test('a photo that was sent can still be looked at here, for as long as a list is kept; the outbox is empty', async () => {
   const clock = { time: Date.UTC(2026, 5, 1) }
   const random = seeded(7)

@@ -51,6 +51,8 @@ export class SimulatedServer {
   forbidden = new Set<string>()
   /** Bytes of a photo it takes. */
   photoLimit = Infinity
+  /** So many uploads to come arrive with other bytes than were sent: refused, to be sent again from the beginning. */
+  damagedUploads = 0
   /** Whether a command meets a passing trouble (a lock, a full pool) and is to be sent again. */
   flaky: () => boolean = () => false
   /** A command whose body says `poison` fails this way: by its own savepoint, or with the whole request. */
@@ -188,8 +190,13 @@ export class SimulatedServer {
       joined.set(new Uint8Array(body), file.bytes.length)
       file.bytes = joined
       if (joined.length >= file.size) {
-        file.done = createHash('sha256').update(joined).digest('hex') === file.sha256
-        if (!file.done) file.bytes = new Uint8Array()
+        const damaged = this.damagedUploads > 0
+        if (damaged) this.damagedUploads--
+        file.done = !damaged && createHash('sha256').update(joined).digest('hex') === file.sha256
+        if (!file.done) {
+          file.bytes = new Uint8Array()
+          return envelope({ id, received: 0, done: false } satisfies UploadState, errno.message)
+        }
       }
     }
     return envelope({ id, received: file.bytes.length, done: file.done } satisfies UploadState)

@@ -44,6 +44,7 @@ const facts: OrderFacts = {
     },
   ],
   energy: [{ part: 'electricity', what: 'low', month: '2026-11', quantity: 900.4, cost: 270.123 }],
+  charges: [],
   labour: [
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'middle', people: 5, hours: 10 },
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },
@@ -61,7 +62,9 @@ const facts: OrderFacts = {
     other: [price('insurance', 'kg', 0.01)],
   },
   lines: 1,
-  drawnKg: null,
+  drawn: null,
+  unrecorded: [],
+  isRunning: false,
   timeZone,
 }
 
@@ -133,7 +136,7 @@ describe('the cost of an order', () => {
   })
 })
 
-describe('an order that is still being made', () => {
+describe('what an order drew from the hoppers', () => {
   const none = { direct: [], fixed: [], financial: [], other: [] }
   const asked: CostedAsked = {
     facts: {
@@ -149,8 +152,14 @@ describe('an order that is still being made', () => {
       energy: [],
       tools: [],
       prices: none,
-      // Two rolls of 1,000 kg and 20 kg of edges; the other 980 kg lie in the hoppers.
-      drawnKg: 2020,
+      // Two rolls of 1,000 kg and 20 kg of edges: 5 kg were left by the order before it, and 985 kg still lie in the hoppers.
+      drawn: [
+        { materialId: 'PP', lotId: 'lot0', kind: 'main', month: '2026-10', kg: 5, price: 6.8, priceId: 'p0' },
+        { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-11', kg: 1950, price: 7, priceId: 'p1' },
+        { materialId: 'MB', lotId: 'lot3', kind: 'sub', month: '2026-11', kg: 65, price: 20, priceId: 'p3' },
+      ],
+      unrecorded: [],
+      isRunning: true,
     },
     gives: [],
     takes: [],
@@ -171,15 +180,16 @@ describe('an order that is still being made', () => {
     webM: 3.2,
     webGsm: 20,
   }
-  test('bears what it has drawn; what lies in the hoppers is not its cost yet', () => {
-    const { lines, material, packing } = costedOrder(asked)
-    // Of 3,000 kg fed 980 are left: 2,900/3,000 of them resin of (2,400 × 7 + 500 × 7.60) ÷ 2,900 = 7.1034 CNY/kg.
-    expect(lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
-      { what: 'PP', quantity: -947.3333, price: 7.1034, amount: -6729.29 },
-      { what: 'MB', quantity: -32.6667, price: 20, amount: -653.33 },
+  test.each([true, false])('is its material, whatever was fed to it, while it runs (%s) and after', (isRunning) => {
+    const { lines, material, packing, missing } = costedOrder({ ...asked, facts: { ...asked.facts, isRunning } })
+    expect(lines.flatMap(({ part, rowId, amount }) => (part === 'material' ? [[rowId, amount]] : []))).toEqual([
+      ['lot0', 34],
+      ['lot1', 13_650],
+      ['lot3', 1_300],
     ])
-    expect(material).toBeCloseTo(2400 * 7 + 500 * 7.6 + 100 * 20 - 6729.29 - 653.33, 2)
+    expect(material).toBe(14_984)
     expect(packing).toBe(36)
+    expect(missing.some(({ what }) => what === 'running')).toBe(isRunning)
   })
   test('is held against the standard of what it has made, rolls that wait for the slitter among it', () => {
     const cost = costedOrder(asked)
@@ -193,15 +203,35 @@ describe('an order that is still being made', () => {
       toFen(cost.total) - toFen(cost.standardTotal!),
     )
   })
-  test('that drew what the order before it left bears that too; one that is over bears what was fed to it', () => {
-    const more = costedOrder({ ...asked, facts: { ...asked.facts, drawnKg: 3100 } })
-    expect(more.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
-      { what: 'PP', quantity: 96.6667 },
-      { what: 'MB', quantity: 3.3333 },
+  test('costs as much as the rest of it where nobody recorded the feed', () => {
+    const unrecorded = [{ month: '2026-11', kg: 20 }]
+    const known = costedOrder({ ...asked, facts: { ...asked.facts, unrecorded } })
+    // 1,955 of 2,020 kg are resin, of (34 + 13,650) ÷ 1,955 = 6.9995 CNY/kg; 65 are masterbatch of 20.
+    expect(known.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
+      { what: 'PP', month: '2026-11', quantity: 19.3564, price: 6.9995, amount: 135.49 },
+      { what: 'MB', month: '2026-11', quantity: 0.6436, price: 20, amount: 12.87 },
     ])
-    const over = costedOrder({ ...asked, uncutKg: 0, facts: { ...asked.facts, drawnKg: null } })
-    expect(over.lines.filter(({ resource }) => resource === 'hopper')).toEqual([])
+    // Where no roll was counted, as much as what was fed: (2,400 × 7 + 500 × 7.60) ÷ 2,900 = 7.1034 for 2,900 of 3,000 kg.
+    const fed = costedOrder({ ...asked, facts: { ...asked.facts, drawn: [], unrecorded } })
+    expect(fed.lines.filter(({ part }) => part === 'material')).toMatchObject([
+      { what: 'PP', quantity: 19.3333, price: 7.1034 },
+      { what: 'MB', quantity: 0.6667, price: 20 },
+    ])
+    const free = asked.facts.fed.map((one) => ({ ...one, price: null }))
+    const unpriced = costedOrder({ ...asked, facts: { ...asked.facts, fed: free, drawn: [], unrecorded } })
+    expect(unpriced.missing.filter(({ what }) => what === 'lotPrice')).toContainEqual(
+      expect.objectContaining({ resource: 'material', rowId: 'PP' }),
+    )
+  })
+  test('is all that was fed to it where goods came of it and no roll', () => {
+    const over = costedOrder({ ...asked, uncutKg: 0, facts: { ...asked.facts, drawn: null, isRunning: false } })
     expect(over).toMatchObject({ goodKg: 900, madeKg: 900, material: 22_600 })
+  })
+  test('varies its yield by what it used, not by what it left in the hoppers for the next', () => {
+    const { variances } = costedOrder({ ...asked, facts: { ...asked.facts, isRunning: false } })
+    // 2,020 kg drawn for 1,831 kg of which 5 % and 2 % go: 1,966.7 kg allowed, at the standard mix of resin alone.
+    const allowed = 1831 / 0.95 / 0.98
+    expect(variances.find(({ name }) => name === 'materialYield')?.amount).toBeCloseTo((2020 - allowed) * 7.2, 1)
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFeed, counterKg, holdsAtOnce, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
 import { hopperChange, lineHolds, massBalance, mayLeave, type MassFlows } from '@/areas/feeding/rules/mass-balance'
 
-const lot: Lot = { kind: 'main', state: 'released', expiresOn: '2027-01-01', leftKg: 1000 }
+const lot: Lot = { kind: 'main', state: 'released', receivedOn: '2026-11-18', expiresOn: '2027-01-01', leftKg: 1000 }
 const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
 const feed: Feed = {
   kind: 'main',
@@ -16,6 +16,7 @@ const feed: Feed = {
   ]),
   orderMayProduce: true,
   businessDate: '2026-11-20',
+  day: '2026-11-20',
   holdsKg: 1000,
   reason: null,
   takes: null,
@@ -32,6 +33,14 @@ describe('checks of a feed', () => {
     ['a lot not released yet', { lot: { ...lot, state: 'quarantine' } }, ['notReleased'], true],
     ['a lot under concession', { lot: { ...lot, state: 'concession' } }, [], false],
     ['a lot that expired today', { lot: { ...lot, expiresOn: '2026-11-20' } }, ['expired'], true],
+    ['a lot on the day of its receipt', { day: '2026-11-18' }, [], false],
+    ['a lot the day before its receipt', { day: '2026-11-17' }, ['notReceived'], true],
+    [
+      'a lot before its receipt, with a reason',
+      { day: '2026-11-17', reason: '先到货后补单' },
+      ['fedBeforeReceipt'],
+      false,
+    ],
     ['a lot of another kind', { lot: { ...lot, kind: 'sub' } }, ['wrongKind'], true],
     ['resin without a lot', { lot: null }, ['noLot'], true],
     ['trim without a lot', { kind: 'mid', materialId: 'trim', lot: null }, [], false],

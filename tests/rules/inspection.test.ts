@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
-import { dueMinutes, isOutside, judgeProcess, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
+import { isOutsideLimits } from '@/plant/rules/limits'
+import { dueMinutes, judgeProcess, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
 import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
@@ -32,9 +33,9 @@ describe('a process inspection', () => {
   })
   it('a missing limit does not bind', () => {
     expect([
-      isOutside({ actual: -1e9, high: 5 }),
-      isOutside({ actual: 1e9, low: 5 }),
-      isOutside({ low: 5, high: 6 }),
+      isOutsideLimits(-1e9, { high: 5 }),
+      isOutsideLimits(1e9, { low: 5 }),
+      isOutsideLimits(null, { low: 5, high: 6 }),
     ]).toEqual([false, false, false])
   })
 })

@@ -62,8 +62,8 @@ describe('lanes of a cut', () => {
       { id: 'a', product: 'p', width: 1600, length: 5000, rolls: 2, dueAt: 0 },
       { id: 'b', product: 'p', width: 1500, length: 5000, rolls: 3, dueAt: 0 },
     ]
-    expect(cutByHand(open, jumbos, slitter)).toEqual({ trimPercent: (1 - 3100 / 3200) * 100, uncutRolls: 1 })
-    expect(cutByHand([], jumbos, slitter)).toEqual({ trimPercent: null, uncutRolls: 0 })
+    expect(cutByHand(open, jumbos, slitter, 0)).toMatchObject({ trimPercent: (1 - 3100 / 3200) * 100, uncutRolls: 1 })
+    expect(cutByHand([], jumbos, slitter, 0)).toMatchObject({ trimPercent: null, uncutRolls: 0 })
   })
 })
 

@@ -254,4 +254,82 @@ describe('prices of a market', () => {
     expect(days[0]!.prices.slice(1, 5)).toEqual([0.31, 0.32, 9, 0.33])
     expect(marketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
   })
+
+  const MIDNIGHT_1899 = Date.UTC(1899, 11, 30)
+  /** Prices 1 to 96 (or 24) in the order of time, under labels as a sheet has them. */
+  const labelled = (label: (slot: number) => unknown, header = ['日期', '时段', '电价'], slots = 96) => ({
+    ...sheet(Array.from({ length: slots }, (_, i) => ['2026-11-20', label(i), (i + 1) / 100])),
+    header,
+  })
+  const text = (minute: number) =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  test.each<[string, (slot: number) => unknown, 'begin' | 'end']>([
+    ['beginnings as text', (i) => text(i * 15), 'begin'],
+    ['ends as text, to 24:00', (i) => text((i + 1) * 15), 'end'],
+    ['ends as serial numbers, to 1', (i) => (i + 1) / 96, 'end'],
+    [
+      'ends as times, to 1900-01-01',
+      (i) => new Date(i === 95 ? Date.UTC(1900, 0, 1) : MIDNIGHT_1899 + (i + 1) * 900_000),
+      'end',
+    ],
+    ['ends with their day, to the next', (i) => new Date(Date.UTC(2026, 10, 20) + (i + 1) * 900_000), 'end'],
+    ['ends as text, to a 00:00 behind 23:45', (i) => text(((i + 1) * 15) % 1440), 'end'],
+    ['beginnings as serial numbers', (i) => i / 96, 'begin'],
+    ['intervals', (i) => `${text(i * 15)}-${text((i + 1) * 15)}`, 'begin'],
+  ])('%s: no price is shifted', (_name, label, labels) => {
+    const read = marketDays(labelled(label), SHANGHAI)
+    expect(read.problem).toBeNull()
+    expect(read.labels).toBe(labels)
+    expect(read.days[0]!.prices).toEqual(Array.from({ length: 96 }, (_, i) => (i + 1) / 100))
+  })
+  test('hours 1 to 24 are ends, and so is what the heading calls so', () => {
+    const first = (of: ReturnType<typeof labelled>) => {
+      const { days, labels, problem } = marketDays(of, SHANGHAI)
+      return [labels, problem?.code ?? null, days[0]?.prices[0], days[0]?.prices.length]
+    }
+    expect(first(labelled((i) => i + 1, undefined, 24))).toEqual(['end', null, 0.01, 24])
+    expect(first(labelled((i) => String(i + 1), undefined, 24))).toEqual(['end', null, 0.01, 24])
+    expect(first(labelled((i) => text(((i + 1) % 24) * 60), ['日期', '结束时间', '电价'], 24))).toEqual([
+      'end',
+      null,
+      0.01,
+      24,
+    ])
+  })
+  test('the other way round in time is still beginnings', () => {
+    const { days, labels } = marketDays(
+      labelled((i) => text((95 - i) * 15)),
+      SHANGHAI,
+    )
+    expect([labels, days[0]!.prices[0], days[0]!.prices[95]]).toEqual(['begin', 0.96, 0.01])
+  })
+  test('what could be either is refused', () => {
+    const both = labelled((i) => text(i * 15))
+    const rows = [...both.rows, ['2026-11-20', '24:00', 1]]
+    expect(marketDays({ ...both, rows, rowNumbers: rows.map((_, i) => i + 2) }, SHANGHAI).problem).toMatchObject({
+      code: 'mixedLabels',
+    })
+    const days = [
+      ...labelled((i) => text(i * 15)).rows,
+      ...labelled((i) => text((i + 1) * 15)).rows.map(([, ...rest]) => ['2026-11-21', ...rest]),
+    ]
+    expect(marketDays(sheet(days), SHANGHAI).problem).toMatchObject({ code: 'mixedLabels' })
+    for (const bad of ['00:10', '25:00', '晚上 12:15', '00:00-00:40', 1.5])
+      expect(
+        marketDays(
+          labelled((i) => (i === 3 ? bad : text(i * 15))),
+          SHANGHAI,
+        ).problem,
+      ).toMatchObject({ code: 'badTime', row: 5 })
+  })
+  test('prices per MWh are a thousandth of those per kWh; of another unit they are refused', () => {
+    const of = (unit: string) =>
+      marketDays(
+        labelled((i) => text(i * 15), ['日期', '时段', `电价（${unit}）`]),
+        SHANGHAI,
+      )
+    expect(of('元/MWh').days[0]!.prices[95]).toBe(0.00096)
+    expect(of('元/kWh').days[0]!.prices[95]).toBe(0.96)
+    expect(of('元/吨').problem).toMatchObject({ code: 'badUnit', row: 1 })
+  })
 })

@@ -1,3 +1,4 @@
+import { toSearchText } from '@/contract/search-text'
 import { inLanguage, type Language } from '@/contract/language'
 import { isRange, NONE, type ListQuery, type Resource } from '@/contract/resource'
 
@@ -10,18 +11,8 @@ type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'
  */
 export function fits(resource: Asked, query: ListQuery, row: Known): boolean {
   if (query.id !== undefined && !String(query.id).split(',').includes(String(row['id']))) return false
-  const keyword = String(query.keyword ?? '')
-    .trim()
-    .toLowerCase()
-  if (
-    keyword &&
-    !resource.search.some((name) =>
-      String(row[name] ?? '')
-        .toLowerCase()
-        .includes(keyword),
-    )
-  )
-    return false
+  const keyword = toSearchText(String(query.keyword ?? ''))
+  if (keyword && !resource.search.some((name) => toSearchText(String(row[name] ?? '')).includes(keyword))) return false
   return resource.filters.every((name) => fitsField(resource, name, query, row[name]))
 }
 
@@ -37,9 +28,7 @@ function fitsField(resource: Asked, name: string, query: ListQuery, value: unkno
   if (field.kind === 'flag') return String(value === true) === String(wanted)
   if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
   if (field.kind === 'text' || field.kind === 'note')
-    return String(value ?? '')
-      .toLowerCase()
-      .includes(String(wanted).toLowerCase())
+    return toSearchText(String(value ?? '')).includes(toSearchText(String(wanted)))
   return options.includes(String(value ?? ''))
 }
 function within(value: unknown, from: unknown, to: unknown): boolean {

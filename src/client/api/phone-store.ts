@@ -2,6 +2,7 @@ import { openOffline, type Found, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
+import { toSearchText } from '@/contract/search-text'
 import { isOffered, newestBy } from '@/contract/resource'
 import { readCode } from '../areas'
 import { reportOffset } from '../clock'
@@ -114,7 +115,7 @@ function readingOf(core: Offline): Reading {
     },
     keepAnswer: (key, buster, data) => core.queries.keepQuery(key, buster, data),
     async findOptions(of, keyword, ids) {
-      const wanted = keyword.trim().toLowerCase()
+      const wanted = toSearchText(keyword)
       const { rows } = await core.pack.rows(of)
       const option = (row: Record<string, unknown>): Option => ({
         id: String(row['id']),
@@ -127,7 +128,7 @@ function readingOf(core: Offline): Reading {
         (!resource || isOffered(resource, row)) &&
         languages.some((language) => {
           const label = labelOfRow(row, language)
-          return label !== row['id'] && label.toLowerCase().includes(wanted)
+          return label !== row['id'] && toSearchText(label).includes(wanted)
         })
       const by = newestBy(resource)
       return rows

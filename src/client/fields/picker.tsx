@@ -1,6 +1,7 @@
 import './fields.css'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toSearchText } from '@/contract/search-text'
 import { MOST_OPTIONS } from '@/contract/kit'
 import { bearsLabel } from '../areas'
 import { rowOrWhy } from '../api/scanned-row'
@@ -172,15 +173,15 @@ function OptionList({
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
   const { list, total = 0, offline, busy, error = null, again } = useFound(keyword)
-  const wanted = keyword.trim().toLowerCase()
-  const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
+  const wanted = toSearchText(keyword)
+  const first = usePickFirst(of).filter(({ label }) => toSearchText(label).includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
   // Enter takes the one that fits, or of several the one whose code or name was typed whole; in a form it would send that off.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     const fitting = [...first, ...others].filter((one) => one.why === undefined)
-    const whole = fitting.filter(({ label }) => `${label} `.toLowerCase().startsWith(`${wanted} `))
+    const whole = fitting.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${wanted} `))
     const [only, ...more] = whole.length > 0 ? whole : fitting
     if (only && more.length === 0 && wanted && !busy) onTake(only.id, only.label)
   }

@@ -13,6 +13,7 @@ import { rowAddress } from '../shell/row-address'
 import { useMenu, type Menu } from '../shell/use-menu'
 import { Sheet } from '../ui/Sheet'
 import { findCode, findRows, type Found, type FoundRows } from './find-rows'
+import { toSearchText } from '@/contract/search-text'
 
 /** Pages that are offered at most. */
 const MOST_PAGES = 6
@@ -158,7 +159,7 @@ function Item({ to, onClose, children }: { to: string; onClose: () => void; chil
 }
 
 const pagesLike = (menu: Menu, text: string) =>
-  menu.pages.filter((page) => menu.title(page).toLowerCase().includes(text.toLowerCase())).slice(0, MOST_PAGES)
+  menu.pages.filter((page) => toSearchText(menu.title(page)).includes(toSearchText(text))).slice(0, MOST_PAGES)
 const lastPages = (menu: Menu) => recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
 
 /** What the phone and the server know of a text, as it comes. */

@@ -6,7 +6,7 @@ export type Language = 'zh' | 'en'
 /** Shown where a number is missing or is not a number. */
 export const MISSING = '–'
 
-/** From here on cards and charts shorten: 万 in zh, the larger unit (t, km) or k and M in en, one decimal (specification, section 9). */
+/** From here on cards, charts and headlines abbreviate: 万 in zh, the larger unit (t, km) or k and M in en, one decimal (specification, section 9). */
 export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
@@ -15,7 +15,7 @@ export type NumberFormat = {
   decimals?: number
   /** Always show that many decimals, so that a column lines up. */
   fixed?: boolean
-  /** Shorten from 10,000, for cards and charts; where work is done numbers stay whole. */
+  /** Abbreviate from 10,000, for cards, charts and headlines (`ui/abbreviated-numbers`); everywhere else numbers stay exact. */
   shorten?: boolean
   unit?: string
 }

@@ -112,6 +112,7 @@ export const glossary = {
   staleValue: 'stale, staleAfterS',
   lineKeys: 'tag.lineKey',
   dashboardCard: 'dashboardContainer, cards',
+  abbreviatedNumber: 'shorten, AbbreviatedNumbers',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
@@ -143,14 +144,14 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   jobHandover: ['handover', 'giver', 'squadLeader', 'shift', 'businessDate'],
   productionInspection: ['firstInspection', 'processInspection', 'dailyInspection', 'wasteDisposal', 'processStandard'],
   informationTransfer: ['shift', 'team'],
-  dataCenter: ['largeScreen'],
+  dataCenter: ['largeScreen', 'abbreviatedNumber'],
   dataDemonstration: ['target', 'team'],
   trendForecast: ['seasonalNaive', 'forecastError', 'schedule'],
   notices: ['alertRule', 'alert'],
-  dashboard: ['target', 'figureCorrection', 'q1', 'stop', 'dashboardCard'],
-  statistics: ['businessDate', 'q1', 'oee', 'availability'],
+  dashboard: ['target', 'figureCorrection', 'q1', 'stop', 'dashboardCard', 'abbreviatedNumber'],
+  statistics: ['businessDate', 'q1', 'oee', 'availability', 'abbreviatedNumber'],
   processParameters: ['processStandard', 'lineKeys', 'staleValue', 'processInspection'],
-  performance: ['target', 'team', 'q1', 'grade'],
+  performance: ['target', 'team', 'q1', 'grade', 'abbreviatedNumber'],
   deviceSituation: ['oee', 'repair', 'pm', 'equipmentUse'],
   lineStatus: ['lineKeys', 'staleValue', 'stop'],
   energyAnalysis: ['energyMeter', 'energyAllocation', 'abnormalUse', 'energyBaseline'],

@@ -7,6 +7,7 @@ import type { PageRoute } from './menu-tree'
 import { pageIcon } from './page-icons'
 import { recentPages } from './recent'
 import { useMenu } from './use-menu'
+import { toSearchText } from '@/contract/search-text'
 
 /** Every page the person may open, as a searchable grid, the recent ones first. */
 export default function AllPage() {
@@ -15,9 +16,7 @@ export default function AllPage() {
   const [wanted, setWanted] = useState('')
   const [recent] = useState(recentPages)
   const fits = (page: PageRoute) =>
-    [menu.title(page), ...page.trail.map(menu.title)].some((text) =>
-      text.toLowerCase().includes(wanted.trim().toLowerCase()),
-    )
+    [menu.title(page), ...page.trail.map(menu.title)].some((text) => toSearchText(text).includes(toSearchText(wanted)))
   const found = menu.pages.filter(fits)
   const groups = new Map<string, PageRoute[]>()
   for (const page of found) {

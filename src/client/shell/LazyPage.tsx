@@ -4,6 +4,7 @@ import type { PageLoader } from '../area'
 import { ErrorState } from '../ui/ErrorState'
 import { SkeletonList } from '../ui/Skeleton'
 import { recordTrouble } from '../ui/trouble'
+import { loadFailedStyles } from './failed-styles'
 
 /** Time the code of a page may take to arrive, in ms (specification, section 9). */
 export const PAGE_TIMEOUT = 120_000
@@ -19,6 +20,7 @@ function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
 /** Fetches a page's code before it is shown. A failure is met again, and told, when the page is shown. */
 export async function fetchAhead(load: PageLoader): Promise<void> {
   try {
+    await loadFailedStyles()
     loaded.set(load, (await load()).default)
   } catch (error) {
     recordTrouble('page not fetched ahead', error)
@@ -38,7 +40,7 @@ export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?
   useEffect(() => {
     if (Page) return
     let gone = false
-    inTime(load(), PAGE_TIMEOUT).then(
+    inTime(loadFailedStyles().then(load), PAGE_TIMEOUT).then(
       (module) => {
         loaded.set(load, module.default)
         if (!gone) setPage(() => module.default)

@@ -38,10 +38,12 @@ export default function Shell() {
   const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
   const own = useOwnTitle(pathname)
   const title = page ? menu.title(page) : (own ?? t(`shell.titles.${fixedTitle(pathname)}`))
+  // The specification titles /home "Home"; "Today" is the heading that people read on it.
+  const documentTitle = pathname === '/home' ? t('shell.homeTitle') : title
   useEffect(() => {
-    document.title = `${title} · ${t('app.short')}`
+    document.title = `${documentTitle} · ${t('app.short')}`
     if (page) rememberVisit(page.url)
-  }, [title, page, t])
+  }, [documentTitle, page, t])
   useEffect(settleSoon, [])
   useEarlyPages(menu.pages)
   return (

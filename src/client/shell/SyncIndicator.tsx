@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
 import { formatClock } from '../format/time'
 import { usePlantZone } from '../session/zone'
+import { useOfflineReadiness } from './offline-readiness'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
 const icons: Record<SyncStatus['state'], Icon> = {
@@ -38,20 +39,25 @@ export function useSyncStatus(): SyncStatus {
 const loudStates: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
 /**
- * Always visible: a quiet dot when all is sent (grey until that is known), a count when not, words when something needs attention
- * or there is no network, then with the time of the data on this phone. Opens the sync centre.
+ * Always visible: a quiet dot when all is sent (grey until that is known), a count when not, words when something needs attention,
+ * when the app is being prepared for use without a network, or when there is none, then with the time of the data on this phone.
+ * Opens the sync centre.
  */
 export function SyncIndicator() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const { state, unsent, attention, readyAt } = useSyncStatus()
+  const readiness = useOfflineReadiness(readyAt)
   const Shown = icons[state]
   const loud = loudStates.includes(state)
   const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
+  const isQuiet = state === 'sent' || state === 'reading'
   return (
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
-      {state === 'sent' || state === 'reading' ? <i className="sync-dot" /> : <Shown size={20} />}
-      {loud ? (
+      {isQuiet ? <i className="sync-dot" /> : <Shown size={20} />}
+      {readiness && !loud && unsent === 0 ? (
+        <output className="sync-words">{t(`shell.readiness.${readiness}`)}</output>
+      ) : loud ? (
         <span className="sync-words">
           {words}
           {state === 'offline' && readyAt && <small>{t('shell.dataFrom', { time: formatClock(readyAt, zone) })}</small>}

@@ -1,15 +1,32 @@
 import { syncStatus } from '../api/phone'
 import { isDirty } from './dirty'
+import { setWorkerState } from './offline-readiness'
 import { offerUpdate } from './update'
 import { recordTrouble } from '../ui/trouble'
 
 /** Registers the service worker of a built app and offers its updates: never while a form is dirty or a drain runs. */
-export async function startWorker(): Promise<void> {
+export function startWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { registerWorker } = await import('@/offline/register')
-  await registerWorker({
-    isBusy: () => isDirty() || syncStatus().state === 'sending',
-    onUpdate: (apply) => offerUpdate({ apply: () => void apply() }),
-    onError: (error) => recordTrouble('worker', error),
-  })
+  void installWorker()
+}
+
+async function installWorker(): Promise<void> {
+  // A worker that is active already came with an earlier visit: nothing has to be prepared.
+  const registration = await navigator.serviceWorker.getRegistration()
+  setWorkerState(registration?.active ? 'active' : 'installing')
+  for (;;) {
+    try {
+      const { registerWorker } = await import('@/offline/register')
+      await registerWorker({
+        isBusy: () => isDirty() || syncStatus().state === 'sending',
+        onUpdate: (apply) => offerUpdate({ apply: () => void apply() }),
+        onError: (error) => recordTrouble('worker not installed', error),
+      })
+      return setWorkerState('active')
+    } catch (error) {
+      // The code that registers the worker could not be loaded itself.
+      recordTrouble('worker not registered', error)
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    }
+  }
 }

@@ -1,8 +1,10 @@
-import { useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../format/use-language'
 import { numberParts, type NumberParts } from '../format/number'
+import { useAbbreviated } from './abbreviated-numbers'
 import { WarnIcon } from './icons'
+import { usePrinting } from './use-printing'
 
 export type QuantityProps = {
   value: number | null | undefined
@@ -13,7 +15,7 @@ export type QuantityProps = {
   /** Lower and upper limit, in the same unit; outside them the number stands out. */
   low?: number | null
   high?: number | null
-  /** Large is the figure of a card: it is shortened from 10,000. */
+  /** Large is the figure of a card: it is abbreviated from 10,000, as everything in `AbbreviatedNumbers`. */
   size?: 'normal' | 'large'
   /** All of its digits on a card too: what a meter shows is compared with the meter. */
   whole?: boolean
@@ -31,29 +33,50 @@ function inOneLine({ text, unit }: NumberParts): string {
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 
-/** A number with its unit. A card's figure, shortened from 10,000, shows the exact value on tap; out of limits: colour, icon and word. */
+/** A number with its unit. On a card it is abbreviated from 10,000 and shows the exact value on tap; out of limits: colour, icon and word. */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
-  const [exact, setExact] = useState(false)
-  const shorten = size === 'large' && !whole
+  const isOnCard = useAbbreviated()
+  const shorten = (size === 'large' || isOnCard) && !whole
   const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
   const out = side(value, low, high)
   const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
-  const content = (
-    <>
-      {out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} />}
-      {exact ? parts.exact : size === 'large' ? parts.text : inOneLine(parts)}
-      {!exact && size === 'large' && parts.unit && <span className="ui-unit">{parts.unit}</span>}
-    </>
-  )
-  if (!parts.shortened) return <span className={className}>{content}</span>
+  const of = { parts, className, size, warning: out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} /> }
+  return parts.shortened ? <AbbreviatedQuantity {...of} /> : <span className={className}>{textOf(of)}</span>
+}
+
+interface Shown {
+  parts: NumberParts
+  className: string
+  size: 'normal' | 'large'
+  warning: ReactNode
+}
+const textOf = ({ parts, size, warning }: Shown): ReactNode => (
+  <>
+    {warning}
+    {size === 'large' ? parts.text : inOneLine(parts)}
+    {size === 'large' && parts.unit && <span className="ui-unit">{parts.unit}</span>}
+  </>
+)
+/** An abbreviated number; on paper, where nobody can tap it, the exact one. */
+function AbbreviatedQuantity(of: Shown) {
+  const [isOpen, setOpen] = useState(false)
+  const isPrinting = usePrinting()
+  const exact = of.parts.exact
   const toggle = (event: MouseEvent) => {
     event.stopPropagation()
-    setExact(!exact)
+    setOpen(!isOpen)
   }
   return (
-    <button type="button" className={className} onClick={toggle} aria-pressed={exact} title={parts.exact}>
-      {content}
+    <button type="button" className={of.className} onClick={toggle} aria-pressed={isOpen} title={exact}>
+      {isOpen || isPrinting ? (
+        <>
+          {of.warning}
+          {exact}
+        </>
+      ) : (
+        textOf(of)
+      )}
     </button>
   )
 }

@@ -97,6 +97,7 @@ export function* buildProduction(
         },
         { fedKg: row.kg ?? 0 },
       )
+  for (const { line, back } of orders) for (const row of back) tallies.lost(line.id, row)
   const stops = lines.flatMap((line) => line.stops)
   const everyStop = [...stops, ...options.repairStops]
   for (const stop of everyStop)

@@ -2,6 +2,7 @@
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
+import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { changeoverMinutes, type Recipe } from '@/areas/orders/rules/schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
@@ -205,6 +206,8 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
     })),
   )
 }
+const startUpWasteOf = ({ back }: Order): number =>
+  back.reduce((sum, { kind, kg }) => sum + startUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 }), 0)
 export const keptFigures = (order: Order): Partial<OrderRow> => {
   const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
   return {
@@ -216,6 +219,6 @@ export const keptFigures = (order: Order): Partial<OrderRow> => {
     goodRolls: order.goodRolls,
     goodKg: rounded(order.goodKg, 3),
     downgradedKg: rounded(order.downgradedKg, 3),
-    wasteKg: rounded(order.wasteKg, 3),
+    wasteKg: rounded(order.wasteKg + startUpWasteOf(order), 3),
   }
 }

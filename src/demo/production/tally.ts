@@ -1,5 +1,8 @@
 /** What each shift of each line made, fed and lost: the figures of handovers and summaries, from the rows themselves. */
+import type { recycle } from '@/areas/feeding/contract/recycle'
+import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
+import type { Draft } from '../draft'
 
 export interface OrderTally {
   jumboRolls: number
@@ -79,6 +82,14 @@ export class Tallies {
       sum.downgradedKg += downgraded
       sum.wasteKg += waste
     }
+  }
+  /** Adds start-up web and purgings to the shift and to its order there. */
+  lost(lineId: string, { businessDate, shift, workOrderId, kind, kg }: Draft<typeof recycle>): void {
+    const wasteKg = startUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
+    if (wasteKg === 0) return
+    const tally = this.open({ lineId, businessDate: businessDate ?? '', shift })
+    tally.wasteKg += wasteKg
+    orderIn(tally, workOrderId ?? '').wasteKg += wasteKg
   }
   /** Adds what came off a slitter at a moment, ms, to what is good of its order. */
   slit(at: number, roll: MadeRoll): void {

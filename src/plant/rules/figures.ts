@@ -27,7 +27,7 @@ export const figures = {
     unit: 'h',
     formula: '(calendarTime − stops) ÷ breakdowns',
     source:
-      'EN 15341: operating time between failures; failures are breakdown repairs; time counts from the day of use',
+      'EN 15341: operating time between failures; failures are breakdown repairs of lines; business dates; time counts from the day of use',
   },
   /** `areas/reports/rules/stop-analysis` */
   mtbsHours: {
@@ -74,23 +74,28 @@ export const figures = {
     formula: 'Σ slit − downgraded − waste',
     source: 'by metres of each roll that are not downgraded',
   },
+  goodRollsKg: {
+    unit: 'kg',
+    formula: 'Σ slitRollsWithoutDowngrade',
+    source: 'whole rolls graded good, as in the sheet of finished products and the data statistics',
+  },
   winderDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtWinder', source: 'by downgraded metres of jumbos' },
   slitterDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtSlitter', source: 'by downgraded metres of slit rolls' },
   wasteKg: {
     unit: 'kg',
-    formula: 'Σ wasteWound + wasteSlit + endsCut',
-    source: 'trim goes back into the hopper and is none of it',
+    formula: 'Σ wasteWound + wasteSlit + endsCut + startUp + purgings',
+    source: 'ISO 22400-2: scrap quantity, scrapped or recycled; trim goes back into the hopper and is none of it',
   },
   winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
   slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },
   wastePercent: {
     unit: '%',
-    formula: 'waste ÷ wound; of a slitter waste ÷ (slit + endsCut)',
+    formula: 'waste ÷ (wound + startUp + purgings); of a slitter waste ÷ (slit + endsCut)',
     source: 'ISO 22400-2: scrap ratio, over what was produced',
   },
   q1Percent: {
     unit: '%',
-    formula: 'kgOfRollsWithoutDowngrade ÷ slit',
+    formula: 'goodRolls ÷ slit',
     source: 'first-grade rolls whole; good kilograms of a roll that is partly downgraded do not count',
   },
   winderQ1Percent: { unit: '%', formula: 'kgOfJumbosWithoutDowngrade ÷ wound', source: 'as Q1, of jumbos' },
@@ -116,8 +121,8 @@ export const figures = {
   },
   qualityPercent: {
     unit: '%',
-    formula: 'goodWound ÷ wound',
-    source: 'ISO 22400-2: quality ratio GQ ÷ PQ, by kg at the winder',
+    formula: 'goodWound ÷ (wound + startUp + purgings)',
+    source: 'ISO 22400-2: quality ratio GQ ÷ PQ, by kg at the winder; the produced quantity includes scrap',
   },
   oeePercent: {
     unit: '%',
@@ -143,6 +148,17 @@ export const figures = {
     unit: 'CNY/kg',
     formula: 'Σ used × priceOfSlot ÷ wound while electricity was metered',
     source: 'all media, by tariff slot',
+  },
+  /** `areas/energy/server/figures`: tariffs and bills follow the clock, shifts do not end at midnight. */
+  kwhPerKgCalendar: {
+    unit: 'kWh/kg',
+    formula: 'electricity ÷ wound, of calendar days',
+    source: 'the energy analysis; over business dates it is kwhPerKg',
+  },
+  energyCostPerKgCalendar: {
+    unit: 'CNY/kg',
+    formula: 'Σ used × priceOfSlot ÷ wound, of calendar days',
+    source: 'the energy analysis, of the medium asked for; over business dates and all media it is energyCostPerKg',
   },
   materialPerKg: { unit: 'kg/kg', formula: 'fed ÷ wound', source: 'packing left out' },
   costPerKg: {

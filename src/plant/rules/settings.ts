@@ -26,6 +26,8 @@ export const plantSettings = {
   inspectionProcess: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionFirst: { usual: 30, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionMissed: { usual: 60, unit: 'min', min: 5, max: 720, digits: 0 },
+  // 召回痕量: a roll that can hold less of a recalled lot than this holds a trace amount of it.
+  recallTraceKg: { usual: 0.1, unit: 'kg', min: 0, max: 100, digits: 3 },
   // 门幅允差: a lane that is off by no more measures right (U).
   widthTolerance: { usual: 2, unit: 'mm', min: 0, max: 50, digits: 1 },
   // 上油率 (OPU): mass of the surfactant in % of the fabric's (U).

@@ -150,6 +150,12 @@ export const hoppersChanged = defineEvent<HopperChange>(
     feed: 'order, hopper, material and kg of the feed; kg negative where it was taken back',
   },
 )
+/** Rolls or waste of orders hold other lots than before: something was fed, emptied or wound earlier than was known. */
+export const lotsCounted = defineEvent<{ readonly orderIds: readonly string[] }>(
+  'lotsCounted',
+  'The lots in rolls and waste of orders were counted again, and came out otherwise than before.',
+  { orderIds: 'orders whose rolls or waste hold other lots' },
+)
 /** What is left in a hopper of one feed, whole grams. */
 export interface HopperLayer {
   readonly hopperId: string
@@ -158,6 +164,17 @@ export interface HopperLayer {
   readonly materialId: string
   readonly grams: number
 }
+/** A lot, or waste that came back, that is about to be removed. */
+export interface RemovedMaterial {
+  readonly resource: 'materialLot' | 'recycle'
+  readonly id: string
+}
+/** Whoever records what lots were made of drops what was said of this one. */
+export const materialRemoved = defineEvent<RemovedMaterial>(
+  'materialRemoved',
+  'A lot, or waste that came back, is about to be removed: it was a mistake.',
+  { resource: 'materialLot or recycle', id: 'of the row' },
+)
 /** What comes out of a hopper that is emptied is what the count of lots left in it. */
 export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
   'insideHoppers',
@@ -265,6 +282,8 @@ export const events = [
   calendarChanged,
   residenceChanged,
   hoppersChanged,
+  materialRemoved,
+  lotsCounted,
   metresCut,
   downgradesGone,
   pricesChanged,

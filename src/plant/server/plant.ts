@@ -76,6 +76,16 @@ export function periodOf(
   return { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)), fromDay: from, toDay: to }
 }
 
+/** The moments between which business dates lie, both days included. */
+export async function businessSpanOf(
+  ctx: Context,
+  days: { from: Day; to: Day },
+): Promise<{ from: Moment; to: Moment }> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const beginOf = (day: Day): Moment => shiftsOfDay(day, pattern, timeZone)[0]?.startsAt ?? startOf(ctx, day)
+  return { from: beginOf(days.from), to: beginOf(addDays(days.to, 1)) }
+}
+
 /** Rows named inside a list field must exist; the kit looks only at fields of the row itself. */
 export async function mustKnow(ctx: Context, resource: string, ids: readonly string[], path: string): Promise<void> {
   const wanted = [...new Set(ids)]
@@ -85,7 +95,3 @@ export async function mustKnow(ctx: Context, resource: string, ids: readonly str
 /** The display name of one row, for a sentence. */
 export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
   (await namesIn(ctx, resource, [id]))[id] ?? id
-
-/** `%word%` for `ilike`, or null without a word. */
-export const likeWord = (keyword: string | null | undefined): string | null =>
-  keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null

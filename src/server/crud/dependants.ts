@@ -1,5 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Fields } from '@/contract/field'
+import type { Resource } from '@/contract/resource'
+import { namesIn } from './names'
 import { statementsOf } from './sql'
 import type { Context } from '../context'
 import type { KitContext } from './operations'
@@ -27,6 +29,48 @@ export async function mustBeUnused(ctx: Context, name: string, id: string, label
     values,
   )
   if (sum?.n) throw refuse('contract:errors.inUseElsewhere', { name: label, count: sum.n })
+}
+
+/** Resources whose rows are chosen in fields that no foreign key guards; what the server itself lists is history and holds nothing back. */
+function findListing(resources: Iterable<Resource>, target: string): Resource[] {
+  return [...resources].filter((resource) => Object.keys(getChoosingFields(resource.fields, target)).length > 0)
+}
+function getChoosingFields(fields: Fields, target: string): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, field]) =>
+        !field.readonly &&
+        !field.hidden &&
+        (field.kind === 'references'
+          ? field.to === target
+          : field.kind === 'list' &&
+            Object.values(field.of).some((part) => part.kind === 'reference' && part.to === target)),
+    ),
+  )
+}
+
+/**
+ * Refuses to remove a row that is chosen in a list of another row, such as a remark in a template of certificates. Other references
+ * are guarded by foreign keys.
+ */
+export async function assertNotListed(ctx: Context, resource: Resource, id: string): Promise<void> {
+  const listing = findListing((ctx as KitContext).app.resources.values(), resource.name)
+  if (listing.length === 0) return
+  await ctx.rows.lock(resource, id, { unreferred: true })
+  const values: unknown[] = [ctx.site, id]
+  const counts = listing.flatMap((one) => {
+    const { table, column } = statementsOf(one)
+    return conditionsOf(getChoosingFields(one.fields, resource.name), column, resource.name, id, values).map(
+      (condition) =>
+        `select count(*)::int as n from (select 1 from ${table} where site_id = $1 and ${condition} limit ${MOST}) used`,
+    )
+  })
+  const [sum] = await ctx.query<{ n: number }>(
+    `select sum(n)::int as n from (${counts.join(' union all ')}) counts where $2::uuid is not null`,
+    values,
+  )
+  const names = sum?.n ? await namesIn(ctx, resource.name, [id]) : {}
+  if (sum?.n) throw refuse('contract:errors.inUseElsewhere', { name: names[id] ?? '', count: sum.n })
 }
 
 function conditionsOf(

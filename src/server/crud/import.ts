@@ -7,6 +7,8 @@ import type { Context } from '../context'
 import type { CustomColumn } from '../excel/columns'
 import { allowedIn } from '../excel/allowed'
 import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
+import type { Sheet } from '../excel/read'
+import { rowRanges } from '../excel/row-ranges'
 import { asRefusal } from '../http/errors'
 import { MOST_SHOWN, shownChanges, type WrittenRow } from './import-preview'
 import type { KitContext } from './operations'
@@ -76,6 +78,8 @@ export async function importSheet(
   }
   const keyIn = writer.keyOf ?? ((row: Readonly<Record<string, unknown>>) => keyOf(r, row))
   const known = await knownRows(ctx, r, inputs, keyIn)
+  // A writer may find another row of the same key than the one paired with the line.
+  const versions = new Map([...known.values()].flat().map(({ id, version }) => [id, version]))
   const mayChange = mayEdit(ctx, r)
   const refused: SheetIssue[] = []
   const written: WrittenRow[] = []
@@ -92,7 +96,7 @@ export async function importSheet(
       if (!before && twice !== undefined && (writer.keyOf !== undefined || isWhole(r, input)))
         throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: twice } }])
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
-      if (before && after.version <= before.version) {
+      if (before && after.version <= (versions.get(after.id) ?? before.version)) {
         counts.unchanged++
         continue
       }
@@ -111,15 +115,33 @@ export async function importSheet(
     }
   }
   if (refused.length) throw importRefusal(ctx, refused, r, customFields)
+  const hidden = hiddenAmong(ctx, sheet, inputs, dryRun)
+  if (hidden) warnings.unshift(hidden.warning)
   const result = {
     ...counts,
     dryRun,
     rows: inputs.length,
+    hidden: hidden?.count ?? 0,
     warned: warnings.length,
     warnings: warnings.slice(0, MOST_NAMED),
   }
   if (dryRun) throw new Trial({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
   return { ...result, changes: [] }
+}
+
+/** Rows that come in although nobody who looks at the sheet sees them. */
+function hiddenAmong(
+  ctx: Context,
+  { hiddenRows = [] }: Pick<Sheet, 'hiddenRows'>,
+  inputs: readonly SheetInput[],
+  dryRun: boolean,
+): { count: number; warning: ImportWarning } | null {
+  const taken = new Set(inputs.map(({ row }) => row))
+  const rows = hiddenRows.filter((row) => taken.has(row))
+  const [row] = rows
+  if (row === undefined) return null
+  const key = dryRun ? 'contract:excel.hidden' : 'contract:excel.hiddenDone'
+  return { count: rows.length, warning: { row, message: ctx.t(key, { count: rows.length, rows: rowRanges(rows) }) } }
 }
 
 /** Rows named of those that may not be changed, and of those that are warned of. */
@@ -225,9 +247,10 @@ function importRefusal(
 ): Refusal {
   const rows = issues.map((i) => ({
     ...i,
-    message: [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), allowedIn(ctx, i.issue, r, custom)]
-      .filter(Boolean)
-      .join(ctx.t('contract:excel.then')),
+    message:
+      [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), allowedIn(ctx, i.issue, r, custom)]
+        .filter(Boolean)
+        .join(ctx.t('contract:excel.then')) + (i.text ? ctx.t('contract:excel.cellText', { value: i.text }) : ''),
   }))
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },

@@ -1,6 +1,8 @@
+import { toSearchText } from '@/contract/search-text'
 import { presetsOf } from '@/contract/field'
 import { inWords } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
+import { containsSql, searchPattern } from '../search'
 import { statementsOf } from './sql'
 
 /**
@@ -16,12 +18,13 @@ export function saysKeyword(
   // A parameter that nothing uses has no type: none is given where nothing is searched.
   if (r.search.length === 0) return 'false'
   const { column } = statementsOf(r)
-  const pattern = p(`%${keyword.replace(/[\\%_]/g, '\\$&')}%`)
+  const pattern = p(searchPattern(keyword))
+  const meant = toSearchText(keyword)
   const says = (name: string): string => {
-    const like = `${column[name]!} ilike ${pattern}`
+    const like = containsSql(column[name]!, pattern)
     const usual = presetsOf(r.fields[name])
     if (usual.length === 0) return like
-    const saying = usual.filter((one) => inWords(one, word).toLowerCase().includes(keyword.toLowerCase()))
+    const saying = usual.filter((one) => toSearchText(inWords(one, word)).includes(meant))
     return `(${like} and ${column[name]!} not like '§%') or ${column[name]!} = any(${p(saying)}::text[])`
   }
   return `(${r.search.map(says).join(' or ')})`

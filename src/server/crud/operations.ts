@@ -9,6 +9,7 @@ import { columnsOf } from '../excel/columns'
 import { writeTemplate } from '../excel/template'
 import { writeSheet } from '../excel/write'
 import { xlsx } from '@/contract/endpoint'
+import { assertNotListed } from './dependants'
 import { importSheet } from './import'
 import { everyRow, pageJson } from './list'
 import { scopeOf } from './scope'
@@ -30,6 +31,7 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
       ctx.rows.update(r, id, { ...patch, ...r.edited?.(patch, doingOf(ctx)) }, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
+      await assertNotListed(ctx, r, input.id)
       await ctx.rows.remove(r, input.id, { version: input.version ?? null })
       return null
     },

@@ -70,6 +70,7 @@ const passingStates = new Set([
   '53200',
   '53300', // out of resources, disk, memory, connections
   '25P03', // idle in transaction for too long
+  '25006', // read only: the server became, or still is, the standby of another one
 ])
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -108,6 +109,9 @@ export function sqlState(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/** The server takes no writes: after a failover it is the standby, and the one that does is reached by a new connection. */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
 /** serialization failure, deadlock, a lock not given in time */
 const collisions = new Set(['40001', '40P01', '55P03'])

@@ -9,8 +9,8 @@ import type { Database } from './connect'
 import { MigrationMismatch } from './errors'
 
 const PATIENCE_MS = 60 * 60_000
-/** names our advisory lock among those of other programs on the same server */
-const LOCK = 4_720_011_965
+/** Names the advisory lock under which instances migrate and seed, among those of other programs on the same server. */
+export const START_LOCK = 4_720_011_965
 
 export interface Migration {
   /** sha256 of the file */
@@ -40,7 +40,7 @@ export function readMigrations(folder: string): Migration[] {
  * Several instances may do this at once; they take turns, and the later ones find nothing to do.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
-  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await client.query('select pg_advisory_xact_lock($1)', [START_LOCK])
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
@@ -74,13 +74,13 @@ function checkHistory(applied: { hash: string; when: number }[], migrations: Mig
   const newer = applied.filter(({ when }) => when > last).length
   if (newer)
     throw new MigrationMismatch(
-      `The database is newer than this program: ${newer} of its migrations are unknown here. Start the newer program again, or restore a backup made with this one.`,
+      `The database is newer than this program: it knows the first ${migrations.length} migrations, and the database has ${newer} more. Nothing was changed. Install the newer version again and start it; or, to stay with this version, restore a backup that it made into an empty data folder or database.`,
     )
   applied.forEach(({ hash, when }, index) => {
     const expected = migrations[index]
     if (expected?.hash === hash && expected.when === when) return
     throw new MigrationMismatch(
-      `Migration ${index + 1} in the database (${new Date(when).toISOString()}) is not the one this program has. It was made by another branch or edited after it was applied.`,
+      `Migration ${index + 1} in the database (${new Date(when).toISOString()}) is not the one this program has: the database was made by an unreleased or altered version. Nothing was changed. Start the version that made it; or restore a backup made by a released version into an empty data folder or database, and start this one there.`,
     )
   })
 }

@@ -1,7 +1,7 @@
 /** The connection pool of both engines: the driver's own, with two corrections. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { NestedConnection } from './errors'
+import { isReadOnly, NestedConnection } from './errors'
 import { UniformClient } from './value-types'
 
 /** What runs inside a transaction; `open` falls when it ends, since timers started inside keep the context. */
@@ -103,9 +103,9 @@ function nestedConnection(): NestedConnection | undefined {
     : undefined
 }
 
-/** After an ordinary SQL error the session is still good. */
+/** After an ordinary SQL error the session is still good. One with a standby never takes a write. */
 export function keepsConnection(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error)
 }
 
 function toError(value: unknown): Error {

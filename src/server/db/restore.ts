@@ -108,7 +108,9 @@ function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migr
   if (!migration) return []
   const index = migrations.findIndex(({ hash }) => hash === migration.hash)
   if (index < 0)
-    throw new BackupRefused('The backup was made by a newer or different program: its last migration is unknown here')
+    throw new BackupRefused(
+      'The backup was made by a newer or different program: its last migration is unknown here. Restore it with the version that made it, or with a newer one. Nothing was written.',
+    )
   return migrations.slice(0, index + 1)
 }
 

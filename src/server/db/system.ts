@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { resourceStamp } from './change-table'
 import { instant } from './columns'
 import { recoveryCode, secondFactor } from './factor-tables'
 import { inletSession } from './inlet-table'
@@ -270,6 +271,7 @@ export const systemTables = {
   setting,
   lineSpeed,
   priceSlot,
+  resourceStamp,
   ...seriesTables,
   outboundMessage,
   inletSession,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from './backend'
-import { isCollision, KeyHeld } from './errors'
+import { isCollision, isReadOnly, KeyHeld } from './errors'
 import { insideTransaction, keepsConnection } from './pool'
 
 export interface TransactionOptions {
@@ -104,7 +104,7 @@ async function begin(
 async function rollBack(client: pg.PoolClient, cause: unknown): Promise<Error | undefined> {
   try {
     await client.query('rollback')
-    return undefined
+    return isReadOnly(cause) ? new Error('The server takes no writes', { cause }) : undefined
   } catch (error) {
     return keepsConnection(error) ? undefined : new Error('The connection was lost', { cause })
   }

@@ -1,8 +1,18 @@
+import type { IssueCode } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
+import {
+  clockText,
+  dayOfCell,
+  isNumberCell,
+  momentOfCell,
+  numberOfCell,
+  textOfCell,
+  timeOfCell,
+  type CellValue,
+  type SheetCalendar,
+} from '@/contract/sheet-cell'
 import { numberIn } from '@/contract/typed-number'
-import { unitWord } from '@/contract/unit-word'
-import { wallToInstant } from './plant-time'
-import type { CellValue } from './sheet-rows'
+import { multiply, unitFactor } from '@/contract/unit-table'
 
 /** What a heading asks of its cells. Options map every accepted word, folded, to what is stored. */
 export interface CellKind {
@@ -14,60 +24,113 @@ export interface CellKind {
   /** Of what an entry of a list is. */
   of?: Fields
 }
+/** How the cells of a sheet are read. */
+export interface SheetReading extends SheetCalendar {
+  readonly decimals?: 'comma' | 'unclear'
+}
+/** A cell that must not be stored as it stands, although its text would pass for a value of the field. */
+export class CellProblem {
+  constructor(
+    readonly code: IssueCode,
+    readonly params: Readonly<Record<string, string | number>> = {},
+  ) {}
+}
 /** Words that count as the same: full width as half width, any case, any run of spaces. */
 export const fold = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
-const DAY = 86_400_000
 
+type Filled = Exclude<CellValue, null>
 /**
- * A cell as the value its field stores. What cannot be understood comes back as it is, so that the check of the field
- * names what is wrong with it. Empty cells give null.
- * @param timeZone IANA zone whose wall clock the moments in the sheet show
+ * A cell as the value its field stores, or what forbids that. What cannot be understood comes back as its text, so that the
+ * check of the field names what is wrong with it. Empty cells give null.
+ * @param headed unit that the heading names, where it is another than the field's
  */
-export function cellToValue(kind: CellKind, cell: CellValue, timeZone: string): unknown {
+export function cellToValue(
+  kind: CellKind,
+  cell: CellValue,
+  sheet: SheetReading,
+  headed: string | null = null,
+): unknown {
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null
   switch (kind.kind) {
     case 'integer':
     case 'amount':
-      return toNumber(kind, cell)
+      return toNumber(kind, cell, sheet, headed)
     case 'choice':
+      return kind.options?.get(fold(textOfCell(cell))) ?? textOfCell(cell)
     case 'text':
     case 'note':
-      return kind.options?.get(fold(asText(kind, cell))) ?? asText(kind, cell)
+      return kind.format === 'time' ? toTime(cell) : toText(kind, cell)
     case 'flag':
-      return typeof cell === 'boolean' ? cell : (kind.options?.get(fold(String(cell))) ?? cell)
+      return typeof cell === 'boolean' ? cell : (kind.options?.get(fold(textOfCell(cell))) ?? textOfCell(cell))
     case 'day':
-      return toDay(cell)
+      return typeof cell === 'boolean' ? cell : (dayOfCell(cell, sheet) ?? new CellProblem('badDay'))
     case 'moment':
-      return toMoment(cell, timeZone)
+      return typeof cell === 'boolean' ? cell : (momentOfCell(cell, sheet) ?? new CellProblem('badMoment'))
     case 'list':
-      return toEntries(kind.of ?? {}, asText(kind, cell))
+      return toEntries(kind.of ?? {}, textOfCell(cell))
     default:
-      return asText(kind, cell)
+      return toText(kind, cell)
   }
 }
 
-function asText(kind: CellKind, cell: Exclude<CellValue, null>): string {
-  if (!(cell instanceof Date)) return String(cell).trim()
-  const iso = cell.toISOString()
-  if (kind.format === 'time') return iso.slice(11, 16)
-  return cell.getTime() % DAY === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
+/** Excel keeps 15 digits of a number; the others of a longer code are lost before anybody sees it. */
+const EXACT_BELOW = 1e15
+/** As Excel writes a long number into a CSV file; a code such as 1E10 has no sign. */
+const SCIENTIFIC = /^[+-]?\d(\.\d+)?E\+\d{2,}$/
+/** A text; refused where Excel has made a date of it, or rounded it. */
+function toText(kind: CellKind, cell: Filled): unknown {
+  if (cell instanceof Date) return new CellProblem('dateInText')
+  const number = numberOfCell(cell)
+  if (number !== null && Math.abs(number) >= EXACT_BELOW) return new CellProblem('digitsLost')
+  const text =
+    isNumberCell(cell) && cell.percent && kind.unit === '%' ? String(multiply(cell.number, 100)) : textOfCell(cell)
+  if (kind.kind !== 'note' && SCIENTIFIC.test(text)) return new CellProblem('digitsLost')
+  return kind.options?.get(fold(text)) ?? text
+}
+/** `HH:mm`; what has seconds or is the end of the day stays as it is, and the check of the field refuses it. */
+function toTime(cell: Filled): unknown {
+  const time = timeOfCell(cell)
+  return time === null ? new CellProblem('badFormat') : clockText(time)
 }
 
-function toNumber(kind: CellKind, cell: Exclude<CellValue, null>): unknown {
-  const number = typeof cell === 'number' ? cell : typeof cell === 'string' ? numberOf(cell, kind.unit) : NaN
-  if (Number.isNaN(number)) return cell instanceof Date ? asText(kind, cell) : cell
-  // A cell that shows 0.3 may hold 0.30000000000000004; a digit that somebody typed stays and is judged.
-  const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
-  return Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
+function toNumber(kind: CellKind, cell: Filled, sheet: SheetReading, headed: string | null): unknown {
+  if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? textOfCell(cell) : cell
+  const own = kind.unit ?? ''
+  const read = readAmount(cell, sheet)
+  if (read === null) return textOfCell(cell)
+  const unit = read.unit ?? headed ?? own
+  const factor = unitFactor(unit, own)
+  if (factor === null) return new CellProblem('otherUnit', { unit: unit.slice(0, 40), own: own || '—' })
+  return tidy(kind, multiply(read.number, factor), factor)
 }
-/** `1,234.5 kg` → 1234.5; commas count only as separators of thousands, since a lone `1,5` has two readings. */
-function numberOf(text: string, unit: string | undefined): number {
-  let bare = text.normalize('NFKC').trim()
-  const said = (unit ? [unit, unitWord(unit, 'zh')] : []).map((one) => one.normalize('NFKC'))
-  const stands = said.find((one) => bare.toLowerCase().endsWith(one.toLowerCase()))
-  if (stands) bare = bare.slice(0, -stands.length).trim()
-  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) bare = bare.replaceAll(',', '')
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : NaN
+/** What a cell says of an amount, and the unit it names itself; null for what is no number. */
+function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetReading) {
+  if (typeof cell === 'number') return { number: cell, unit: null }
+  // A cell that shows 30 % holds 0.3.
+  if (isNumberCell(cell))
+    return cell.percent ? { number: multiply(cell.number, 100), unit: '%' } : { number: cell.number, unit: null }
+  const [, sign = '', digits = '', unit = ''] =
+    /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(cell.normalize('NFKC').replace('−', '-').trim()) ?? []
+  const number = digits ? numberOf(sign + digits, decimals) : null
+  return number === null ? null : { number, unit: unit || null }
+}
+/** `1,234.5` → 1234.5. A comma separates thousands, but in a sheet whose numbers have commas for points. */
+function numberOf(text: string, decimals: SheetReading['decimals']): number | null {
+  if (decimals && /[,]/.test(text)) return decimals === 'comma' ? commaNumber(text) : null
+  const bare = decimals === 'comma' && /^[+-]?\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null
+}
+const commaNumber = (text: string): number | null =>
+  /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
+/**
+ * A cell that shows 0.3 may hold 0.30000000000000004; a digit that somebody typed stays and is judged. Only a factor that is
+ * no power of ten (lb → kg) makes digits of its own.
+ */
+function tidy(kind: CellKind, number: number, factor: number): number {
+  const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
+  const made = !Number.isInteger(Number(Math.log10(factor).toFixed(9)))
+  return made || Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
 }
 
 /**
@@ -92,36 +155,8 @@ function toEntries(of: Fields, text: string): unknown {
   return entries.length > 0 && entries.every((entry) => entry !== null) ? entries : text
 }
 function partOf(field: Field, text: string): number | null {
-  const unit = 'unit' in field && field.unit ? field.unit.normalize('NFKC').toLowerCase() : ''
-  const bare = text.normalize('NFKC').trim()
-  return numberIn(unit && bare.toLowerCase().endsWith(unit) ? bare.slice(0, -unit.length) : bare)
-}
-
-const dayText = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/
-const momentText =
-  /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/
-const two = (part: string) => part.padStart(2, '0')
-function dayOf(text: string): string | null {
-  const match = dayText.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  return match ? `${match[1]}-${two(match[2]!)}-${two(match[3]!)}` : null
-}
-function toDay(cell: Exclude<CellValue, null>): unknown {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  const text = String(cell).normalize('NFKC').trim()
-  return dayOf(text) ?? dayOf(momentText.exec(text)?.[1] ?? '') ?? (typeof cell === 'boolean' ? cell : text)
-}
-function toMoment(cell: Exclude<CellValue, null>, timeZone: string): unknown {
-  if (cell instanceof Date) return new Date(wallToInstant(timeZone, cell.getTime())).toISOString()
-  if (typeof cell === 'boolean') return cell
-  const text = String(cell).normalize('NFKC').trim()
-  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) return text
-  const match = momentText.exec(text)
-  const day = dayOf(match ? match[1]!.trim() : text)
-  const [hour, minute, second, part] = match
-    ? [two(match[2]!), match[3]!, match[4] ?? '00', match[5] ?? '']
-    : ['00', '00', '00', '']
-  const wall = Date.parse(`${day}T${hour}:${minute}:${second}${part}Z`)
-  // Date.parse accepts 31 February; what it made must read back as the same day.
-  if (!day || Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return text
-  return new Date(wallToInstant(timeZone, wall)).toISOString()
+  const own = 'unit' in field && field.unit ? field.unit : ''
+  const [, digits = '', unit = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(text.normalize('NFKC').trim()) ?? []
+  const [number, factor] = [numberIn(digits), unitFactor(unit || own, own)]
+  return number === null || factor === null ? null : multiply(number, factor)
 }

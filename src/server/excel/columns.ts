@@ -5,7 +5,7 @@ import { unitWord } from '@/contract/unit-word'
 import { sees } from '@/contract/seen-by'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
-import type { SheetColumn } from './write'
+import { headerText, type SheetColumn } from './write'
 
 /** A column that the plant defined itself, as the custom-field resource keeps it. */
 export interface CustomColumn {
@@ -19,6 +19,8 @@ export interface CustomColumn {
   decimals?: number | null
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
+  /** Its cells are not stored as they are: whoever imports them checks them. */
+  derived?: boolean
 }
 /** Display names by id, as lists answer them. */
 export type Refs = Readonly<Record<string, string>>
@@ -53,7 +55,7 @@ export interface ColumnsOptions {
  */
 export function columnsOf(resource: Resource, t: Translate, options: ColumnsOptions): ResourceColumn[] {
   const names = options.only ?? Object.keys(resource.fields)
-  return names.flatMap((name): ResourceColumn[] => {
+  const columns = names.flatMap((name): ResourceColumn[] => {
     const field = resource.fields[name]
     if (!field) throw new Error(`${resource.name} has no field ${name}`)
     if (field.hidden || (field.kind === 'text' && field.secret) || !sees(field, options.person ?? null)) return []
@@ -62,6 +64,21 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
         .filter(({ of }) => of === field.of)
         .map((c) => customColumn(name, c, t, options.language))
     return [fieldColumn(resource, name, field, t, options.language)]
+  })
+  return withDistinctHeaders(columns)
+}
+/** A sheet with the same heading twice cannot be read: the second column of a name is numbered. */
+function withDistinctHeaders(columns: readonly ResourceColumn[]): ResourceColumn[] {
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    let header = column.header
+    const textOf = () =>
+      headerText({ ...column, header })
+        .normalize('NFKC')
+        .toLowerCase()
+    for (let n = 2; taken.has(textOf()); n++) header = `${column.header} #${n}`
+    taken.add(textOf())
+    return header === column.header ? column : { ...column, header }
   })
 }
 

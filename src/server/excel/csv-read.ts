@@ -5,15 +5,19 @@ import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
 
 /**
  * Reads comma-separated values (RFC 4180) as ERP systems drop them: UTF-8 or UTF-16 with or without its mark, else
- * GB 18030; separated by comma, semicolon or tab. Every cell is text: what it means is decided by its column.
+ * GB 18030; separated by comma, semicolon or tab, or as its first line says (`sep=;`, which is no row: Excel shows none).
+ * Every cell is text: what it means is decided by its column.
  * @throws SheetRefusal, with row and column where it has one
  */
 export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
   if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
-  const text = decoded(bytes)
+  const whole = decoded(bytes)
+  const [line, named] = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(whole) ?? ['']
+  const text = whole.slice(line.length)
+  const separator = named ?? separatorOf(text)
   const list = new RowList(limits)
   let row = 0
-  for (const fields of records(text, separatorOf(text))) {
+  for (const fields of records(text, separator)) {
     row += 1
     const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
     while (values.at(-1) === null) values.pop()
@@ -22,7 +26,20 @@ export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
     })
     list.add(row, values)
   }
-  return list.finish()
+  const sheet = list.finish()
+  const decimals = separator === ';' ? decimalsOf(sheet.rows) : null
+  return decimals ? { ...sheet, decimals } : sheet
+}
+/**
+ * A program separates by semicolons where its decimal sign is the comma: 1,250 is then one and a quarter. Beside numbers with a
+ * decimal point that is not sure.
+ */
+function decimalsOf(rows: readonly (readonly CellValue[])[]): Sheet['decimals'] | null {
+  const texts = rows.flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [cell.trim()] : [])))
+  if (!texts.some((text) => /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text))) return null
+  return texts.some((text) => /^[+-]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)$/.test(text))
+    ? 'unclear'
+    : 'comma'
 }
 
 function decoded(bytes: Buffer): string {

@@ -3,6 +3,7 @@ import { inWords, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
+import { isUnit, splitHeading, unitFactor } from '@/contract/unit-table'
 import { fold, type CellKind } from './cell-values'
 import { columnsOf, type CustomColumn, type ResourceColumn } from './columns'
 import { headerText } from './write'
@@ -12,6 +13,8 @@ export type BothLanguages = Readonly<Record<Language, Translate>>
 export interface Heading extends CellKind {
   field: string
   customKey?: string
+  /** The import of the resource checks its cells, not the field. */
+  derived?: boolean
   required: boolean
   /** Shown in an export but not taken back: its cells are passed over. */
   importable: boolean
@@ -19,16 +22,22 @@ export interface Heading extends CellKind {
   to?: string
 }
 
+/** A heading of a sheet: the column it is, and the unit it names where that is another than the column's. */
+export interface FoundHeading {
+  heading: Heading
+  unit: string | null
+}
+
 /**
- * Every heading that an import of a resource understands: labels in Chinese and English, with their unit or, where that
- * leaves no doubt, without. `find` gives null for a text that is no heading, or one that could mean two.
+ * Every heading that an import of a resource understands: labels in Chinese and English, with their unit, with another one or,
+ * where that leaves no doubt, without. `find` gives null for a text that is no heading, or one that could mean two.
  */
 export function headingsOf(
   resource: Resource,
   t: BothLanguages,
   custom: readonly CustomColumn[],
   person: Person | null = null,
-): { all: Heading[]; find(text: string): Heading | null } {
+): { all: Heading[]; find(text: string): FoundHeading | null } {
   const shown = {
     zh: columnsOf(resource, t.zh, { language: 'zh', custom, person }),
     en: columnsOf(resource, t.en, { language: 'en', custom, person }),
@@ -45,13 +54,19 @@ export function headingsOf(
   return {
     all,
     find: (text) => {
-      const found =
-        exact.get(foldHeading(text)) ??
-        bare.get(foldHeading(text)) ??
-        bare.get(foldHeading(text.normalize('NFKC').replace(/\([^()]*\)\s*\*?\s*$/, '')))
-      return found?.size === 1 ? [...found][0]! : null
+      const whole = only(exact.get(foldHeading(text)) ?? bare.get(foldHeading(text)))
+      if (whole) return { heading: whole, unit: null }
+      const { label, unit } = splitHeading(foldHeading(text))
+      const heading = only(bare.get(foldHeading(label)))
+      return heading && { heading, unit }
     },
   }
+}
+const only = (found: ReadonlySet<Heading> | undefined): Heading | null => (found?.size === 1 ? [...found][0]! : null)
+/** Whether the cells under a heading that names a unit can be read: numbers in a unit that can be turned into the field's. */
+export function canConvert({ kind, unit: own = '' }: Heading, unit: string): boolean {
+  if (kind === 'integer' || kind === 'amount') return own || isUnit(unit) ? unitFactor(unit, own) !== null : true
+  return own === '' || unitFactor(unit, own) === 1
 }
 /** A star beside a heading is how people mark what must be filled in. */
 const foldHeading = (text: string) =>
@@ -85,6 +100,7 @@ function headingOf(
   return {
     field: column.field,
     ...(column.customKey ? { customKey: column.customKey } : {}),
+    ...(own?.derived ? { derived: true } : {}),
     required: column.required,
     importable: column.importable,
     ...cellKindOf(column, field),

@@ -5,10 +5,11 @@ import { emptyOf, isCollection, type Fields } from '@/contract/field'
 import { writable, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
-import { cellToValue, fold } from './cell-values'
+import { CellProblem, cellToValue, fold, type SheetReading } from './cell-values'
 import type { CustomColumn } from './columns'
-import { headingsOf, type BothLanguages, type Heading } from './headings'
+import { canConvert, headingsOf, type BothLanguages, type Heading } from './headings'
 import { columnLetters } from './refusal'
+import { textOfCell } from '@/contract/sheet-cell'
 import type { CellValue, Sheet } from './sheet-rows'
 
 /** One thing wrong with a sheet. `row` counts as in the sheet; `column` is its letters, empty when it concerns the whole row. */
@@ -17,6 +18,8 @@ export interface SheetIssue {
   column: string
   header: string
   issue: Issue
+  /** What stands in the cell, where the sentence about it needs that. */
+  text?: string
 }
 export interface SheetInput {
   row: number
@@ -40,6 +43,8 @@ export interface ImportOptions {
 const BREATH = 250
 interface Column {
   heading: Heading
+  /** Unit that the heading names in place of the field's. */
+  unit: string | null
   index: number
   letters: string
   header: string
@@ -64,16 +69,21 @@ export async function rowsToInputs(
   const whole = issues.length === 0
   // A column that is not there is missed once, not in every row.
   const absent = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
-  const names = await resolveAll(columns, sheet, options)
+  const reading: SheetReading = {
+    timeZone: options.timeZone,
+    since1904: sheet.since1904 ?? false,
+    ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
+  }
+  const names = await resolveAll(columns, sheet, options, reading)
   const check = checker(writable(resource.fields))
   const repeats = repeatFinder(resource)
   const inputs: SheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < most; i++) {
     if (i % BREATH === BREATH - 1) await setImmediate() // 50,000 rows would hold up everybody else for a second
     const row = sheet.rowNumbers[i]!
-    const { input, found } = inputOf(resource, columns, sheet.rows[i]!, names, options.timeZone)
+    const { input, derived, found } = inputOf(resource, columns, sheet.rows[i]!, names, reading)
     const checked = check(input)
-    const value = checked.ok ? checked.value : input
+    const value = withDerived(checked.ok ? checked.value : input, derived)
     const wrong = [
       ...found,
       ...(checked.ok
@@ -81,7 +91,7 @@ export async function rowsToInputs(
         : checked.issues.filter((issue) => !absent.has(issue.path[0]) && !found.some((f) => samePlace(f, issue)))),
       ...repeats(value, row),
     ]
-    issues.push(...wrong.map((issue) => placed(issue, row, columns)))
+    issues.push(...wrong.map((issue) => placed(issue, row, columns, sheet.rows[i]!)))
     if (wrong.length === 0) inputs.push({ row, input: value })
   }
   return { inputs: whole ? inputs : [], issues: issues.slice(0, most) }
@@ -90,17 +100,23 @@ export async function rowsToInputs(
 function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, issues: SheetIssue[]): Column[] {
   const headings = headingsOf(resource, options.t, options.customFields ?? [], options.person)
   const taken = new Set<Heading>()
-  const wrong = (code: IssueCode, header: string, column: string, path: string[]) =>
-    issues.push({ row: sheet.headerRow, column, header, issue: { path, code } })
+  const wrong = (code: IssueCode, header: string, column: string, path: string[], params?: Issue['params']) =>
+    issues.push({ row: sheet.headerRow, column, header, issue: { path, code, ...(params ? { params } : {}) } })
   const columns = sheet.header.flatMap((header, index): Column[] => {
     if (header === '') return []
-    const heading = headings.find(header)
+    const found = headings.find(header)
+    const heading = found?.heading
+    const unit = found?.unit ?? null
     const letters = columnLetters(index + 1)
     if (!heading && !options.leaveOut) wrong('unknownField', header, letters, [])
     else if (heading && taken.has(heading)) wrong('duplicate', header, letters, [heading.field])
     if (!heading || taken.has(heading)) return []
     taken.add(heading)
-    return heading.importable ? [{ heading, index, letters, header }] : []
+    if (!heading.importable) return []
+    const converts = unit === null || canConvert(heading, unit)
+    if (!converts)
+      wrong('otherUnit', header, letters, [heading.field], { unit: unit.slice(0, 40), own: heading.unit || '—' })
+    return [{ heading, unit: converts ? unit : null, index, letters, header }]
   })
   for (const heading of headings.all) {
     if (!heading.required || !heading.importable || taken.has(heading)) continue
@@ -111,13 +127,17 @@ function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, iss
 }
 
 /** All names of all rows are looked up at once, one question a resource. */
-async function resolveAll(columns: readonly Column[], sheet: Sheet, options: ImportOptions): Promise<Names> {
+async function resolveAll(
+  columns: readonly Column[],
+  sheet: Sheet,
+  options: ImportOptions,
+  reading: SheetReading,
+): Promise<Names> {
   const asked = new Map<string, Set<string>>()
   for (const { heading, index } of columns) {
     if (!heading.to) continue
     const names = asked.get(heading.to) ?? new Set()
-    for (const row of sheet.rows)
-      for (const name of namesIn(heading, row[index] ?? null, options.timeZone)) names.add(name)
+    for (const row of sheet.rows) for (const name of namesIn(heading, row[index] ?? null, reading)) names.add(name)
     asked.set(heading.to, names)
   }
   const answers = await Promise.all(
@@ -127,8 +147,8 @@ async function resolveAll(columns: readonly Column[], sheet: Sheet, options: Imp
   )
   return new Map(answers)
 }
-function namesIn(heading: Heading, cell: CellValue, timeZone: string): string[] {
-  const text = cellToValue({ kind: 'text' }, cell, timeZone)
+function namesIn(heading: Heading, cell: CellValue, reading: SheetReading): string[] {
+  const text = cellToValue({ kind: 'text' }, cell, reading)
   if (typeof text !== 'string') return []
   return heading.kind === 'references'
     ? text
@@ -143,31 +163,52 @@ function inputOf(
   columns: readonly Column[],
   cells: readonly CellValue[],
   names: Names,
-  timeZone: string,
-): { input: Record<string, unknown>; found: Issue[] } {
+  reading: SheetReading,
+): { input: Record<string, unknown>; derived: DerivedValues; found: Issue[] } {
   const input: Record<string, unknown> = {}
+  const derived: Record<string, Record<string, unknown>> = {}
   const found: Issue[] = []
-  for (const { heading, index } of columns) {
+  for (const { heading, unit, index } of columns) {
     const cell = cells[index] ?? null
     const field = resource.fields[heading.field]!
     if (heading.customKey) {
-      const value = customValue(heading, cell, timeZone)
-      if (value.issue) found.push({ path: [heading.field, heading.customKey], code: value.issue })
-      input[heading.field] = { ...(input[heading.field] as object | undefined), [heading.customKey]: value.value }
+      const value = customValue(heading, cellToValue(heading, cell, reading, unit))
+      if (value.issue) found.push({ path: [heading.field, heading.customKey], ...value.issue })
+      const into = heading.derived ? derived : input
+      into[heading.field] = { ...(into[heading.field] as object | undefined), [heading.customKey]: value.value }
     } else if (heading.to) {
-      const { ids, issues } = idsOf(heading, cell, names, timeZone)
+      const { ids, issues } = idsOf(heading, cell, names, reading)
       found.push(...issues)
       input[heading.field] = heading.kind === 'references' ? ids : (ids[0] ?? null)
     } else {
-      const value = cellToValue(heading, cell, timeZone)
-      input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
+      const value = cellToValue(heading, cell, reading, unit)
+      if (value instanceof CellProblem)
+        found.push({ path: [heading.field], code: value.code, params: { ...value.params } })
+      else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
     }
   }
-  return { input, found }
+  return { input, derived, found }
 }
-function idsOf(heading: Heading, cell: CellValue, names: Names, timeZone: string): { ids: string[]; issues: Issue[] } {
+/** Values that the writer of the resource reads, by field and key: no schema of a stored field fits them. */
+type DerivedValues = Readonly<Record<string, Record<string, unknown>>>
+function withDerived(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
+  const entries = Object.entries(derived)
+  if (entries.length === 0) return input
+  return {
+    ...input,
+    ...Object.fromEntries(entries.map(([name, own]) => [name, { ...(input[name] as object), ...own }])),
+  }
+}
+function idsOf(
+  heading: Heading,
+  cell: CellValue,
+  names: Names,
+  reading: SheetReading,
+): { ids: string[]; issues: Issue[] } {
   const issues: Issue[] = []
-  const ids = namesIn(heading, cell, timeZone).flatMap((name) => {
+  const text = cellToValue({ kind: 'text' }, cell, reading)
+  if (text instanceof CellProblem) issues.push({ path: [heading.field], code: text.code })
+  const ids = namesIn(heading, cell, reading).flatMap((name) => {
     const matches = names.get(heading.to!)?.get(name) ?? []
     if (matches.length !== 1)
       issues.push({
@@ -180,22 +221,15 @@ function idsOf(heading: Heading, cell: CellValue, names: Names, timeZone: string
   return { ids: [...new Set(ids)], issues }
 }
 /** Columns of the plant's own have no schema of their own here: kind and options are checked as they are read. */
-function customValue(heading: Heading, cell: CellValue, timeZone: string): { value: unknown; issue?: IssueCode } {
-  const value = cellToValue(heading, cell, timeZone)
-  if (value === null) return heading.required ? { value, issue: 'missing' } : { value }
-  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: 'notNumber' }
-  if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: 'wrongType' }
-  if (heading.kind === 'day' && !isCalendarDay(value)) return { value, issue: 'badDay' }
+function customValue(heading: Heading, value: unknown): { value: unknown; issue?: Pick<Issue, 'code' | 'params'> } {
+  if (value instanceof CellProblem) return { value: null, issue: { code: value.code, params: { ...value.params } } }
+  if (value === null) return heading.required ? { value, issue: { code: 'missing' } } : { value }
+  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: { code: 'notNumber' } }
+  if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: { code: 'wrongType' } }
   if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))
-    return { value, issue: 'notAnOption' }
+    return { value, issue: { code: 'notAnOption' } }
   return { value }
 }
-function isCalendarDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
-}
-
 /** The schema is compiled once for the sheet, not once a row. */
 function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
   const endpoint = defineEndpoint('import.row', {
@@ -223,8 +257,12 @@ function repeatFinder(resource: Resource): (input: Record<string, unknown>, row:
     })
 }
 const samePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
-function placed(issue: Issue, row: number, columns: readonly Column[]): SheetIssue {
+/** What is wrong with a cell is said together with what stands in it. */
+const aboutText: ReadonlySet<IssueCode> = new Set(['badDay', 'badMoment', 'dateInText', 'digitsLost', 'otherUnit'])
+function placed(issue: Issue, row: number, columns: readonly Column[], cells: readonly CellValue[]): SheetIssue {
   const own = columns.filter((c) => c.heading.field === issue.path[0])
   const at = own.find((c) => c.heading.customKey === undefined || c.heading.customKey === issue.path[1]) ?? own[0]
-  return { row, column: at?.letters ?? '', header: at?.header ?? '', issue }
+  const told = aboutText.has(issue.code) || (issue.code === 'badFormat' && at?.heading.format === 'time')
+  const text = at && told ? textOfCell(cells[at.index] ?? null).slice(0, 60) : ''
+  return { row, column: at?.letters ?? '', header: at?.header ?? '', issue, ...(text ? { text } : {}) }
 }

@@ -1,3 +1,4 @@
+import { textOfCell } from '@/contract/sheet-cell'
 import { columnLetters, SheetRefusal } from './refusal'
 import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
 
@@ -23,7 +24,7 @@ export class RowList {
    * Takes a row over; `values` may end before the header does. An empty one is left out. A value under no heading is told of at
    * the end: a title merged over the table is why, and merged cells stand after the rows.
    */
-  add(row: number, values: CellValue[]): void {
+  add(row: number, values: CellValue[], hidden = false): void {
     const { sheet } = this
     if (values.length === 0 || this.refused) return
     if (sheet.headerRow === 0) return this.takeHeader(row, values)
@@ -37,6 +38,7 @@ export class RowList {
     while (values.length < sheet.header.length) values.push(null)
     sheet.rows.push(values)
     sheet.rowNumbers.push(row)
+    if (hidden) (sheet.hiddenRows ??= []).push(row)
   }
   /** @throws SheetRefusal when there is no header, or a value under none */
   finish(): Sheet {
@@ -45,7 +47,7 @@ export class RowList {
     return this.sheet
   }
   private takeHeader(row: number, values: readonly CellValue[]): void {
-    const header = values.map((v) => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim()))
+    const header = values.map((v) => textOfCell(v).trim())
     const seen = new Set<string>()
     header.forEach((text, i) => {
       if (text && seen.has(text.toLowerCase()))

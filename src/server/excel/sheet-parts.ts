@@ -58,7 +58,8 @@ export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
   const part = (type: string) => parts.find((r) => r.type === type)?.target ?? null
   return { sheet, strings: part('sharedStrings'), styles: part('styles'), since1904 }
 }
-const truth = (value: string | undefined) => value === '1' || value === 'true'
+/** A flag of the format. */
+export const truth = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 interface Relation {
   id: string
@@ -89,36 +90,6 @@ function resolve(folder: string, target: string): string {
     else if (step !== '.' && step !== '') path.push(step)
   }
   return path.join('/')
-}
-
-/** Numbers of the built-in formats that show a date or a time of day, the East Asian ones included (ECMA-376, 18.8.30). */
-const builtInDates = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
-/** Whether a format code shows dates: letters of dates outside quotes, escapes and brackets. Elapsed time (`[h]`) is a number. */
-export function showsDates(code: string): boolean {
-  if (/\[(h+|m+|s+)\]/i.test(code)) return false
-  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').replace(/general/i, '')
-  return /[ymdhs]/i.test(bare) && !/[#0?]/.test(bare.replace(/s+\.0+/i, ''))
-}
-/** For each cell format of the workbook: does it show dates? */
-export async function dateFormats(zip: ZipReader, path: string | null): Promise<boolean[]> {
-  const codes = new Map<string, boolean>()
-  const formats: boolean[] = []
-  let inCells = false
-  if (path)
-    await readPart(zip, path, {
-      open: (name, a) => {
-        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', showsDates(a.get('formatCode') ?? ''))
-        if (name === 'cellXfs') inCells = true
-        if (name === 'xf' && inCells)
-          formats.push(codes.get(a.get('numFmtId') ?? '') ?? builtInDates(Number(a.get('numFmtId') ?? 0)))
-      },
-      close: (name) => {
-        if (name === 'cellXfs') inCells = false
-      },
-      text: () => undefined,
-    })
-  return formats
 }
 
 /** Excel writes characters that XML cannot hold as `_x000D_`. */

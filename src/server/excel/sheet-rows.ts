@@ -1,12 +1,13 @@
-import { serialToWall } from './plant-time'
+import { parseMoment } from '@/contract/date-text'
+import { serialToWall, type CellValue } from '@/contract/sheet-cell'
+import { cellFormats, type CellFormat } from './number-formats'
 import { columnLetters, SheetRefusal } from './refusal'
 import { RowList } from './row-list'
-import { dateFormats, readPart, sharedStrings, textOf, unescapeText, workbookFacts } from './sheet-parts'
+import { readPart, sharedStrings, textOf, truth, unescapeText, workbookFacts } from './sheet-parts'
 import type { Attributes, XmlHandler } from './xml-read'
 import { ZipReader } from './zip-read'
 
-/** A date is what the cell shows, as if the plant's wall clock were UTC; a bare time of day lies on 1899-12-31 or before. */
-export type CellValue = string | number | boolean | Date | null
+export type { CellValue } from '@/contract/sheet-cell'
 export interface Sheet {
   /** Texts of the first row that has any, without empty ones at its end. */
   header: string[]
@@ -16,6 +17,12 @@ export interface Sheet {
   rows: CellValue[][]
   /** Row numbers in the sheet, from 1, beside `rows`. */
   rowNumbers: number[]
+  /** Row numbers of those that a filter or a person has hidden. */
+  hiddenRows?: number[]
+  /** The workbook counts its days from 1904. */
+  since1904?: boolean
+  /** `comma`: 1,250 is one and a quarter; `unclear`: numbers with commas and with points stand in it. Of CSV files with semicolons. */
+  decimals?: 'comma' | 'unclear'
 }
 export interface SheetLimits {
   /** Bytes of the file. */
@@ -42,15 +49,15 @@ export async function readWorkbook(bytes: Buffer, limits: SheetLimits): Promise<
   if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
   const zip = new ZipReader(bytes, limits.maxUnpacked)
   const facts = await workbookFacts(zip)
-  const dates = await dateFormats(zip, facts.styles)
+  const formats = await cellFormats(zip, facts.styles)
   const strings = await sharedStrings(zip, facts.strings, limits)
-  const rows = new SheetRows({ dates, strings, since1904: facts.since1904 }, limits)
+  const rows = new SheetRows({ formats, strings, since1904: facts.since1904 }, limits)
   await readPart(zip, facts.sheet, rows)
   return rows.finish()
 }
 
 interface Meanings {
-  dates: readonly boolean[]
+  formats: readonly CellFormat[]
   strings: readonly string[]
   since1904: boolean
 }
@@ -66,6 +73,7 @@ interface Cell {
 class SheetRows implements XmlHandler {
   private readonly list: RowList
   private row = 0
+  private hidden = false
   private values: CellValue[] = []
   private cell: Cell | null = null
   private lastColumn = 0
@@ -113,7 +121,7 @@ class SheetRows implements XmlHandler {
       if (sheet.headerRow > 0 && from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
         throw new SheetRefusal('merged', { row: from.row, column: columnLetters(from.column) })
     }
-    return this.list.finish()
+    return { ...this.list.finish(), ...(this.meanings.since1904 ? { since1904: true } : {}) }
   }
 
   private keepMerge(ref: string): void {
@@ -125,6 +133,7 @@ class SheetRows implements XmlHandler {
     if (!Number.isInteger(row) || row <= this.row) throw new SheetRefusal('damaged', { row: this.row })
     if (row > LAST_ROW) throw new SheetRefusal('outsideSheet', { row })
     this.row = row
+    this.hidden = truth(a.get('hidden'))
     this.values = []
     this.lastColumn = 0
   }
@@ -171,9 +180,7 @@ class SheetRows implements XmlHandler {
       case 'e':
         throw this.refusal('errorCell', undefined, cell.value.slice(0, 20))
       case 'd':
-        return this.dateOf(
-          Date.parse(`${cell.value.trim().replace(/Z$/, '')}${cell.value.includes('T') ? 'Z' : 'T00:00:00Z'}`),
-        )
+        return this.dateOf(Date.parse(parseMoment(cell.value.trim().replace(/Z$/, ''), 'UTC') ?? ''))
       case 'n':
         return cell.value.trim() === '' ? null : this.numberOf(cell)
       default:
@@ -183,7 +190,8 @@ class SheetRows implements XmlHandler {
   private numberOf(cell: Cell): CellValue {
     const number = Number(cell.value)
     if (!Number.isFinite(number)) throw this.refusal('damaged')
-    if (!this.meanings.dates[cell.format]) return number
+    const format = this.meanings.formats[cell.format]
+    if (!format?.dates) return shown(number, format)
     const wall = serialToWall(number, this.meanings.since1904)
     return wall === null ? number : new Date(wall)
   }
@@ -192,7 +200,7 @@ class SheetRows implements XmlHandler {
     return new Date(wall)
   }
   private closeRow(): void {
-    this.list.add(this.row, this.values)
+    this.list.add(this.row, this.values, this.hidden)
   }
   private refusal(problem: SheetRefusal['problem'], limit?: number, value?: string): SheetRefusal {
     return new SheetRefusal(problem, {
@@ -202,6 +210,15 @@ class SheetRows implements XmlHandler {
       ...(value === undefined ? {} : { value }),
     })
   }
+}
+
+/** A number, with what its cell shows where that is more. */
+function shown(number: number, format: CellFormat | undefined): CellValue {
+  const text = number >= 0 ? format?.show?.(number) : undefined
+  const percent = format?.percent ?? false
+  return percent || (text !== undefined && text !== String(number))
+    ? { number, text: text ?? String(number), percent }
+    : number
 }
 
 /** `AB12` as numbers from 1; null when it is no cell. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FieldKind } from '@/contract/field'
 import { picturesIn, SheetPicture } from './pictures'
-import { instantToWall, wallToSerial } from './plant-time'
+import { wallToSerial } from '@/contract/sheet-cell'
+import { instantToWall } from '@/contract/zone-clock'
 import { columnLetters } from './refusal'
 import {
   amountStyle,

@@ -4,6 +4,7 @@ import { isCompound, isZip } from './first-bytes'
 import { SheetRefusal } from './refusal'
 
 interface Entry {
+  /** In lower case. */
   name: string
   method: number
   crc: number
@@ -34,13 +35,14 @@ export class ZipReader {
     if (declared > maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: maxUnpacked })
   }
 
+  /** Names of parts are the same in any case (ECMA-376-2, 6.2.2.3). */
   has(name: string): boolean {
-    return this.entries.has(name)
+    return this.entries.has(name.toLowerCase())
   }
 
   /** The bytes of a part in blocks of at most 64 KB; nothing when the part does not exist. */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name)
+    const entry = this.entries.get(name.toLowerCase())
     if (!entry) return
     const packed = contentOf(this.bytes, entry)
     let crc = 0
@@ -77,39 +79,75 @@ function contentOf(bytes: Buffer, entry: Entry): Buffer {
 }
 
 function directoryOf(bytes: Buffer): Map<string, Entry> {
-  const end = endOf(bytes)
-  const count = bytes.readUInt16LE(end + 10)
+  const { count, start } = endOf(bytes)
   const entries = new Map<string, Entry>()
   if (count > MOST_ENTRIES) throw new SheetRefusal('damaged')
-  let at = bytes.readUInt32LE(end + 16)
+  let at = start
   for (let i = 0; i < count; i++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new SheetRefusal('damaged')
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
+    if (extraEnd > bytes.length) throw new SheetRefusal('damaged')
     const entry: Entry = {
       name: bytes
         .toString('utf8', at + 46, nameEnd)
         .replaceAll('\\', '/')
-        .replace(/^\//, ''),
+        .replace(/^\//, '')
+        .toLowerCase(),
       method: bytes.readUInt16LE(at + 10),
       crc: bytes.readUInt32LE(at + 16),
-      packed: bytes.readUInt32LE(at + 20),
-      size: bytes.readUInt32LE(at + 24),
-      offset: bytes.readUInt32LE(at + 42),
+      ...sizesOf(bytes, at, bytes.subarray(nameEnd, extraEnd)),
     }
     if (bytes.readUInt16LE(at + 8) & 1) throw new SheetRefusal('encrypted')
     if ((entry.method !== 0 && entry.method !== 8) || entries.has(entry.name)) throw new SheetRefusal('damaged')
     entries.set(entry.name, entry)
-    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    at = extraEnd + bytes.readUInt16LE(at + 32)
   }
   refuseOverlap([...entries.values()])
   return entries
 }
-/** The end record stands before a comment of at most 65,535 bytes. */
-function endOf(bytes: Buffer): number {
+const IN_EXTRA = 0xffffffff
+/** Sizes and place of an entry; what does not fit into 32 bits, or whose writer did not know, stands in its ZIP64 field (APPNOTE, 4.5.3). */
+function sizesOf(bytes: Buffer, at: number, extra: Buffer): Pick<Entry, 'packed' | 'size' | 'offset'> {
+  const large = largeField(extra)
+  let next = 0
+  const read = (from: number): number => {
+    const value = bytes.readUInt32LE(at + from)
+    if (value !== IN_EXTRA) return value
+    if (!large || next + 8 > large.length) throw new SheetRefusal('damaged')
+    next += 8
+    return wholeNumber(large, next - 8)
+  }
+  // In the order in which the field holds them.
+  const size = read(24)
+  const packed = read(20)
+  return { size, packed, offset: read(42) }
+}
+function largeField(extra: Buffer): Buffer | null {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  return null
+}
+function wholeNumber(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at)
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new SheetRefusal('damaged')
+  return Number(value)
+}
+/** How many entries there are, and where the first one is said. The end record stands before a comment of at most 65,535 bytes. */
+function endOf(bytes: Buffer): { count: number; start: number } {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
-    if (bytes.readUInt32LE(at) === 0x06054b50) return at
+    if (bytes.readUInt32LE(at) !== 0x06054b50) continue
+    const [count, start] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16)]
+    return count === 0xffff || start === IN_EXTRA ? largeEnd(bytes, at - 20) : { count, start }
   }
   throw new SheetRefusal('damaged')
+}
+/** The same of the ZIP64 end record, which its locator before the end record names (APPNOTE, 4.3.14 and 4.3.15). */
+function largeEnd(bytes: Buffer, locator: number): { count: number; start: number } {
+  if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) throw new SheetRefusal('damaged')
+  const at = wholeNumber(bytes, locator + 8)
+  if (at + 56 > bytes.length || bytes.readUInt32LE(at) !== 0x06064b50) throw new SheetRefusal('damaged')
+  return { count: wholeNumber(bytes, at + 32), start: wholeNumber(bytes, at + 48) }
 }
 /** Parts that share their packed bytes are how the strongest zip bombs are made. */
 function refuseOverlap(entries: Entry[]): void {

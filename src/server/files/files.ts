@@ -21,11 +21,13 @@ const FORM_MS = 3_600_000
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
   const store = new DiskFiles(join(dataDir, 'files'))
   const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
+  // Below the stored files, which instances share: each piece of a photo may reach another instance.
+  const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {
     store,
     incoming,
     sweepIncoming: (alone) => incoming.sweep(alone ? Number.POSITIVE_INFINITY : Date.now() - FORM_MS),
-    uploads: new Uploads({ records, pieces: new DiskPieces(join(dataDir, 'uploads')), files: store, now: app.clock }),
+    uploads: new Uploads({ records, pieces, files: store, now: app.clock }),
   }
 }

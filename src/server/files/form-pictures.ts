@@ -60,17 +60,16 @@ export async function sheetPictures(ctx: Context, ids: readonly string[]): Promi
   return shown
 }
 
-/** A photo of a row, or of the newest row that has one. @param newest column that the rows are ordered by; `images` the column of their photos @throws 4006 when there is none */
+/** A photo of a row. @param images column of its photos @throws 4006 when there is none */
 export async function readPicture(
   ctx: Context,
   of: Pick<Resource, 'table' | 'area' | 'name'>,
-  newest: string,
-  { id, index, images = 'images' }: { id?: string | null; index?: number | null; images?: string },
+  { id, index, images = 'images' }: { id: string; index?: number | null; images?: string },
 ): Promise<FileAnswer> {
   const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
-    `select f.sha256, f.mime, f.name from (select ${images}->>$3::int as image, ${newest}, id from ${of.table} where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(${images}) > $3::int) i
-     join stored_file f on f.site_id = $1 and f.id = i.image::uuid where f.state = 'stored' order by i.${newest} desc nulls last, i.id desc limit 1`,
-    [ctx.site, id ?? null, index ?? 0],
+    `select f.sha256, f.mime, f.name from ${of.table} r join stored_file f on f.site_id = r.site_id and f.id = (r.${images}->>$3::int)::uuid
+     where r.site_id = $1 and r.id = $2 and f.state = 'stored'`,
+    [ctx.site, id, index ?? 0],
   )
   if (!file)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {

@@ -1,9 +1,9 @@
-import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isUuid } from '@/contract/id'
-import { readWhole, sweepFolder, writeAll } from './store'
+import { isMissing, readWhole, sweepFolder, writeAll } from './store'
 
 /** The bytes of uploads that are not complete yet. */
 export interface PieceStore {
@@ -19,9 +19,15 @@ export interface PieceStore {
   sweep(before: number): Promise<number>
 }
 
-/** One growing file an upload: `<folder>/<id>`. Several processes may share the folder. */
+/** One growing file an upload: `<folder>/<id>`. Several processes, on one machine or on several, may share the folder. */
 export class DiskPieces implements PieceStore {
-  constructor(private readonly folder: string) {}
+  /** @param formerFolder where an earlier version kept unfinished uploads; they are moved, so that phones go on */
+  constructor(
+    private readonly folder: string,
+    formerFolder?: string,
+  ) {
+    if (formerFolder) moveFolder(formerFolder, folder)
+  }
 
   async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
     await mkdir(this.folder, { recursive: true })
@@ -35,9 +41,15 @@ export class DiskPieces implements PieceStore {
   }
   async size(id: string): Promise<number> {
     try {
-      return (await stat(this.pathOf(id))).size
+      // Opened, not only looked up: network file systems answer with another machine's writes on open.
+      const handle = await open(this.pathOf(id), 'r')
+      try {
+        return (await handle.stat()).size
+      } finally {
+        await handle.close()
+      }
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
+      if (isMissing(error)) return 0
       throw error
     }
   }
@@ -57,5 +69,23 @@ export class DiskPieces implements PieceStore {
   private pathOf(id: string): string {
     if (!isUuid(id)) throw new RangeError('an upload is named by a UUID')
     return join(this.folder, id.toLowerCase())
+  }
+}
+
+/** Moves a folder unless its new place is taken. On another disk it stays: phones then send those files again. */
+function moveFolder(from: string, to: string): void {
+  if (!existsSync(from) || existsSync(to)) return
+  mkdirSync(dirname(to), { recursive: true })
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (
+      !(
+        error instanceof Error &&
+        'code' in error &&
+        ['EXDEV', 'EEXIST', 'ENOTEMPTY', 'ENOENT'].includes(String(error.code))
+      )
+    )
+      throw error
   }
 }

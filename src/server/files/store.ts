@@ -65,13 +65,15 @@ export class DiskFiles implements FileStore {
   }
 }
 
-const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Whether the error says that there is no such file. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 async function exists(path: string): Promise<boolean> {
   try {
     await access(path)
     return true
   } catch (error) {
-    if (missing(error)) return false
+    if (isMissing(error)) return false
     throw error
   }
 }
@@ -137,7 +139,7 @@ export async function sweepFolder(folder: string, before: number): Promise<numbe
       await rm(path, { force: true })
       removed += 1
     } catch (error) {
-      if (!missing(error)) throw error // another process was quicker
+      if (!isMissing(error)) throw error // another process was quicker
     }
   }
   return removed

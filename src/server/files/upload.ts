@@ -6,7 +6,7 @@ import { accept, cleanName, FILE_LIMITS } from './accept'
 import { unlessFull } from './full-disk'
 import type { PieceStore } from './pieces'
 import { FileRefusal, type FileProblem } from './refusal'
-import type { FileStore } from './store'
+import { isMissing, type FileStore } from './store'
 import type { UploadRecord, UploadRecords, UploadStart } from './upload-records'
 
 export interface UploadParts {
@@ -65,6 +65,8 @@ export class Uploads {
         const size = record.size ?? 0
         if (record.received === size) return this.complete(record)
         if (offset !== record.received || bytes.byteLength === 0) return stateOf(record)
+        // Earlier pieces are missing here: writing this one would leave a hole.
+        if ((await this.parts.pieces.size(id)) < offset) return this.resume(record)
         const received = offset + bytes.byteLength
         if (received > size) throw new FileRefusal('pastEnd', { limit: size })
         await this.parts.pieces.write(id, offset, bytes)
@@ -121,7 +123,9 @@ export class Uploads {
     const { records, pieces, files, now } = this.parts
     const size = record.size ?? 0
     if ((await pieces.size(record.id)) < size) return this.resume(record)
-    if ((await this.sentHash(record.id, size)) !== record.sentSha256) return this.startOver(record)
+    const sentHash = await this.sentHash(record.id, size)
+    if (sentHash === null) return stateOf(await this.own(record.id, record.createdBy ?? ''))
+    if (sentHash !== record.sentSha256) return this.startOver(record)
     try {
       const source = {
         size,
@@ -134,6 +138,7 @@ export class Uploads {
       const shown = !(await records.finish(record.id, taken, now())) && (await records.find(record.id))
       if (shown && shown.state === 'partial') throw new FileRefusal('damagedImage')
     } catch (error) {
+      if (isMissing(error)) return stateOf(await this.own(record.id, record.createdBy ?? ''))
       if (!(error instanceof FileRefusal)) throw error
       await records.refuse(record.id, error.problem, now())
       await pieces.remove(record.id)
@@ -142,9 +147,15 @@ export class Uploads {
     await pieces.remove(record.id)
     return { id: record.id, received: size, done: true }
   }
-  private async sentHash(id: string, size: number): Promise<string> {
+  /** Null when another process finished the upload meanwhile and removed its pieces. */
+  private async sentHash(id: string, size: number): Promise<string | null> {
     const hash = createHash('sha256')
-    for await (const block of this.parts.pieces.read(id, size)) hash.update(block as Buffer)
+    try {
+      for await (const block of this.parts.pieces.read(id, size)) hash.update(block as Buffer)
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
     return hash.digest('hex')
   }
   private async startOver(record: UploadRecord): Promise<never> {

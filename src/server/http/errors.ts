@@ -8,8 +8,27 @@ import { languageOf } from '../words'
 
 /** Any error as a refusal a caller understands. What is not understood is logged whole and told as a server error. */
 export function asRefusal(error: unknown, log: Log): Refusal {
+  const refusal = refusalOf(error, log)
+  if (refusal.key === DISK_FULL) warnOfFullDisk(log, error)
+  return refusal
+}
+const DISK_FULL = 'contract:errors.diskFull'
+const WARN_EVERY_MS = 60_000
+let warnedAt = -Infinity
+/** Somebody has to make room. Told once a minute, however many calls are refused. */
+function warnOfFullDisk(log: Log, error: unknown): void {
+  if (performance.now() - warnedAt < WARN_EVERY_MS) return
+  warnedAt = performance.now()
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  log.warn(
+    { reason: cause instanceof Error ? cause.message : String(cause) },
+    'the disk is full: calls that write are refused until there is room',
+  )
+}
+
+function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
-  if (sqlState(error) === '53100') return new Refusal(errno.busy, 'contract:errors.diskFull') // passes like any other, but somebody has to make room
+  if (sqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = constraintOf(error)

@@ -41,7 +41,7 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
       )
     done()
   })
-  const probe = new WriteProbe(app.db, config.dataDir)
+  const probe = new WriteProbe(app.db, config.dataDir, app.log)
   http.addHook('onReady', () => probe.look())
   http.addHook('onClose', async () => probe.stop())
   http.get('/healthz', () => ({ ok: true }))

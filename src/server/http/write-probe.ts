@@ -1,7 +1,8 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Health } from '../db/backend'
-import type { Application } from '../application'
+import type { Application, Log } from '../application'
+import { spokenTrouble } from '../db/trouble'
 
 /** Written each time: more than what the file system keeps aside in a folder's own block. */
 const BYTES = Buffer.alloc(64 * 1024, 1)
@@ -9,6 +10,7 @@ const EVERY_MS = 10_000
 const FOLDER = '.writable-'
 /** A disk that takes longer answers nobody. */
 const WITHIN_MS = 8_000
+const LEFT_BEHIND_MS = 60_000
 
 /**
  * Whether anything can be written: into the data folder, and into the database. Looked at by the clock, so that asking for it
@@ -22,6 +24,7 @@ export class WriteProbe {
   constructor(
     private readonly db: Application['db'],
     private readonly dataDir: string,
+    private readonly log: Log,
   ) {
     this.#timer = setInterval(() => void this.look(), EVERY_MS).unref()
   }
@@ -46,8 +49,14 @@ export class WriteProbe {
     })
     try {
       await Promise.race([this.#write(), late])
+      if (!this.#health.ok) this.log.info('the data folder and the database take writes again')
       this.#health = { ok: true }
     } catch (error) {
+      if (this.#health.ok)
+        this.log.warn(
+          { reason: spokenTrouble((error as Error).message) ?? (error as Error).message },
+          'nothing can be written to the data folder or the database: calls that write are refused',
+        )
       // The system's word for it, without the path: strangers may ask.
       const code = (error as NodeJS.ErrnoException).code
       this.#health = { ok: false, why: `nothing can be written (${code ?? (error as Error).message})` }
@@ -55,10 +64,16 @@ export class WriteProbe {
       clearTimeout(timer)
     }
   }
+  /** One may be left of a server that was killed while it looked; a fresh one may be another instance's. */
+  async #sweep(): Promise<void> {
+    for (const name of (await readdir(this.dataDir)).filter((one) => one.startsWith(FOLDER))) {
+      const path = join(this.dataDir, name)
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+      if (mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true })
+    }
+  }
   async #write(): Promise<void> {
-    // One may be left of a server that was killed while it looked: this folder has one server.
-    const left = (await readdir(this.dataDir)).filter((name) => name.startsWith(FOLDER))
-    for (const name of left) await rm(join(this.dataDir, name), { recursive: true, force: true })
+    await this.#sweep()
     const folder = await mkdtemp(join(this.dataDir, FOLDER))
     try {
       const handle = await open(join(folder, 'probe'), 'wx', 0o600)

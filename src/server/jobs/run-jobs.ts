@@ -4,20 +4,28 @@ import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
+import { DatabaseUnavailable, isUnavailable } from '../db/errors'
 import { contextOf, inWrite, noEffects, poolQuery, settle } from '../pipeline'
 
-const LEASE_S = 300
-// What lies further ahead than clocks of several instances differ was written before the clock was set back: it counts for nothing.
-
+/** An instance that dies holds its jobs for so long at most. */
+const LEASE_S = 20
+/** While a job runs its lease is renewed: several attempts fit into one. */
+const RENEW_EVERY_MS = 5_000
+/** A lease that ends later was taken before the clock was set back. Earlier versions took 300 s. */
+const FAR_AHEAD_S = 600
+const LEASE_END = `clock_timestamp() + interval '${LEASE_S} seconds'`
 const LOOK_EVERY_MS = 5_000
 /** What waits is worked off in turns with pauses as long as they took: people have every other moment of the database. */
 const SHORTEST_PAUSE_MS = 50
+/** … and while the database is lost. */
+const LOST_PAUSE_MS = 1_000
 
 /** Runs what the plant does by the clock. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #end = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  #databaseLost = false
   constructor(
     private readonly app: Application,
     private readonly jobs: readonly Job[] = app.jobs,
@@ -39,15 +47,23 @@ export class JobRunner {
       const all: boolean = from - looked >= LOOK_EVERY_MS || (kept && behind.jobs.size === 0)
       if (all) looked = from
       const due: readonly Job[] = all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
-      const done: boolean = await this.runDue(due).catch((error) => {
-        this.app.log.error({ err: error }, 'jobs could not be run')
-        return true
-      })
+      const done: boolean = await this.runDue(due).then(
+        (allHadTheirTurn) => {
+          if (due.length > 0) this.#noteDatabase(null)
+          return allHadTheirTurn
+        },
+        (error: unknown) => {
+          if (isUnavailable(error)) this.#noteDatabase(error)
+          else this.app.log.error({ err: error }, 'jobs could not be run')
+          return true
+        },
+      )
       if (all) kept = !done
       behind.known ||= all && done
       const now = performance.now()
       const rest = kept ? 0 : looked + LOOK_EVERY_MS - now
-      const wait = behind.jobs.size > 0 ? Math.max(now - from, SHORTEST_PAUSE_MS) : rest
+      const shortest = this.#databaseLost ? LOST_PAUSE_MS : SHORTEST_PAUSE_MS
+      const wait = behind.jobs.size > 0 ? Math.max(now - from, shortest) : rest
       await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -55,7 +71,9 @@ export class JobRunner {
   async runDue(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
       if (this.#end.signal.aborted) return false
-      if (this.app.db.healthy().ok && (await this.#lease(job))) await this.runOne(job)
+      const { ok, why } = this.app.db.healthy()
+      if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
+      if (await this.#lease(job)) await this.runOne(job)
       if (job.alone && this.app.behind.jobs.has(job.name)) return false
     }
     return true
@@ -64,7 +82,9 @@ export class JobRunner {
   async runOne(job: Job): Promise<void> {
     const { app } = this
     const from = performance.now()
+    const endRenewal = this.#renewLease(job)
     try {
+      await app.changes.catchUp()
       const effects = noEffects()
       const origin: Origin = {
         requestId: `job:${job.name}`,
@@ -83,36 +103,74 @@ export class JobRunner {
       await settle(app, effects)
       await this.#done(job, null)
     } catch (error) {
-      app.log.error({ err: error, job: job.name }, 'a job failed')
       app.behind.jobs.delete(job.name)
-      await this.#done(job, error instanceof Error ? error.message : String(error))
+      // Throws as well where the database is lost, which is told once, not for each job.
+      await this.#done(job, messageOf(error))
+      app.log.error(
+        isUnavailable(error) ? { job: job.name, reason: messageOf(error) } : { err: error, job: job.name },
+        'a job failed',
+      )
+    } finally {
+      endRenewal()
     }
     app.worked.set(job.name, (app.worked.get(job.name) ?? 0) + (performance.now() - from) / 1000)
   }
+  /**
+   * Leases by the database's clock, which all instances share. The embedded database has one process: whoever holds a
+   * lease there has died. Moments of runs further ahead than clocks differ were written before the clock was set back.
+   */
   async #lease(job: Job): Promise<boolean> {
-    const now = this.app.clock()
-    const { rowCount } = await this.app.db.pool.query(
-      `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, $4) on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
-       where (job_run.lease_until is null or job_run.lease_until < $5 or job_run.lease_until > $7)
-         and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $6 or greatest(job_run.ran_at, job_run.failed_at) > $8)`,
+    const { app } = this
+    const now = app.clock()
+    const { rowCount } = await app.db.pool.query(
+      `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, ${LEASE_END})
+       on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
+       where ($4 or job_run.lease_until is null or job_run.lease_until < clock_timestamp() or job_run.lease_until > clock_timestamp() + interval '${FAR_AHEAD_S} seconds')
+         and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $5 or greatest(job_run.ran_at, job_run.failed_at) > $6)`,
       [
-        this.app.site,
+        app.site,
         job.name,
         this.#holder,
-        new Date(now.getTime() + LEASE_S * 1000),
-        now,
-        new Date(now.getTime() - (this.app.behind.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
-        new Date(now.getTime() + LEASE_S * 1000 + CLOCK_DRIFT_MS),
+        app.db.kind === 'embedded',
+        new Date(now.getTime() - (app.behind.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
         new Date(now.getTime() + CLOCK_DRIFT_MS),
       ],
     )
     return rowCount === 1
   }
+  /** Keeps the lease of a running job from ending. @returns ends the renewal */
+  #renewLease(job: Job): () => void {
+    const { app } = this
+    if (app.db.kind === 'embedded') return () => undefined
+    const timer = setInterval(() => {
+      app.db.pool
+        .query(`update job_run set lease_until = ${LEASE_END} where site_id = $1 and job = $2 and holder = $3`, [
+          app.site,
+          job.name,
+          this.#holder,
+        ])
+        .catch((error: unknown) =>
+          app.log.warn({ job: job.name, reason: messageOf(error) }, 'the lease of a job could not be renewed'),
+        )
+    }, RENEW_EVERY_MS).unref()
+    return () => clearInterval(timer)
+  }
+  /** Logs one line when the database is lost and one when it is back. */
+  #noteDatabase(error: unknown): void {
+    if (error && !this.#databaseLost)
+      this.app.log.error({ reason: messageOf(error) }, 'jobs wait: the database cannot be used')
+    if (!error && this.#databaseLost) this.app.log.info('jobs go on: the database is back')
+    this.#databaseLost = error !== null
+  }
+  /** Notes the end of a run and gives the lease back, unless another instance holds it by now. */
   async #done(job: Job, error: string | null): Promise<void> {
     const now = this.app.clock()
     await this.app.db.pool.query(
-      `update job_run set lease_until = null, ran_at = case when $4::text is null then $3 else ran_at end, failed_at = case when $4::text is null then failed_at else $3 end, error = $4 where site_id = $1 and job = $2`,
-      [this.app.site, job.name, now, error],
+      `update job_run set lease_until = case when holder = $5 then null else lease_until end, ran_at = case when $4::text is null then $3 else ran_at end,
+         failed_at = case when $4::text is null then failed_at else $3 end, error = $4 where site_id = $1 and job = $2`,
+      [this.app.site, job.name, now, error, this.#holder],
     )
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

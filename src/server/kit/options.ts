@@ -8,6 +8,7 @@ import type { KitContext } from '../crud/operations'
 import { labelSql, wordSql } from '../crud/refs'
 import { namesIn } from '../crud/names'
 import { offeredSql, statementsOf } from '../crud/sql'
+import { containsSql, searchPattern } from '../search'
 import { mayChoose, mayList, mayName } from './option-rights'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
@@ -46,7 +47,7 @@ async function idsWanted(
   searched: boolean,
 ): Promise<string[]> {
   const s = statementsOf(target)
-  const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+  const wanted = searchPattern(keyword)
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
     `select id from ${s.table} where site_id = $1${offeredSql(target)} and ${labelSql(target, ctx)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,
@@ -65,11 +66,11 @@ function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readon
   const words = [...title, ...title.flatMap((name) => english[name] ?? []), ...(searched ? search : [])]
   const found = [...new Set(words)].map((name) => {
     const field = target.fields[name]!
-    if (field.kind !== 'reference') return `${s.column[name]}::text ilike $2`
+    if (field.kind !== 'reference') return containsSql(`${s.column[name]}::text`, '$2')
     const to = (ctx as KitContext).app.resources.get(field.to)
     if (!to || seen.includes(field.to)) return 'false'
     const inner = likeSql(ctx, to, false, [...seen, target.name])
     return `${s.column[name]} in (select id from ${statementsOf(to).table} where site_id = $1 and ${inner})`
   })
-  return `(${[...found, `${labelSql(target, ctx)} ilike $2`].join(' or ')})`
+  return `(${[...found, containsSql(`(${labelSql(target, ctx)})`, '$2')].join(' or ')})`
 }

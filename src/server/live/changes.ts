@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '@/contract/language'
 import type { NoticeName } from '@/contract/sync'
 import type { Database } from '../db/connect'
+import { InstanceStamps } from './instance-stamps'
 
 /** For everybody who holds one of the keys, or only those of them whom `to` names; never for whom `notTo` does. */
 export interface Notice {
@@ -20,6 +21,7 @@ interface Wire {
 }
 /** A NOTIFY payload is limited to 8,000 bytes; notices of a larger burst are told by the lists they change. */
 const NOTIFY_LIMIT = 7900
+const CHANNEL = 'changes'
 type Listener = (resources: string[], notices: Notice[]) => void
 
 /**
@@ -34,27 +36,34 @@ export class Changes {
   #timer: NodeJS.Timeout | null = null
   #stop: (() => Promise<void>) | null = null
   #all = 0
+  #sending: Promise<void> = Promise.resolve()
+  /** On PostgreSQL, where there may be other instances. */
+  readonly #stamps: InstanceStamps | null
 
   constructor(
     private readonly db: Database,
     private readonly onError: (error: unknown) => void,
-  ) {}
+    site = 1,
+  ) {
+    this.#stamps = db.kind === 'postgres' ? new InstanceStamps(db, site, (resources) => this.#age(resources)) : null
+  }
 
   async start(): Promise<void> {
     this.#stop = await this.db.subscribe(
-      'changes',
+      CHANNEL,
       (payload) => {
         const wire = JSON.parse(payload) as Wire
         if (wire.from !== this.#me) this.#apply(wire)
       },
       () => {
         this.#all++
+        this.#stamps?.forget()
       },
     )
   }
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
-    await this.#send()
+    await this.#sendPending()
     await this.#stop?.()
   }
   version(resource: string): number {
@@ -65,24 +74,44 @@ export class Changes {
     return () => void this.#listeners.delete(fn)
   }
 
-  /** Called after a commit. */
+  /** Resolves when every change that any instance acknowledged before this call has aged what is kept here. */
+  async catchUp(): Promise<void> {
+    await this.#stamps?.catchUp()
+  }
+  /** Called after a commit; other instances hear of it soon. */
   tell(resources: Iterable<string>, notices: Notice[] = []): void {
-    const wire = { resources: [...resources], notices }
-    if (!wire.resources.length && !notices.length) return
-    this.#apply(wire)
+    if (!this.#note([...resources], notices)) return
+    // One message for a burst of commits: NOTIFY serialises commits, so it stays out of their transactions.
+    this.#timer ??= setTimeout(() => void this.#sendPending(), 25)
+  }
+  /** Called after a commit, before it is answered: resolves when no instance answers with what was kept before it. */
+  async publish(resources: Iterable<string>, notices: Notice[] = []): Promise<void> {
+    if (!this.#stamps) return this.tell(resources, notices)
+    if (this.#note([...resources], notices)) await this.#sendPending()
+  }
+  /** Applies a change here and puts it with those to be sent. @returns whether there is anything to tell */
+  #note(resources: string[], notices: Notice[]): boolean {
+    if (!resources.length && !notices.length) return false
+    this.#apply({ resources, notices })
     this.#pending = {
-      resources: [...new Set([...this.#pending.resources, ...wire.resources])],
+      resources: [...new Set([...this.#pending.resources, ...resources])],
       notices: [...this.#pending.notices, ...notices],
     }
-    // One message for a burst of commits: NOTIFY serialises commits, so it stays out of their transactions.
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null
-      this.#send().catch(this.onError)
-    }, 25)
+    return true
+  }
+  /** Sends what waits, after what is being sent: one message for all who came meanwhile. Never throws, as the commit stands. */
+  #sendPending(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#sending = this.#sending.then(() => this.#send().catch(this.onError))
+    return this.#sending
   }
   #apply(wire: Omit<Wire, 'from'>): void {
-    for (const r of wire.resources) this.#versions.set(r, (this.#versions.get(r) ?? 0) + 1)
+    this.#age(wire.resources)
     for (const fn of this.#listeners) fn(wire.resources, wire.notices)
+  }
+  #age(resources: readonly string[]): void {
+    for (const r of resources) this.#versions.set(r, (this.#versions.get(r) ?? 0) + 1)
   }
   async #send(): Promise<void> {
     const pending = this.#pending
@@ -97,6 +126,13 @@ export class Changes {
         break
       }
     }
-    await this.db.publish('changes', wire())
+    if (!this.#stamps) return this.db.publish(CHANNEL, wire())
+    try {
+      await this.#stamps.renew(pending.resources, CHANNEL, wire())
+    } catch (error) {
+      // The commits stand, so the next message says it, too.
+      this.#pending.resources = [...new Set([...pending.resources, ...this.#pending.resources])]
+      throw error
+    }
   }
 }

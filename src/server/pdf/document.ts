@@ -2,13 +2,12 @@
  * Pages of A4 with Chinese and Latin text: headings, pairs, tables that go on over pages, a footer on each of them. What is
  * written is embedded as a subset of one font; the same calls give the same bytes, whenever and wherever.
  */
-import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
-import { withStandIns } from './stand-ins'
+import { sourceFolder } from '../program-files'
+import { findCharsWithoutStandIn, withStandIns } from './stand-ins'
 
-const FONT = createRequire(import.meta.url).resolve(
-  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-)
+const FONT = join(sourceFolder, 'server', 'pdf', 'fonts', 'plant-document-sans.ttf')
 /** Points: 1/72 inch. */
 const MARGIN = 40
 const FOOT = 36
@@ -47,16 +46,24 @@ export interface Pdf {
   finish(): Promise<Buffer>
 }
 
-/** pdfkit keeps the font that it read, and has no way of its own to ask what that draws. */
-interface Drawing {
+/** pdfkit keeps the font that it read, but offers no way to ask which characters the font has. */
+interface FontHolder {
   readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } }
 }
-const isDrawing = (doc: object): doc is Drawing => '_font' in doc
-/** Writes as the font of a document can: line breaks are none of its glyphs. */
-function writer(doc: object): (text: string) => string {
-  if (!isDrawing(doc)) throw new Error('pdfkit no longer says which font it draws with')
+const holdsFont = (doc: object): doc is FontHolder => '_font' in doc
+
+/** True for the characters that the font of a document can draw. Line breaks have no glyph, but pdfkit handles them. */
+function getDrawableTest(doc: object): (char: string) => boolean {
+  if (!holdsFont(doc)) throw new Error('pdfkit no longer says which font it draws with')
   const { font } = doc._font
-  return (text) => withStandIns(text, (char) => char === '\n' || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0))
+  return (char) => char === '\n' || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)
+}
+
+let isDrawable: ((char: string) => boolean) | null = null
+/** The characters of `texts` that a PDF of this program cannot show. */
+export function findUndrawable(texts: Iterable<string>): string[] {
+  isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
+  return findCharsWithoutStandIn([...texts].join(''), isDrawable)
 }
 
 /** Begins a document. */
@@ -74,7 +81,8 @@ export function pdf(options: PdfOptions): Pdf {
     doc.on('error', reject)
   })
   doc.font(FONT).fillColor(INK)
-  const written = writer(doc)
+  const canDraw = getDrawableTest(doc)
+  const written = (text: string) => withStandIns(text, canDraw)
   const width = doc.page.width - 2 * MARGIN
   const bottom = doc.page.height - MARGIN - FOOT
   const room = (height: number) => {

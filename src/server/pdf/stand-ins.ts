@@ -1,16 +1,26 @@
-/** What has no plain form in Unicode, as print has always written it. */
+/** Characters that Unicode does not decompose, with the substitute that is usual in print. */
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', '⌀': 'Ø', '⩽': '≤', '⩾': '≥' }
 const MARKS = /\p{M}/gu
 
-/**
- * A text with a stand-in for each character that the font cannot draw, which would be an empty box in print: cmH₂O becomes cmH2O,
- * Yağız Yagiz. What has none stays.
- */
-export function withStandIns(text: string, draws: (char: string) => boolean): string {
-  const whole = (stand: string) => stand.length > 0 && [...stand].every(draws)
-  return Array.from(text, (char) => {
-    if (draws(char)) return char
-    const bare = char.normalize('NFKD').replace(MARKS, '')
-    return [PLAIN[char] ?? '', char.normalize('NFKC'), bare].find(whole) ?? char
-  }).join('')
+/** What to write for one character: itself, a drawable substitute (cmH₂O becomes cmH2O), or null if there is none. */
+function findStandIn(char: string, isDrawable: (char: string) => boolean): string | null {
+  if (isDrawable(char)) return char
+  const isWhollyDrawable = (text: string) => text.length > 0 && [...text].every(isDrawable)
+  const bare = char.normalize('NFKD').replace(MARKS, '')
+  return [PLAIN[char] ?? '', char.normalize('NFKC'), bare].find(isWhollyDrawable) ?? null
+}
+
+/** A text with substitutes for what the font cannot draw. A character without a substitute is written as its code point, `[U+0628]`, never as an empty box. */
+export function withStandIns(text: string, isDrawable: (char: string) => boolean): string {
+  return Array.from(text, (char) => findStandIn(char, isDrawable) ?? `[${codePointName(char)}]`).join('')
+}
+
+/** The different characters of a text that have neither a glyph nor a substitute, in order of appearance. */
+export function findCharsWithoutStandIn(text: string, isDrawable: (char: string) => boolean): string[] {
+  return [...new Set(text)].filter((char) => findStandIn(char, isDrawable) === null)
+}
+
+/** `U+0628` */
+export function codePointName(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -27,6 +27,7 @@ describe('rows of this phone in a filtered list', () => {
   it.each([
     ['no filter', {}, true],
     ['its line', { lineId: 'l1' }, true],
+    ['a word of its code in full width', { keyword: 'ｓｂ１－０１' }, true],
     ['one of several lines', { lineId: 'l0,l1' }, true],
     ['its line or none', { lineId: 'l1,none' }, true],
     ['another line or none', { lineId: 'l0,none' }, false],

@@ -13,6 +13,7 @@ const trial: ImportResult = {
   unchanged: 2,
   dryRun: true,
   rows: 63,
+  hidden: 0,
   warned: 0,
   warnings: [],
   changes: [
@@ -124,7 +125,7 @@ it.each([
   render(
     <ImportSteps
       busy={false}
-      send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], warned: 0, warnings: [] })}
+      send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], hidden: 0, warned: 0, warnings: [] })}
     />,
   )
   choose()

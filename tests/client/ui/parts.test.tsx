@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Progress } from '@/client/ui/Progress'
+import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { useConfirm, type Question } from '@/client/ui/use-confirm'
@@ -26,6 +27,25 @@ describe('Quantity', () => {
     expect(number.textContent).toBe('123,456.789 kg')
     await userEvent.click(number)
     expect(number.textContent).toBe('12.3万kg')
+  })
+  it('is abbreviated in a card whatever its size, exact outside of it and where it is whole', () => {
+    const { container } = show(
+      <>
+        <AbbreviatedNumbers>
+          <Quantity value={110_000} unit="kg" size="large" /> <Quantity value={17_960} unit="kg" />{' '}
+          <Quantity value={17_960} unit="kg" whole /> <Quantity value={9_999} unit="kg" />
+        </AbbreviatedNumbers>{' '}
+        <Quantity value={17_960} unit="kg" />
+      </>,
+    )
+    expect(container.textContent.replaceAll('\u00a0', ' ')).toBe('11.0万kg 1.8万 kg 17,960 kg 9,999 kg 17,960 kg')
+  })
+  it('is exact on paper', () => {
+    show(<Quantity value={123_456.789} unit="kg" size="large" />)
+    fireEvent(window, new Event('beforeprint'))
+    expect(screen.getByRole('button').textContent).toBe('123,456.789 kg')
+    fireEvent(window, new Event('afterprint'))
+    expect(screen.getByRole('button').textContent).toBe('12.3万kg')
   })
   it.each([
     [16, '高于上限'],

@@ -140,35 +140,98 @@ describe('charts of counts', () => {
 })
 
 describe('capability', () => {
-  test('of the piston rings is the one that qcc prints', () => {
+  test('of the piston rings is the one that qcc prints, by σ of the ranges', () => {
     const { capability } = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05 })
-    const { intervals } = capability!
+    expect(capability).toMatchObject({ sigmaSource: 'range' })
+    expect(capability?.sigmaWithin).toBeCloseTo(0.009785039, 9)
     expect(capability?.cp).toBeCloseTo(1.703, 3)
     expect(capability?.cpl).toBeCloseTo(1.743, 3)
     expect(capability?.cpu).toBeCloseTo(1.663, 3)
     expect(capability?.cpk).toBeCloseTo(1.663, 3)
-    expect(capability?.cpm).toBeCloseTo(1.691, 3)
-    expect(intervals.cp?.map((v) => v.toFixed(3))).toEqual(['1.491', '1.915'])
-    expect(intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['1.448', '1.878'])
-    expect(intervals.cpm?.[0]).toBeCloseTo(1.48, 2)
-    expect(intervals.cpm?.[1]).toBeCloseTo(1.902, 2)
-    const off = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05, target: 74.02 }).capability
-    expect(off?.cpm).toBeCloseTo(1.703 / Math.sqrt(1 + ((74.00118 - 74.02) / 0.009785039) ** 2), 3)
+    // qcc takes σ of 25 ranges for one of n − 1 degrees of freedom.
+    const sampled = { n: 125, freedom: 124, sigmaSource: 'range' } as const
+    const all = momentsOf(phaseOne.flat())
+    const asQcc = capabilityOf(
+      all,
+      { ...sampled, mean: all.mean, sigma: capability!.sigmaWithin! },
+      { lsl: 73.95, usl: 74.05 },
+    )
+    expect(asQcc?.intervals.cp?.map((v) => v.toFixed(3))).toEqual(['1.491', '1.915'])
+    expect(asQcc?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['1.448', '1.878'])
+  })
+  test('intervals go by the degrees of freedom of the ranges, wider than n − 1 would make them', () => {
+    // Worked out with SciPy: ν of 25 ranges of five is 90.83, χ² and normal quantiles of it.
+    const { capability } = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05 })
+    expect(capability?.freedom).toBeCloseTo(90.825, 2)
+    expect(capability?.intervals.cp?.map((v) => v.toFixed(4))).toEqual(['1.4558', '1.9503'])
+    expect(capability?.intervals.cpk?.map((v) => v.toFixed(4))).toEqual(['1.4144', '1.9120'])
+    // Pp is of all 125 values.
+    expect(capability?.pp).toBeCloseTo(1.65509, 5)
+    expect(capability?.intervals.pp?.[0]).toBeCloseTo((1.65509 * 1.491411) / 1.703281, 4)
+  })
+  test('Cpm is by the standard deviation of all values', () => {
+    // s of the 125 piston rings is 0.01006997, their mean 74.001176: (0.1 / 6) / √(s² + (x̄ − T)²), by SciPy.
+    const limits = { lsl: 73.95, usl: 74.05 }
+    const middle = chart({ chart: 'xbar-r', groups: phaseOne, ...limits }).capability
+    expect(middle?.sigmaOverall).toBeCloseTo(0.01006997, 8)
+    expect(middle?.cpm).toBeCloseTo(1.643914, 6)
+    expect(middle?.intervals.cpm?.map((v) => v.toFixed(4))).toEqual(['1.4403', '1.8473'])
+    const off = chart({ chart: 'xbar-r', groups: phaseOne, ...limits, target: 74.02 }).capability
+    expect(off?.cpm).toBeCloseTo(0.780705, 6)
+    // The same whatever chart estimates σ within.
+    expect(chart({ chart: 'xbar-s', groups: phaseOne, ...limits }).capability?.cpm).toBe(middle?.cpm)
+    expect(chart({ chart: 'i-mr-r', groups: phaseOne, ...limits }).capability?.cpm).toBe(middle?.cpm)
+  })
+  test('of the e-Handbook of NIST/SEMATECH, 6.1.6: mean 16, s 2 between 8 and 20', () => {
+    const data = { n: 50, mean: 16, m2: 49 * 4 }
+    const process = { n: 50, mean: 16, sigma: 2, sigmaSource: 'deviation', freedom: 49 } as const
+    const found = capabilityOf(data, process, { lsl: 8, usl: 20 })
+    expect([found?.cp, found?.cpl, found?.cpu, found?.cpk].map((v) => v?.toFixed(4))).toEqual([
+      '1.0000',
+      '1.3333',
+      '0.6667',
+      '0.6667',
+    ])
+    // Cp / √(1 + ((16 − 14) / 2)²).
+    expect(found?.cpm).toBeCloseTo(1 / Math.SQRT2, 12)
+  })
+  test('of frozen limits is that of the values shown, not of those that the limits came from', () => {
+    const limits = { lsl: 73.95, usl: 74.05 }
+    const shown = pistonRings.slice(25)
+    const own = chart({ chart: 'xbar-r', groups: shown, ...limits }).capability
+    const frozen = chart({ chart: 'xbar-r', groups: shown, frozen: { center: 74, sigma: 0.001 }, ...limits })
+    expect(frozen.sigma).toBe(0.001)
+    expect(frozen.capability).toEqual(own)
+  })
+  test('without variation within, only what all values say', () => {
+    const groups = [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]
+    const { capability } = chart({ chart: 'xbar-r', groups, frozen: { center: 2, sigma: 1 }, lsl: 0, usl: 4 })
+    expect(capability).not.toHaveProperty('cp')
+    // s² = 4/5: (4 − 0) / (6 √0.8).
+    expect(capability?.pp).toBeCloseTo(4 / 6 / Math.sqrt(0.8), 12)
   })
   test('of the amplifiers is the one that SAS prints', () => {
     const all = momentsOf(amps)
     const deviation = deviationOf(all)!
     expect([all.n, all.mean.toFixed(4), deviation.toFixed(5)]).toEqual([75, '4.8093', '0.65493'])
-    const found = capabilityOf(all, { center: all.mean, sigma: deviation }, { lsl: 4, usl: 6 }, 0.9)
+    const process = { n: 75, mean: all.mean, sigma: deviation, sigmaSource: 'deviation', freedom: 74 } as const
+    const found = capabilityOf(all, process, { lsl: 4, usl: 6 }, 0.9)
     expect(found?.cpk).toBeCloseTo(0.4119, 4)
     expect(found?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
     expect(chart({ chart: 'i-mr', values: amps, lsl: 4, usl: 6 }).capability?.ppk).toBeCloseTo(0.4119, 4)
-    expect(bissell(0.4119, 75, 0.9)[0]).toBeCloseTo(0.328, 3)
+    expect(bissell(0.4119, { n: 75, freedom: 74 }, 0.9)[0]).toBeCloseTo(0.328, 3)
   })
   test('of one limit names only what one limit defines', () => {
     const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
     expect(Object.keys(capability!).toSorted()).toEqual(
-      ['confidence', 'cpk', 'cpl', 'expectedOutside', 'intervals', 'ppk', 'ppl'].toSorted(),
+      [
+        ...['confidence', 'cpk', 'cpl', 'expectedOutside', 'freedom', 'intervals', 'ppk', 'ppl'],
+        ...['sigmaOverall', 'sigmaSource', 'sigmaWithin'],
+      ].toSorted(),
     )
     expect(chart({ chart: 'i-mr', values: amps }).capability).toBeUndefined()
   })

@@ -5,7 +5,8 @@ import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/m
 import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
 import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'
 import { histogramOf } from '@/areas/laboratory/rules/spc/histogram'
-import { digitsOf, judge, roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { judge } from '@/areas/laboratory/rules/outside'
+import { digitsOf, roundTo } from '@/plant/rules/rounding'
 import { nist } from './nist'
 import { aiag, amps } from './published'
 
@@ -152,7 +153,9 @@ describe('rounding by GB/T 8170', () => {
     ['1349', { lsl: 1400 }, -2, 'low', 'low'],
     ['1351', { lsl: 1400 }, -2, 'low', 'ok'],
   ] as const)('%s against %o is judged in full and rounded', (value, limits, digits, full, rounded) => {
-    expect([judge(value, limits, 'full', digits), judge(value, limits, 'rounded', digits)]).toEqual([full, rounded])
+    expect((['full', 'rounded'] as const).map((comparison) => judge(value, { ...limits, comparison, digits }))).toEqual(
+      [full, rounded],
+    )
   })
 })
 

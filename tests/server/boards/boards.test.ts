@@ -106,6 +106,16 @@ describe('the board of lines', () => {
     expect(kept).toEqual([
       expect.objectContaining({ sum: 'woundKg', delta: -60, before: 960, reason: '称重误差', cause: 'person' }),
     ])
+    // A form that is sent twice, such as after a lost answer, is booked once; the same amount for another reason is another one.
+    const again = (reason: string, value = -60) =>
+      lead().call(board.setLineBoard, {
+        day: TODAY,
+        lineId,
+        differences: [{ item: 'outputKg', difference: value, reason }],
+      })
+    expect(cell(good(await again('称重误差')), lineId, 'outputKg')).toMatchObject({ value: 900, counted: 960 })
+    expect(cell(good(await again('再次复核')), lineId, 'outputKg')).toMatchObject({ value: 840, counted: 960 })
+    expect(cell(good(await again('复核撤回', 60)), lineId, 'outputKg')).toMatchObject({ value: 900, counted: 960 })
     // Counting anew from the facts keeps it.
     await count(TODAY)
     expect(cell(good(await lead().call(board.lineBoard, {})), lineId, 'outputKg')).toMatchObject({ value: 900 })

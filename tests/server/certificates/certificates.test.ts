@@ -241,6 +241,49 @@ describe('a certificate', () => {
     const sheet = await readSheet((await lead.call(certificateExcel, { id: row.id })).bytes)
     expect(JSON.stringify(sheet.rows)).toContain(row.number)
   })
+  test('is not drafted with characters that its PDF cannot show, and prints Korean and Thai', async () => {
+    const run = await made()
+    await tested(run, right)
+    const company = (name: string) => ({
+      code: `T-${++serial}`,
+      name: '客户模板',
+      company: '示例无纺布有限公司',
+      companyEn: name,
+      productId: run.run.jumbo.productId,
+    })
+    const arabic = good(await lead.call(coaTemplate.endpoints.create, company('شركة') as never))
+    const refused = await drafted(run, { templateId: arabic.id })
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain('ش (U+0634)')
+    expect(
+      good(await lead.call(certificate.endpoints.list, {})).list.filter(({ templateId }) => templateId === arabic.id),
+    ).toEqual([])
+    const korean = good(await lead.call(coaTemplate.endpoints.create, company('한국부직포 ผ้าไม่ทอ') as never))
+    const draft = good(await drafted(run, { templateId: korean.id }))
+    expect(textOf((await lead.call(certificatePdf, { id: draft.id })).bytes)).toContain('한국부직포')
+  })
+  test('a remark that a template uses is not removed', async () => {
+    const remark = good(
+      await lead.call(coaRemark.endpoints.create, {
+        code: `R-${++serial}`,
+        text: '避光保存',
+        textEn: 'Store in the dark',
+      }),
+    )
+    const template = good(
+      await lead.call(coaTemplate.endpoints.create, {
+        code: `T-${serial}`,
+        name: '通用',
+        company: '示例无纺布有限公司',
+        companyEn: 'Example Nonwovens Ltd',
+        remarks: [remark.id],
+      } as never),
+    )
+    const refused = await lead.call(coaRemark.endpoints.remove, { id: remark.id }, { language: 'en' })
+    expect([refused.errno, refused.errmsg.includes(remark.code)]).toEqual(['6000', true])
+    good(await lead.call(coaTemplate.endpoints.remove, { id: template.id }))
+    good(await lead.call(coaRemark.endpoints.remove, { id: remark.id }))
+  })
   test('does not claim what the data do not show', async () => {
     const one = await made()
     await tested(one, { GSM: ['16.0', '16.1', '16.2'] })

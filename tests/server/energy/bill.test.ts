@@ -91,7 +91,7 @@ describe("the grid's bill of a month", () => {
     expect(missingHours).toBeGreaterThan(0)
     expect(gaps.map(({ day }) => day)).toContain(DAY)
   })
-  test('is found again in what a month cost: energy by its slots, and what the grid charges beside it, which no order bears', async () => {
+  test('is found again in what a month cost: energy by its slots, and what the grid charges beside it', async () => {
     const { rows } = good(await accountant.call(costRest, { month: '2026-10' }))
     const of = Object.fromEntries(rows.map(({ part, used, charged, rest }) => [part, { used, charged, rest }]))
     expect(of['electricity']!.used).toBe(467)

@@ -6,10 +6,12 @@ export interface Part {
   declaredSize?: number
   encrypted?: boolean
   stored?: boolean
+  /** Its sizes and place stand in a ZIP64 field of the directory. */
+  large?: boolean
 }
 
 /** A zip archive that may lie about itself, as the one in `src` never does. */
-export function archive(parts: readonly Part[]): Buffer {
+export function archive(parts: readonly Part[], { largeEnd = false } = {}): Buffer {
   const blocks: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -29,7 +31,9 @@ export function archive(parts: readonly Part[]): Buffer {
     central.writeUInt32LE(0x02014b50, 0)
     shared.copy(central, 6)
     central.writeUInt32LE(offset, 42)
-    directory.push(central, name)
+    const extra = part.large ? largeField(central) : Buffer.alloc(0)
+    central.writeUInt16LE(extra.length, 30)
+    directory.push(central, name, extra)
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), shared, name, packed])
     offset += local.length
     blocks.push(local)
@@ -41,13 +45,41 @@ export function archive(parts: readonly Part[]): Buffer {
   end.writeUInt16LE(parts.length, 10)
   end.writeUInt32LE(central.length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...blocks, central, end])
+  if (!largeEnd) return Buffer.concat([...blocks, central, end])
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  record.writeBigUInt64LE(BigInt(parts.length), 24)
+  record.writeBigUInt64LE(BigInt(parts.length), 32)
+  record.writeBigUInt64LE(BigInt(central.length), 40)
+  record.writeBigUInt64LE(BigInt(offset), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(offset + central.length), 8)
+  locator.writeUInt32LE(1, 16)
+  end.writeUInt16LE(0xffff, 10)
+  end.writeUInt32LE(0xffffffff, 16)
+  return Buffer.concat([...blocks, central, record, locator, end])
+}
+/** Moves sizes and place of a directory entry into the field that it gives back. */
+function largeField(central: Buffer): Buffer {
+  const field = Buffer.alloc(28)
+  field.writeUInt16LE(1, 0)
+  field.writeUInt16LE(24, 2)
+  for (const [i, from] of [24, 20, 42].entries()) {
+    field.writeBigUInt64LE(BigInt(central.readUInt32LE(from)), 4 + 8 * i)
+    central.writeUInt32LE(0xffffffff, from)
+  }
+  return field
 }
 
 const rel = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
 /** A workbook around one sheet part; `more` adds or replaces parts. */
 export function workbookWith(sheet: string | Buffer, more: Part[] = []): Buffer {
+  return archive(workbookParts(sheet, more))
+}
+export function workbookParts(sheet: string | Buffer, more: Part[] = []): Part[] {
   const parts: Part[] = [
     { name: '[Content_Types].xml', content: '<Types/>' },
     {
@@ -60,11 +92,11 @@ export function workbookWith(sheet: string | Buffer, more: Part[] = []): Buffer 
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships>${rel('rId1', 'worksheet', 'worksheets/sheet1.xml')}${rel('rId2', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+      content: `<Relationships>${rel('rId1', 'worksheet', 'worksheets/sheet1.xml')}${rel('rId2', 'sharedStrings', 'sharedStrings.xml')}${rel('rId3', 'styles', 'styles.xml')}</Relationships>`,
     },
     { name: 'xl/worksheets/sheet1.xml', content: sheet },
   ]
-  return archive([...parts.filter((p) => !more.some((m) => m.name === p.name)), ...more])
+  return [...parts.filter((p) => !more.some((m) => m.name === p.name)), ...more]
 }
 export const sheetOf = (rows: string, after = '') =>
   `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`

@@ -38,6 +38,22 @@ describe('comma-separated values', () => {
   ])('%s', (_name, bytes) => {
     expect(read(bytes)).toMatchObject({ header: ['编码', '数量'], rows: [['P-1', '3']] })
   })
+  it.each(['sep=;\r\n编码;数量\r\nP-1;3', '\ufeffsep=;\n编码;数量\nP-1;3', '"sep=|"\n编码|数量\nP-1|3'])(
+    'is told the separator by its first line, which is no row: %j',
+    (text) => {
+      expect(read(text)).toEqual({ header: ['编码', '数量'], headerRow: 1, rows: [['P-1', '3']], rowNumbers: [2] })
+    },
+  )
+  it.each([
+    ['a;b\n1,250;2', 'comma'],
+    ['a;b\n1,250;1.234,5', 'comma'],
+    ['a;b\n1,250;0.5', 'unclear'],
+    ['a;b\n1,250;1,234.5', 'unclear'],
+    ['a;b\n1.250;3', undefined],
+    ['a,b\n"1,250",3', undefined],
+  ])('%j: its decimal sign is %s', (text, decimals) => {
+    expect(read(text).decimals).toBe(decimals)
+  })
   it.each<[string, Buffer | string, object]>([
     ['a program under the name of a text', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), { problem: 'notExcel' }],
     ['bytes of no encoding', Buffer.from([0x61, 0x2c, 0xff, 0xff, 0xff]), { problem: 'damaged' }],

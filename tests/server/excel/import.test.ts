@@ -53,6 +53,83 @@ const row = {
   custom: { gap: 0.3, colour: 'b' },
 }
 
+describe('what Excel or a person has changed without a word', () => {
+  const problem = async (header: string, cell: CellValue) => {
+    const { issues } = await rowsToInputs(sample, sheet(['Code', header], ['c-1', cell]), plain)
+    return issues.map(({ row, column, issue, text }) => [row, column, issue.code, text])
+  }
+  it.each<[string, CellValue, string, string]>([
+    ['Name', new Date('2026-10-04T00:00:00Z'), 'dateInText', '2026-10-04'],
+    ['Remark', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
+    ['Line', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
+    ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
+    ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
+    ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],
+    ['Made on', '01/02/2026', 'badDay', '01/02/2026'],
+    ['Made on', 2026, 'badDay', '2026'],
+    ['Made on', new Date('1899-12-30T08:00:00Z'), 'badDay', '08:00'],
+    ['Taken at', '2026-11-2012', 'badMoment', '2026-11-2012'],
+    ['Starts', '晚上 12:30', 'badFormat', '晚上 12:30'],
+    ['Weight', '3 只', 'otherUnit', '3 只'],
+    ['Weight', { number: 0.3, text: '30%', percent: true }, 'otherUnit', '30%'],
+  ])('%s %j is refused: %s', async (header, cell, code, text) => {
+    expect(await problem(header, cell)).toEqual([[2, 'B', code, text]])
+  })
+  it('a moment that the clock skips in spring', async () => {
+    const skipped = sheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])
+    const { issues } = await rowsToInputs(sample, skipped, { ...plain, timeZone: 'Europe/Berlin' })
+    expect(issues.map(({ issue }) => issue.code)).toEqual(['badMoment'])
+  })
+  it.each(['Weight (m)', 'Weight (箱)', 'Weight (furlong)', 'Count (kg)'])(
+    'the heading %s is refused',
+    async (header) => {
+      const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', header], ['c-1', 1]), plain)
+      expect(inputs).toEqual([])
+      expect(issues.map(({ row, column, issue }) => [row, column, issue.code])).toEqual([[1, 'B', 'otherUnit']])
+    },
+  )
+  it('a share of a hundred is what the cell shows', async () => {
+    const percent = [
+      { of: 'sample', key: 'moist', kind: 'number', labelZh: '水分', labelEn: 'Moisture', unit: '%', decimals: 2 },
+    ] as const
+    const cells: CellValue[][] = [
+      ['a', { number: 0.3, text: '30%', percent: true }],
+      ['b', 30],
+      ['c', '30%'],
+      ['d', { number: 0.07, text: '7%', percent: true }],
+      ['e', '5‰'],
+    ]
+    const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', '水分'], ...cells), {
+      ...options,
+      customFields: percent,
+    })
+    expect(issues).toEqual([])
+    expect(inputs.map(({ input }) => (input['custom'] as { moist: number }).moist)).toEqual([30, 30, 30, 7, 0.5])
+  })
+  it.each<['comma' | 'unclear' | undefined, string, number | null]>([
+    ['comma', '1,250', 1.25],
+    ['comma', '1.234,5', 1234.5],
+    ['comma', '1.250', 1250],
+    ['unclear', '1,250', null],
+    ['unclear', '0.5', 0.5],
+    [undefined, '1,250', 1250],
+  ])('with %s as decimals, %s is %s', async (decimals, text, weight) => {
+    const given = { ...sheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
+    const { inputs, issues } = await rowsToInputs(sample, given, plain)
+    expect(inputs[0]?.input['weight'] ?? null).toBe(weight)
+    expect(issues.map(({ issue }) => issue.code)).toEqual(weight === null ? ['notNumber'] : [])
+  })
+  it('serial days of a workbook that counts from 1904', async () => {
+    // 2026-10-04 is serial day 46299, and 46299 − 1462 in the 1904 system.
+    const { inputs } = await rowsToInputs(
+      sample,
+      { ...sheet(['Code', 'Made on'], ['c-1', 44_837]), since1904: true },
+      plain,
+    )
+    expect(inputs[0]!.input['madeOn']).toBe('2026-10-04')
+  })
+})
+
 describe('columns of a resource', () => {
   it.each(['zh', 'en'] as const)('puts every value into words in %s', (language) => {
     const columns = columnsOf(sample, t[language], { language, custom: customFields })
@@ -156,7 +233,18 @@ describe('values', () => {
     ['Taken at', '2026-10-04 07:30', 'takenAt', '2026-10-03T23:30:00.000Z'],
     ['Taken at', '2026-10-04T07:30:00Z', 'takenAt', '2026-10-04T07:30:00.000Z'],
     ['Starts', new Date('1899-12-30T07:30:00Z'), 'startsAt', '07:30'],
-    ['Name', new Date('2026-10-04T00:00:00Z'), 'name', '2026-10-04'],
+    ['Made on', 46299, 'madeOn', '2026-10-04'],
+    ['Taken at', '2026/10/4 下午 8:30', 'takenAt', '2026-10-04T12:30:00.000Z'],
+    ['Taken at', '2026年10月4日20时30分', 'takenAt', '2026-10-04T12:30:00.000Z'],
+    ['Starts', '下午 8:30', 'startsAt', '20:30'],
+    ['Starts', 0.3125, 'startsAt', '07:30'],
+    ['Name', { number: 1234, text: '00001234', percent: false }, 'name', '00001234'],
+    ['Name', 123456789012345, 'name', '123456789012345'],
+    ['Weight', { number: 1234, text: '00001234', percent: false }, 'weight', 1234],
+    ['Weight', '12.5 吨', 'weight', 12_500],
+    ['Weight（吨）', 12.5, 'weight', 12_500],
+    ['重量/克', 250, 'weight', 0.25],
+    ['重量 [lb]', 10, 'weight', 4.54],
     ['Name', 42, 'name', '42'],
     ['Name', '  ', 'name', null],
     ['Line', 'SMS 1', 'lineId', LINE],

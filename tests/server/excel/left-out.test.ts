@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportResult } from '@/contract/resource'
 import { staffed, type Staff } from '../people'
 import type { TestPlant } from '../harness'
+import { inline, sheetOf, workbookWith } from './archive'
 
 // A sheet of products as the office keeps it: with a column of its own, and with a word where a number belongs.
 let plant: TestPlant
@@ -45,4 +46,39 @@ test('what is of the wrong kind is told what it should be', async () => {
 test('a sheet without rows changes nothing, and says so', async () => {
   const checked = (await send(['编码,名称,类别,克重 (g/m²)'])).data as unknown as ImportResult
   expect(checked).toMatchObject({ rows: 0, created: 0, updated: 0 })
+})
+
+test('rows that a filter hides come in, and are told at the check and after it', async () => {
+  const texts = (row: number, ...cells: string[]) => cells.map((cell, i) => inline(`${'ABCD'[i]}${row}`, cell)).join('')
+  const rows = [2, 3, 4, 5].map(
+    (row) =>
+      `<row r="${row}"${row < 5 ? ' hidden="1"' : ''}>${texts(row, `H-${row}`, `隐藏 ${row}`, '纺粘', '15')}</row>`,
+  )
+  const file = workbookWith(
+    sheetOf(`<row r="1">${texts(1, '编码', '名称', '类别', '克重 (g/m²)')}</row>${rows.join('')}`),
+  )
+  const trial = (await staff.admin.upload('/plant/product_import', file, { dryRun: 'true' }))
+    .data as unknown as ImportResult
+  expect(trial).toMatchObject({ rows: 4, created: 4, hidden: 3, warned: 1 })
+  expect(trial.warnings).toEqual([
+    { row: 2, message: '表中有 3 行被筛选或隐藏（第 2–4 行），也会一并导入。如不需要，请先删除这些行' },
+  ])
+  const done = (await staff.admin.upload('/plant/product_import', file)).data as unknown as ImportResult
+  expect(done).toMatchObject({ created: 4, hidden: 3, warned: 1 })
+  expect(done.warnings[0]?.message).toContain('也已一并导入')
+})
+test('a date and a heading in another unit are refused with the cell and its text', async () => {
+  expect(faults(await send(['编码,名称,类别,克重 (mm)', 'P-16,纺粘 16 克,纺粘,16']))).toEqual([
+    ['克重 (mm)', 'otherUnit', '单位“mm”不能换算为“g/m²”'],
+  ])
+  expect(faults(await send(['编码,名称,类别,克重 (g/m²)', '8.93901E+18,纺粘 16 克,纺粘,16']))).toEqual([
+    [
+      '编码',
+      'digitsLost',
+      '应为文字，但 Excel 只保留数字的前 15 位，后面的已丢失；请把该列设为“文本”格式后重新填写（单元格：“8.93901E+18”）',
+    ],
+  ])
+  const kilograms = (await send(['编码,名称,类别,克重 (kg/m²)', 'P-17,纺粘 17 克,纺粘,0.017']))
+    .data as unknown as ImportResult
+  expect(kilograms.changes[0]?.fields).toContainEqual({ label: '克重 (g/m²)', before: null, after: '17' })
 })

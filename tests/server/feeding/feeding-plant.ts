@@ -102,13 +102,13 @@ export const newMaterial = async (
 export async function newLot(
   f: FeedingPlant,
   materialId: string,
-  more: { state?: LotState; kg?: number; expiresOn?: string } = {},
+  more: { state?: LotState; kg?: number; receivedOn?: string; expiresOn?: string } = {},
 ): Promise<Row<typeof materialLot>> {
   const lot = good(
     await f.lead.call(materialLot.endpoints.create, {
       number: `LOT-${next()}`,
       materialId,
-      receivedOn: '2026-11-01',
+      receivedOn: more.receivedOn ?? '2026-11-01',
       receivedKg: more.kg ?? 1000,
       ...(more.expiresOn ? { expiresOn: more.expiresOn } : {}),
     }),

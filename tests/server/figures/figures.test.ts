@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { uuid7 } from '@/contract/id'
 import { feedAdds } from '@/areas/feeding/contract/feed'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
 import { correctFigure, recountFigures } from '@/areas/figures/server/queries/corrections'
 import { figuresIn, figuresOver } from '@/areas/figures/server/queries/figures'
 import { setTargets, targetsIn } from '@/areas/figures/server/queries/targets'
@@ -114,6 +116,60 @@ describe('sums of shifts', () => {
     expect(await seenAt('16:30')).toEqual([400, 2])
     expect(await seenAt('16:30', ['shift'])).toEqual([400, 2])
     expect(await seenAt('08:30', [], '2026-11-20')).toEqual([400, 2])
+  })
+
+  test('start-up web and purgings are waste of their shift, team and order, and part of the produced quantity of OEE', async () => {
+    const order = await runningOrder(f)
+    // 750 kg of the early shift's 1,000 are good, a jumbo of 200 kg was scrapped; the middle shift wound 400 kg.
+    await jumbo(order, '12:00', 1000, { bad: 2500 })
+    await jumbo(order, '13:00', 200, { state: 'scrapped' })
+    await jumbo(order, '18:00', 400, { shift: 'middle', team: 'B' })
+    const of = { workOrderId: order.id, lineId: order.lineId! }
+    const add = async (kind: 'startUp' | 'purge' | 'edgeTrim', kg: number, time: string, destination = 'disposed') =>
+      good(
+        await f.line.call(recycle.endpoints.create, {
+          id: uuid7(),
+          ...of,
+          kind,
+          destination,
+          kg,
+          occurredAt: at(time, DAY),
+        } as never),
+      )
+    const startUp = await add('startUp', 60, '08:30', 'sold')
+    const purge = await add('purge', 40, '17:00')
+    await add('edgeTrim', 30, '12:30', 'pellets')
+    const orderWaste = async () =>
+      (
+        await f.plant.query<{ kg: number }>('select waste_kg::float8 as kg from work_order where id = $1', [order.id])
+      )[0]!.kg
+    expect(await orderWaste()).toBe(100)
+    await count()
+    const whole = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
+    expect(whole.values.wasteKg).toBe(300)
+    expect(whole.values.outputKg).toBe(1600)
+    expect(whole.values.wastePercent).toBeCloseTo((300 / 1700) * 100, 9)
+    expect(whole.values.qualityPercent).toBeCloseTo((1150 / 1700) * 100, 9)
+    const byShift = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
+    const [early, middle] = byShift.filter(({ sums }) => sums.woundKg > 0)
+    expect([early!.values.wasteKg, middle!.values.wasteKg]).toEqual([260, 40])
+    expect(early!.values.wastePercent).toBeCloseTo((260 / 1260) * 100, 9)
+    expect(middle!.values.qualityPercent).toBeCloseTo((400 / 440) * 100, 9)
+    const byTeam = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['team'], orderIds: [order.id] }))
+    const ofTeam = (team: string | null) => byTeam.find(({ key }) => key.team === team)?.values.wasteKg
+    expect(startUp.team).not.toBe(purge.team)
+    expect([ofTeam(startUp.team), ofTeam(purge.team)]).toEqual([60 + (startUp.team === 'A' ? 200 : 0), 40])
+    const shift = { lineId: order.lineId!, businessDate: DAY, shift: 'early' }
+    const summed = good(await f.lead.call(teamSummaryPreview, shift))
+    expect(summed.map(({ workOrderId, wasteKg }) => [workOrderId, wasteKg])).toEqual([
+      [null, 260],
+      [order.id, 260],
+    ])
+    // Corrected and taken away, it leaves the order as it was.
+    good(await f.line.call(recycle.endpoints.update, { id: purge.id, version: purge.version, kg: 55 }))
+    expect(await orderWaste()).toBe(115)
+    good(await f.staff.admin.call(recycle.endpoints.remove, { id: startUp.id, version: startUp.version }))
+    expect(await orderWaste()).toBe(55)
   })
 
   test('energy per kg is of the web of shifts that are metered: a day that waits for its meters makes no line look thrifty', async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rejectInspection } from '@/areas/incoming/contract/inspection-commands'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
 import type { ImportResult } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read'
 import { newLot } from '../feeding/feeding-plant'
 import { countOf, good } from '../people'
-import { incomingPlant, waitingLot, type IncomingPlant, type Inspection } from './incoming-plant'
+import { begin, incomingPlant, measured, waitingLot, type IncomingPlant, type Inspection } from './incoming-plant'
 
 let f: IncomingPlant
 beforeAll(async () => {
@@ -88,4 +88,44 @@ test('an export has a column for each item, and reads as an import', async () =>
   const template = await readSheet((await f.qualityLead.call(materialInspection.endpoints.template, {})).bytes)
   expect(template.header.join()).toContain('熔体流动速率')
   expect(template.header.join()).not.toContain('判定人')
+})
+
+describe('the own export says nothing new', () => {
+  const roundTrip = async (language: 'zh' | 'en') => {
+    const { bytes } = await f.qualityLead.call(materialInspection.endpoints.export, {}, { language })
+    const answer = await f.qualityLead.upload('/quality/cm_excel', bytes, { dryRun: 'true' }, 'own.xlsx')
+    return { errno: answer.errno, errmsg: answer.errmsg, ...(answer.data as unknown as Partial<ImportResult>) }
+  }
+  const expectNothingNew = async () => {
+    const rows = await countOf(f.plant, 'material_inspection')
+    for (const language of ['zh', 'en'] as const)
+      expect(await roundTrip(language)).toMatchObject({ errno: '200', rows, unchanged: rows, created: 0, updated: 0 })
+  }
+  test('of a lot that was inspected again, whose first inspection is decided', async () => {
+    const { lot } = await waitingLot(f)
+    const first = await measured(f, await begin(f, lot.id), [39])
+    good(await f.qualityLead.call(rejectInspection, { id: first.id, reason: '超标' }))
+    await expectNothingNew()
+    const second = await measured(f, await begin(f, lot.id, { inspectedOn: '2026-11-19' }), [35])
+    await expectNothingNew()
+    expect(await ofLot(lot.id)).toMatchObject({ id: second.id, version: second.version })
+  })
+  test('of more readings than a text of the plant has characters, and of samples that are not numbered through', async () => {
+    const { lot } = await waitingLot(f, { kg: 25_000 })
+    await measured(f, await begin(f, lot.id), [], {
+      readings: Array.from({ length: 125 }, (_, i) => ({ item: 0, sample: 2 * i + 3, value: 35 + i / 1000, ok: null })),
+    })
+    await expectNothingNew()
+  })
+  test('of items whose English names are the same', async () => {
+    const items = [
+      { name: '灰分', nameEn: 'Ash', unit: '%', low: 0, target: 1, high: 2 },
+      { name: '灼烧残渣', nameEn: 'ash', unit: '%', low: 0, target: 1, high: 2 },
+    ]
+    const { lot } = await waitingLot(f, { standard: { items } })
+    await measured(f, await begin(f, lot.id), [], {
+      readings: [0, 1].map((item) => ({ item, sample: 1, value: 0.5 + item, ok: null })),
+    })
+    await expectNothingNew()
+  })
 })

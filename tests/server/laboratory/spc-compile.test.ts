@@ -101,6 +101,17 @@ describe('a chart of the values in the body', () => {
   })
 })
 
+describe('frozen limits', () => {
+  test.each([
+    [{ center: 5 }, 'sigma'],
+    [{ sigma: 1 }, 'center'],
+  ])('are refused by half: %j without %s', async (given, missing) => {
+    const { errno, issues } = await ask({ chart: 'i-mr', samples: amps, ...given })
+    expect(errno).toBe('4042')
+    expect(issues.issues).toEqual([expect.objectContaining({ path: [missing], code: 'missing' })])
+  })
+})
+
 describe('bad values', () => {
   const issue = (path: unknown[], code: string) => expect.objectContaining({ path, code }) as unknown
   test.each<[string, Record<string, unknown>, unknown]>([

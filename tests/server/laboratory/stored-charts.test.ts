@@ -132,13 +132,54 @@ describe('charts of stored results', () => {
     expect(pareto).toMatchObject({ total: 3, bars: [{ key: l.index.gsm, value: 3, cumulative: 1 }] })
     expect(good(await l.lab.call(calls.storedPareto, { of: 'defects' } as never)).bars).toEqual([])
   })
+  test('capability is of single values, by one σ within for each subgrouping, and says which', async () => {
+    // Moving ranges of the roll means 0.2, 0.3, 0.2, 0.3, 0.2, 0.1, 0.2, 0.3, 0.2, 3.5, 3.4; s of each roll 0.1, c4(3) 0.886227.
+    const moving = 8.9 / 11 / 1.128
+    const inside = 0.1 / 0.886227
+    const sigma = Math.sqrt(moving ** 2 + inside ** 2 * (1 - 1 / 3))
+    const mean = 183.8 / 12
+    type Capability = Record<string, number | string>
+    const of = async (more: object) =>
+      good(await l.lab.call(calls.storedChart, { own: true, ...more } as never)) as unknown as {
+        capability: Capability
+        summary: Capability
+      }
+    for (const more of [
+      {},
+      { chart: 'i-mr' },
+      { chart: 'xbar-s' },
+      { subgroup: 'lane' },
+      { subgroup: 'lane', chart: 'i-mr' },
+    ]) {
+      const { capability, summary } = await of(more)
+      expect(capability['sigmaSource']).toBe('betweenWithin')
+      expect(capability['sigmaWithin']).toBeCloseTo(sigma, 5)
+      expect(capability['cpk']).toBeCloseTo((16 - mean) / (3 * sigma), 5)
+      expect(summary).toMatchObject({ n: 36, min: 14.7, max: 18.6 })
+    }
+    // Frozen limits judge the points; capability is of what is shown.
+    expect((await of({ own: false })).capability).toEqual((await of({})).capability)
+    expect((await of({ subgroup: 'hour' })).capability['sigmaSource']).toBe('deviation')
+    // A roll that does not count leaves neither of its moving ranges: the nine before it stay, none after it.
+    const without = (await of({ exclude: [11] })).capability
+    const calm = Math.sqrt((2 / 9 / 1.128) ** 2 + inside ** 2 * (1 - 1 / 3))
+    expect(without['sigmaWithin']).toBeCloseTo(calm, 5)
+    const lanes = (await of({ subgroup: 'lane', exclude: [11] })).capability
+    expect(lanes['sigmaWithin']).toBeCloseTo(Math.sqrt((2.1 / 10 / 1.128) ** 2 + inside ** 2 * (1 - 1 / 3)), 5)
+  })
   test('a year of a product', async () => {
     const [row] = good(await l.lab.call(calls.yearlyFigures, { productId: l.productId }))
     expect(row).toMatchObject({ year: 2026, n: 36, indexId: l.index.gsm, min: 14.7, max: 18.6, lsl: 14 })
     expect(row?.mean).toBeCloseTo(LEVELS.reduce((a, b) => a + b, 0) / 12, 8)
-    // Within rolls σ is 0.1: the readings lie 0.1 apart.
-    expect(row?.cpk).toBeCloseTo((16 - row!.mean!) / 0.3, 6)
-    expect(row!.ppk!).toBeLessThan(row!.cpk!)
+    // As the control chart of the same rolls has it, to the last digit but rounding.
+    const chart = good(await l.lab.call(calls.storedChart, { own: true } as never))
+    const { cpk, ppk, cpm, sigmaWithin } = chart.capability as unknown as Record<string, number>
+    expect(row).toMatchObject({ sigmaSource: 'betweenWithin' })
+    expect(row?.sigmaWithin).toBeCloseTo(sigmaWithin!, 9)
+    expect(row?.cpk).toBeCloseTo(cpk!, 9)
+    expect(row?.ppk).toBeCloseTo(ppk!, 9)
+    // One has the middle of the limits for its target, as the standard has: 15.
+    expect(row?.cpm).toBeCloseTo(cpm!, 9)
   })
   test('open on what was tested most, not on the one that was tested last', async () => {
     const batch = await newBatch(l)

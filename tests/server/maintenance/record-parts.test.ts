@@ -8,7 +8,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staff } from '../people'
+import { at, good, newMachine, newPart, newReport, notices, NOW, staffed, sync, type Staff } from '../people'
 
 let plant: TestPlant
 let staff: Staff
@@ -110,6 +110,58 @@ describe('a record that names parts of the store moves its stock', () => {
       await stock(grease.id),
       await stock(drum.id),
     ]).toEqual([3, 4, 3.75, 1.96, 3])
+  })
+  test('of lubricants in units as words; what cannot be converted is told, not passed over', async () => {
+    const heard = notices(plant)
+    const machine = await newMachine(staff)
+    const [oil, grease, filter] = [
+      await newPart(staff, 5, { unit: '升', kind: 'lubricant' }),
+      await newPart(staff, 2, { unit: '公斤', kind: 'lubricant' }),
+      await newPart(staff, 3, { unit: '只' }),
+    ]
+    const point = (partId: string, amount: number, unit: string) => ({
+      point: '轴承',
+      lubricant: '油',
+      partId,
+      amount,
+      unit,
+    })
+    const made = good(
+      await staff.maint.call(mainLubrication.endpoints.create, {
+        equipmentId: machine.id,
+        occurredAt: NOW,
+        result: 'ok',
+        points: [point(oil.id, 250, 'mL'), point(grease.id, 40, 'g'), point(filter.id, 30, 'g')],
+      } as never),
+    )
+    // 5 L − 0.25 L, 2 kg − 0.04 kg; filters are not weighed.
+    expect([await stock(oil.id), await stock(grease.id), await stock(filter.id)]).toEqual([4.75, 1.96, 3])
+    const sentence = `“${filter.code}”：记录用了 30 克，库存单位是“只”，不能换算，未扣减库存；请手工出库`
+    const told = heard.filter((n) => n.id === filter.id)
+    expect(told.map(({ notice, title, to }) => [notice, title.zh, to])).toEqual([
+      ['stockNotTaken', sentence, undefined],
+      ['stockNotTaken', sentence, [staff.maint.userId]],
+    ])
+    const lines = await plant.query<Record<string, unknown>>(
+      'select kind, quantity, quantity_after, reason, record_id from stock_movement where part_id = $1 order by occurred_at desc, id desc limit 1',
+      [filter.id],
+    )
+    expect(lines[0]).toMatchObject({
+      kind: 'count',
+      quantity: 0,
+      quantity_after: 3,
+      reason: sentence,
+      record_id: made.id,
+    })
+    // The same line again says nothing new.
+    good(
+      await staff['maint-lead'].call(mainLubrication.endpoints.update, {
+        id: made.id,
+        version: made.version,
+        note: '补',
+      } as never),
+    )
+    expect(heard.filter((n) => n.id === filter.id)).toHaveLength(2)
   })
   test('not enough is answered as for a repair, and nothing is kept', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 2)]

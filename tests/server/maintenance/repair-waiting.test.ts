@@ -156,8 +156,8 @@ describe('a repair that waits for a part', () => {
         { language: 'en' },
       ),
     )
-    // Taken at 08:30, ended at 10:00, half an hour of it waiting; the line stood from 08:00 to 10:00 of ten hours.
-    expect(rows).toMatchObject([{ mttr: 1, repairHours: 1, waitingHours: 0.5, operatingHours: 8 }])
+    // Taken at 08:30, ended at 10:00, half an hour of it waiting; the line stood from 08:00 to 10:00, all of the business date so far.
+    expect(rows).toMatchObject([{ mttr: 1, repairHours: 1, waitingHours: 0.5, operatingHours: 0 }])
     expect(definitions.find(({ indicator }) => indicator === 'mttr')?.formula).toContain('Waiting for parts')
     expect(definitions.find(({ indicator }) => indicator === 'waitingHours')?.note).toContain('part of the downtime')
   })

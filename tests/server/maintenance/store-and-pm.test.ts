@@ -723,9 +723,10 @@ describe('reports of repairs', () => {
       next: expect.any(String),
     })
 
-    // 20 November alone: 10 h have passed, 2.5 h of them standing; two breakdowns, one of them repaired in 2 h.
+    // The business date of 20 November began at 08:00: 2 h have passed, half an hour of them standing; the stop and the failure
+    // at 06:00 are of the night before, the repair of 2 h ended on it, and a second breakdown began.
     const day = { from: '2026-11-20', to: '2026-11-20' }
-    const figures = { mttr: 2, repairs: 1, mtbf: 3.75, operatingHours: 7.5, breakdowns: 2 }
+    const figures = { mttr: 2, repairs: 1, mtbf: 1.5, operatingHours: 1.5, breakdowns: 1 }
     expect(
       good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day, equipmentId: machine.id })).rows,
     ).toMatchObject([{ key: machine.id, ...figures }])

@@ -103,6 +103,37 @@ describe('pulling', () => {
       version: 1,
     })
   })
+  test.each([
+    // 16:00 UTC is midnight in Shanghai: the day has begun there.
+    ['2026-11-30T16:00:00.000Z', '2026-12-01'],
+    ['2026-11-30T15:59:59Z', '2026-11-30'],
+    ['2026-12-01T00:00:00+08:00', '2026-12-01'],
+    ['2026/12/1', '2026-12-01'],
+    ['2026.12.1', '2026-12-01'],
+    ['20261201', '2026-12-01'],
+    [20261201, '2026-12-01'],
+    ['2026年12月1日', '2026-12-01'],
+    ['2026-12-01 23:59:00', '2026-12-01'],
+  ])('the due day %s is %s', async (due, day) => {
+    const [made, number] = [await newProduct(p), `DAY-${next()}`]
+    inPages(erp, [line1(number, made.code, { due })], 2)
+    const source = await newSource(p, erp.url, { active: false })
+    expect(good(await pull(source.id))).toMatchObject({ added: 1, refused: 0 })
+    expect(await lineOf(number)).toMatchObject({ due_on: day })
+  })
+  test.each<[Record<string, unknown>, string]>([
+    [{ due: '01/02/2026' }, 'Due on: must be a date, YYYY-MM-DD (sent: “01/02/2026”)'],
+    [{ due: '2026-11-2012' }, 'Due on: must be a date, YYYY-MM-DD (sent: “2026-11-2012”)'],
+    [{ qty: '5 只' }, 'Ordered weight: the unit “只” cannot be converted to “kg” (sent: “5 只”)'],
+    [{ no: 8.93901e18 }, 'digits'],
+  ])('%j is refused and named', async (wrong, problem) => {
+    const made = await newProduct(p)
+    inPages(erp, [line1(`BAD-${next()}`, made.code, wrong)], 2)
+    const source = await newSource(p, erp.url, { active: false })
+    const outcome = good(await pull(source.id))
+    expect(outcome).toMatchObject({ added: 0, refused: 1 })
+    expect(outcome.problems[0]?.problem).toContain(problem)
+  })
   test('a trial tells what would happen and leaves nothing behind', async () => {
     inPages(erp, [line1('T-1', 'nobody knows')], 2)
     const source = await newSource(p, erp.url)

@@ -1,31 +1,48 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { pdf } from '@/server/pdf/document'
+import { findUndrawable, pdf } from '@/server/pdf/document'
 import { withStandIns } from '@/server/pdf/stand-ins'
 
 const latin = (char: string) => char <= 'ÿ'
-it('writes in plain characters what the font cannot draw', () => {
+it('writes substitutes for what the font cannot draw', () => {
   expect(withStandIns('cmH₂O, 10⁻⁵ m', (char) => latin(char) || char === '−')).toBe('cmH2O, 10−5 m')
   expect(withStandIns('Yağız, Łódź', latin)).toBe('Yagiz, Lódz')
   expect(withStandIns('m², é, ø', latin)).toBe('m², é, ø')
-  expect(withStandIns('가', latin)).toBe('가')
+})
+it('writes the code point of a character that has no substitute', () => {
+  expect(withStandIns('A가B', latin)).toBe('A[U+AC00]B')
+  expect(withStandIns('𠮷', latin)).toBe('[U+20BB7]')
 })
 
-/** Whether the glyph for what is missing, number 0 of every font, is drawn anywhere. */
+/** True if glyph 0 of a font, the box for a missing character, is drawn anywhere. */
 async function drawsBoxes(text: string): Promise<boolean> {
   const doc = pdf({ title: 't', at: new Date(0), footer: () => '' })
   doc.table([{ header: 'x', share: 1 }], [[text]])
   const bytes = await doc.finish()
-  const found: string[] = []
+  const streams: string[] = []
   for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7))
     try {
-      found.push(inflateSync(bytes.subarray(at + 7, bytes.indexOf('endstream', at))).toString('latin1'))
+      streams.push(inflateSync(bytes.subarray(at + 7, bytes.indexOf('endstream', at))).toString('latin1'))
     } catch {
-      // not packed: no page
+      // Not compressed, so not the content of a page.
     }
-  return found.some((page) => / Tf/.test(page) && /<0000/.test(page))
+  const pages = streams.filter((page) => / Tf/.test(page))
+  expect(pages.length).toBeGreaterThan(0)
+  return pages.some((page) => /<0000|0000>/.test(page))
 }
-it('a unit with a lowered figure, and a name of Poland or Turkey, have no empty boxes', async () => {
-  expect(await drawsBoxes('가')).toBe(true)
-  expect(await drawsBoxes('cmH₂O · Łódź · Yağ · ≤ ⩾ ⌀ 25 µm')).toBe(false)
+it.each([
+  ['units and Latin names', 'cmH₂O · Łódź · Yağ · ≤ ⩾ ⌀ 25 µm'],
+  ['Vietnamese, Greek, Cyrillic', 'Đồng Nai · Ελλάδα · Москва'],
+  ['Korean', '주식회사 한국부직포'],
+  ['Thai', 'บริษัท ผ้าไม่ทอ จำกัด'],
+  ['Hindi', 'गैर बुना कपड़ा'],
+  ['ideographs beyond GB 2312', '镕 淼 㛃 喆 犇'],
+])('draws %s', async (_, text) => {
+  expect(findUndrawable([text])).toEqual([])
+  expect(await drawsBoxes(text)).toBe(false)
+})
+it('names what it cannot draw, and prints no box for it', async () => {
+  expect(findUndrawable(['شركة', '无纺布'])).toEqual(['ش', 'ر', 'ك', 'ة'])
+  expect(findUndrawable(['עברית'])).toEqual(['ע', 'ב', 'ר', 'י', 'ת'])
+  expect(await drawsBoxes('شركة עברית 𪚥')).toBe(false)
 })

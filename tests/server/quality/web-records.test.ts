@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { movePackage } from '@/areas/rolls/contract/slitting-calls'
 import { uuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
@@ -332,7 +333,7 @@ describe('in Excel', () => {
 
 describe('product storage', () => {
   const stored = (id: string) => rowOf<{ state: string; place: string; version: number }>(plant, 'package', id)
-  test('puts the package in stock with its photo; a second record moves nothing, and its removal neither', async () => {
+  test('puts the package in stock with its photo; a second record moves nothing; with the last one it leaves the stock', async () => {
     const hall = await newHall(plant, staff, 'packed')
     const answer = await inspector.upload(
       '/quality/product_storage',
@@ -354,8 +355,24 @@ describe('product storage', () => {
     expect(elsewhere.errno).toBe('6000')
     expect(elsewhere.errmsg).toContain('F1-07')
     expect(await stored(hall.packageId)).toMatchObject({ version, place: 'F1-07' })
-    good(await lead.call(productStorage.endpoints.remove, { id: row.id }))
+    const second = good(await lead.call(productStorage.endpoints.list, { packageId: hall.packageId })).list.find(
+      ({ id }) => id !== row.id,
+    )!
+    good(await lead.call(productStorage.endpoints.remove, { id: second.id }))
     expect(await stored(hall.packageId)).toMatchObject({ version, state: 'stored' })
+    good(await lead.call(productStorage.endpoints.remove, { id: row.id }))
+    expect(await stored(hall.packageId)).toMatchObject({ state: 'packed', place: null })
+    for (const { id } of hall.slit)
+      expect(await rowOf(plant, 'slit_roll', id)).toMatchObject({ state: 'packed', package_id: hall.packageId })
+  })
+  test('a package that was put in stock otherwise, or has left, stays where it is when its photo record goes', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    good(await staff['prod-lead'].call(movePackage, { id: hall.packageId, action: 'store', place: 'F3' }))
+    plant.clock.set(at('10:05'))
+    const photo = good(await inspector.call(addStorage, { packageId: hall.packageId, place: 'F3', images: [uuid7()] }))
+    good(await lead.call(productStorage.endpoints.remove, { id: photo.id }))
+    expect(await stored(hall.packageId)).toMatchObject({ state: 'stored', place: 'F3' })
+    plant.clock.set(NOW)
   })
   test('of a package that is still open, or by somebody without the key, is refused and keeps nothing', async () => {
     const hall = await newHall(plant, staff, 'packed')

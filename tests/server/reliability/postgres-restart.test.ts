@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { startPostgres } from '../../postgres.mjs'
@@ -88,4 +89,46 @@ describe.skipIf(!process.env['DATABASE_URL'])('a PostgreSQL that ends without a 
     },
     60_000 + RESTARTS * 30_000,
   )
+})
+
+describe.skipIf(!process.env['DATABASE_URL'])('a PostgreSQL that comes back as a standby', () => {
+  test('is a passing trouble: 503 and not ready, and the program works again by itself once it is promoted', async (context) => {
+    const postgres = await startPostgres({ own: true, durable: true })
+    if (postgres.url === null) return context.skip(postgres.why)
+    vi.stubEnv('DATABASE_URL', postgres.url)
+    const plant = await testPlant()
+    const admin = await plant.as('admin')
+    const write = (code: string) => admin.raw('POST', '/book/add_equ', { code, name: '计量泵' })
+    const ready = async () => (await plant.http.inject({ url: '/readyz' })).statusCode
+    const onServer = async (statement: string) => {
+      const client = new pg.Client(postgres.url!)
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    }
+    try {
+      expect((await write('S-1')).errno).toBe('200')
+      const [folder] = await plant.query<{ data_directory: string }>('show data_directory')
+      await onServer(`copy (select '') to '${folder!.data_directory}/standby.signal'`)
+      await postgres.restart?.()
+      const answers = new Set<string>()
+      await vi.waitUntil(
+        async () => {
+          const { status, errno } = await write('S-2')
+          answers.add(`${status} ${errno}`)
+          return (await ready()) === 503
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      answers.add(`${(await write('S-2')).status} ${(await write('S-2')).errno}`)
+      expect([...answers]).toEqual(['503 4502'])
+      await onServer('select pg_promote()')
+      await vi.waitUntil(async () => (await write('S-2')).errno === '200', { timeout: 30_000, interval: 200 })
+      await expect.poll(ready, { timeout: 30_000 }).toBe(200)
+    } finally {
+      await plant.close()
+      vi.unstubAllEnvs()
+      await postgres.stop()
+    }
+  }, 180_000)
 })

@@ -1,12 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
 import { spokenTrouble } from '@/server/db/trouble'
+import { asRefusal } from '@/server/http/errors'
 import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/run-jobs'
 import { explain } from '@/server/main'
@@ -24,13 +26,17 @@ describe('readiness', () => {
   test('says no while nothing can be written, and yes again once it can', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'probe-')), 'data')
     mkdirSync(folder)
-    const probe = new WriteProbe(plant.app.db, folder)
+    const said: string[] = []
+    const log = { ...quietLog(), warn: (_: object | string, text?: string) => void said.push(text ?? '') }
+    const probe = new WriteProbe(plant.app.db, folder, log)
     try {
       await probe.look()
       expect(probe.health()).toEqual({ ok: true })
       rmSync(folder, { recursive: true })
       await probe.look()
+      await probe.look()
       expect(probe.health()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
+      expect(said).toEqual([expect.stringContaining('nothing can be written')])
       mkdirSync(folder)
       await probe.look()
       expect(probe.health()).toEqual({ ok: true })
@@ -41,11 +47,14 @@ describe('readiness', () => {
   test('leaves nothing in the folder, not even what a killed server left there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'probe-'))
     mkdirSync(join(folder, '.writable-aB3xYz'))
+    utimesSync(join(folder, '.writable-aB3xYz'), new Date('2026-01-01'), new Date('2026-01-01'))
+    // another instance is just looking
+    mkdirSync(join(folder, '.writable-0ther1'))
     mkdirSync(join(folder, 'files'))
-    const probe = new WriteProbe(plant.app.db, folder)
+    const probe = new WriteProbe(plant.app.db, folder, quietLog())
     await probe.look()
     probe.stop()
-    expect(readdirSync(folder)).toEqual(['files'])
+    expect(readdirSync(folder)).toEqual(['.writable-0ther1', 'files'])
   })
   test('is what /readyz tells', async () => {
     const elsewhere = await testPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
@@ -85,13 +94,13 @@ describe('a clock that was set back', () => {
     )
     await runDue()
     expect(ran.at(-1)).toBe('2026-05-03T12:00:00.000Z')
-    // one that holds is left to its holder, also by an instance whose clock is a little behind
+    // one that holds is left to its holder; the embedded database has no other process that could hold one
     await plant.query(
-      `update job_run set lease_until = '2026-05-03T12:06:00Z', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
+      `update job_run set lease_until = clock_timestamp() + interval '15 seconds', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
     )
     const before = ran.length
     await runDue()
-    expect(ran).toHaveLength(before)
+    expect(ran).toHaveLength(before + (plant.app.db.kind === 'embedded' ? 1 : 0))
   })
   test('makes nobody wait for a sign-in until then', () => {
     const now = new Date('2026-05-04T12:00:00Z')
@@ -99,6 +108,57 @@ describe('a clock that was set back', () => {
     expect(waitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
     expect(accountWaitSeconds(tomorrow, now)).toBe(0)
     expect(waitSeconds('pair', { failures: 9, lastAt: now }, now)).toBeGreaterThan(0)
+  })
+})
+
+describe('a lost database', () => {
+  test('is one line of the log, not one for each job and each time', async () => {
+    const lines: object[] = []
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (entry: object | string, text?: string) => void lines.push([entry, text]),
+    }
+    let reachable = false
+    const pool = {
+      query: () =>
+        reachable
+          ? Promise.resolve({ rowCount: 0, rows: [] })
+          : Promise.reject(
+              Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+            ),
+    }
+    const db = { ...plant.app.db, pool, healthy: () => ({ ok: true }) }
+    const jobs = ['one', 'two', 'three'].map((name): Job => ({ name, everySeconds: 0, run: () => Promise.resolve() }))
+    const behind = { known: false, jobs: new Set(['one']) }
+    const runner = new JobRunner({ ...plant.app, db, log, jobs, behind } as unknown as TestPlant['app'])
+    runner.start()
+    // What is behind is tried again each second
+    await pause(2_500)
+    expect(lines).toEqual([[{ reason: 'connect ECONNREFUSED' }, expect.stringContaining('jobs wait')]])
+    reachable = true
+    await pause(1_500)
+    reachable = false
+    await pause(1_500)
+    await runner.close()
+    expect(lines).toHaveLength(2)
+  })
+})
+
+describe('a full disk', () => {
+  test('is told in the log once a minute, and the call is told to come back', () => {
+    const warned: string[] = []
+    const log = {
+      info: () => undefined,
+      error: () => undefined,
+      warn: (_: object | string, text?: string) => void warned.push(text ?? ''),
+    }
+    const full = () =>
+      Object.assign(new pg.DatabaseError('could not extend file: No space left on device', 0, 'error'), {
+        code: '53100',
+      })
+    for (let n = 0; n < 3; n++) expect(asRefusal(full(), log).errno).toBe('4502')
+    expect(warned).toEqual([expect.stringContaining('the disk is full')])
   })
 })
 

@@ -3,6 +3,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CheckIcon, DownIcon, ForwardIcon, LockIcon, MinusIcon } from '@/client/ui/icons'
 import type { Check } from '../rules/authority'
+import { toSearchText } from '@/contract/search-text'
 
 /** One node of a tree. */
 export interface Branch {
@@ -102,7 +103,7 @@ export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picke
       event.preventDefault()
       move()
     } else if (event.key.length === 1) {
-      const begins = (one: Line) => one.branch.label.toLowerCase().startsWith(event.key.toLowerCase())
+      const begins = (one: Line) => toSearchText(one.branch.label).startsWith(toSearchText(event.key))
       moveTo([...lines.slice(at + 1), ...lines.slice(0, at)].find(begins))
     }
   }

@@ -18,6 +18,7 @@ import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { offeredSql } from '@/server/crud/sql'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
@@ -142,11 +143,11 @@ export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<t
 export const peopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>
   peopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
 export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
-  const part = keyword?.replace(/[\\%_]/g, '\\$&') ?? null
+  const part = searchPattern(keyword)
   return peopleWhere(
     ctx,
     // What a search finds, it tells: login names only to who may read them.
-    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or account_name_en ilike '%' || ${part} || '%'
-      or (${mayCall(user.endpoints.list.access, ctx.person)} and user_name ilike '%' || ${part} || '%'))`,
+    sql`(${part}::text is null or ${contains('account_name', part)} or ${contains('account_name_en', part)}
+      or (${mayCall(user.endpoints.list.access, ctx.person)} and ${contains('user_name', part)}))`,
   )
 }

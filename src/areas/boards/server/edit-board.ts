@@ -1,7 +1,13 @@
 /** Values of boards that people change: targets, and differences beside what was counted. */
 import { refuse } from '@/contract/errno'
 import { unitWord } from '@/contract/unit-word'
-import { correctFigure, figuresIn, figuresOver, linesMaking } from '@/areas/figures/server/queries'
+import {
+  correctFigure,
+  figuresIn,
+  isRepeatedCorrection,
+  figuresOver,
+  linesMaking,
+} from '@/areas/figures/server/queries'
 import { mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { figures } from '@/plant/rules/figures'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
@@ -73,6 +79,9 @@ async function book(
   const value = values[item] ?? 0
   const lines = by === 'team' && !asked.lineId ? await linesMaking(ctx) : 1
   const most = mostReached(item, { period: asked.period, lines })
+  const { sum, factor } = corrects[item]
+  const delta = difference * factor
+  if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum, delta, reason })) return
   const wrong = editProblem({ item, difference, reason, value, most }, { from, to, today, editDays })
   if (wrong)
     throw problem(wrong, {
@@ -83,8 +92,6 @@ async function book(
       most: most ?? 0,
       inUnit: unitWord(figures[item].unit, ctx.language),
     })
-  const { sum, factor } = corrects[item]
-  const delta = difference * factor
   // Power-on time of today is not known yet.
   const last = item === 'runHours' && to === today ? addDays(today, -1) : to
   const first = addDays(today, -editDays) > from ? addDays(today, -editDays) : from

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { roundTo } from '@/plant/rules/rounding'
 import { useLanguage } from '@/client/format/use-language'
 import { State } from '@/client/ui/State'
 import type { certificate } from '../contract/certificate'

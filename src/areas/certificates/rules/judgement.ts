@@ -1,6 +1,5 @@
 /** What the data of an order's rolls say against its limits, index by index. A certificate claims nothing that they do not show. */
-import { judgeMean } from '@/areas/laboratory/rules/outside'
-import type { Comparison } from '@/areas/laboratory/rules/spc/rounding'
+import { judgeMean, type Comparison } from '@/areas/laboratory/rules/outside'
 
 export const judgements = ['pass', 'fail', 'missing'] as const
 export type LineJudgement = (typeof judgements)[number]

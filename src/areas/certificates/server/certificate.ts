@@ -11,6 +11,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
+import { codePointName } from '@/server/pdf/stand-ins'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import type { citedTests, replaceCertificateApprover, rollsOfCertificate } from '../contract/certificate-calls'
 import {
@@ -46,6 +47,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
         )
         .join(', '),
     })
+  await assertPrintable([said, input])
   const year = dayOf(ctx, at).slice(0, 4)
   // Numbers are given one after another: what is asked from here on sees what another person drafted at the same moment.
   const serial = await nextNumber(ctx, `certificate:${year}`)
@@ -70,6 +72,20 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   })
   tellApprover(ctx, saved)
   return saved
+}
+/** @throws a refusal that names the characters the PDF cannot show; the customer would read their code points instead. */
+async function assertPrintable(content: unknown): Promise<void> {
+  const { findUndrawable } = await import('@/server/pdf/document')
+  const chars = findUndrawable(collectTexts(content))
+  if (chars.length > 0)
+    throw refuse('certificates:refusals.unprintable', {
+      characters: chars.map((char) => `${char} (${codePointName(char)})`).join(', '),
+    })
+}
+/** Every text in a JSON value. */
+function collectTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectTexts) : []
 }
 const tellApprover = (ctx: Context, { id, number, orderNumber, approverId }: CertificateRow): void =>
   ctx.notify({

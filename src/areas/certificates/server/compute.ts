@@ -4,6 +4,7 @@ import { calledIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
+import { getComparedDigits } from '@/areas/laboratory/rules/outside'
 import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
@@ -82,7 +83,7 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     counted.map(({ resultId }) => resultId),
   )
   const lines = asked.map((limits): Line => {
-    const { indexId, code, name, nameEn, unit, method, digits, lsl, target, usl } = limits
+    const { indexId, code, name, nameEn, unit, method, lsl, target, usl } = limits
     const of = batches.map((results) => results.filter((result) => result.indexId === indexId))
     const sum = summary.find((one) => one.indexId === indexId)
     return {
@@ -92,7 +93,7 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
       nameEn,
       unit,
       method,
-      digits,
+      digits: getComparedDigits(limits),
       lsl,
       target,
       usl,

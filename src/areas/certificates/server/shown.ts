@@ -1,5 +1,5 @@
 /** A certificate as it is read: words in both languages, figures with the decimals of their index. */
-import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { roundTo } from '@/plant/rules/rounding'
 import { dayOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { Translate } from '@/server/words'

@@ -2,6 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { certificateTemplates } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
@@ -13,12 +14,12 @@ interface For {
 const SIZE = 50
 /** Active templates that fit an order, the most special first: its customer's before its product's before the general ones. */
 export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
-  const pattern = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+  const pattern = searchPattern(keyword)
   return ctx.query(
     sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'nameEn', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
       from coa_template where site_id = ${ctx.site} and active
         and (customer_id is null or customer_id = ${customerId}::uuid) and (product_id is null or product_id = ${productId}::uuid)
-        and (${pattern}::text is null or code ilike ${pattern}::text or name ilike ${pattern}::text or name_en ilike ${pattern}::text)
+        and (${pattern}::text is null or ${contains('code', pattern)} or ${contains('name', pattern)} or ${contains('name_en', pattern)})
       order by customer_id is null, product_id is null, code ${limit(most)}`,
   )
 }

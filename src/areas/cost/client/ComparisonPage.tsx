@@ -8,6 +8,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import { costRestSheet } from '../contract/analysis-calls'
 import { costExport, orderCosts, weekOrders } from '../contract/cost-calls'
 import { CostCards } from './CostCards'
 import { OrderCostPanel } from './OrderCostPanel'
@@ -26,6 +27,7 @@ export default function ComparisonPage() {
   const order = params.get('id')
   const open = (id: string) => change({ id })
   const keyword = params.get('word')
+  const month = params.get('month')
   // What is seen: the order that is open, the list where it is one of orders; else all of them.
   const list = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
   const seen = order ? { id: order } : list
@@ -33,7 +35,13 @@ export default function ComparisonPage() {
     <PageFrame
       title={t('contract:menu.costComparison')}
       onBack={order ? () => change({ id: null }) : undefined}
-      tools={<ExportButton of={costExport} input={seen} />}
+      tools={
+        view === 'rest' && !order ? (
+          <ExportButton of={costRestSheet} input={month ? { month } : {}} />
+        ) : (
+          <ExportButton of={costExport} input={seen} />
+        )
+      }
     >
       {order ? (
         <OrderCostPanel workOrderId={order} />

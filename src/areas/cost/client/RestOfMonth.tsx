@@ -18,14 +18,15 @@ export function RestOfMonth() {
   const found = useCall(costRest, month ? { month } : {}, { resources: ['orderCost'] })
   if (found.isPending) return <SkeletonChart />
   if (found.error) return <NotLoaded of={found} />
+  const { data } = found
   return (
     <>
       <label className="cost-search">
         {t('answers.month')}
-        <DateInput kind="month" value={found.data.month} onChange={(value) => change({ month: value || null }, true)} />
+        <DateInput kind="month" value={data.month} onChange={(value) => change({ month: value || null }, true)} />
       </label>
-      <MonthLock month={found.data.month} />
-      {!found.data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
+      <MonthLock month={data.month} />
+      {!data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
       <div className="cost-table">
         <table>
           <thead>
@@ -39,14 +40,57 @@ export function RestOfMonth() {
             </tr>
           </thead>
           <tbody>
-            {found.data.rows.map((row) => (
+            {data.rows.map((row) => (
               <tr key={row.part}>
-                <th scope="row">{t(`answers.${row.part}`)}</th>
+                <th scope="row">{t(`answerOptions.part.${row.part}`)}</th>
                 {(['used', 'charged', 'rest'] as const).map((head) => (
                   <td key={head}>
                     <Quantity value={row[head]} decimals={2} fixed />
                   </td>
                 ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('answers.totalUsed')}</th>
+              {[data.totalUsed, total(data.finishedOrders, data.workInProcess), data.totalRest].map((value, i) => (
+                <td key={i}>
+                  <Quantity value={value} decimals={2} fixed />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <dl className="cost-facts">
+        {(['totalUsed', 'finishedOrders', 'workInProcess', 'totalRest'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`answers.${name}`)}</dt>
+            <dd>
+              <Quantity value={data[name]} unit="CNY" decimals={2} fixed />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t('answers.reasons')}</h3>
+      <div className="cost-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('answers.name')}</th>
+              <th scope="col">
+                {t('answers.rest')} ({unitOf('CNY')})
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.reasons.map(({ name, amount }) => (
+              <tr key={name}>
+                <th scope="row">{t(`answerOptions.name.${name}`)}</th>
+                <td>
+                  <Quantity value={amount} decimals={2} fixed />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -56,3 +100,6 @@ export function RestOfMonth() {
     </>
   )
 }
+/** CNY, to the cent. */
+const total = (...amounts: readonly number[]): number =>
+  Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { area, label, period, readers } from './cost-calls'
 import { money, perKgField } from './order-cost'
@@ -49,7 +49,42 @@ export const optimiseProcess = defineEndpoint('orderCost.optimise', {
     ),
   }),
 })
-/** 未分摊: what a month's meters, hours and stock movements came to, what orders were charged, and what is charged to none; they add up to the cent. */
+const restParts = [
+  'material',
+  'electricity',
+  'gridCharges',
+  'gas',
+  'water',
+  'labour',
+  'tools',
+  'fixed',
+  'financial',
+  'other',
+  'credit',
+] as const
+/** Why something is charged to no order. */
+export const restReasons = [
+  // What hoppers hold more at the end of the month than at its beginning, and what was lost when they were emptied.
+  'hopperContent',
+  // What orders drew though nobody recorded that it was fed: charged to them, and not out of the store.
+  'unrecordedFeeds',
+  'idleElectricity',
+  // Charges per kWh of the energy that no order took.
+  'idleGridCharges',
+  'demand',
+  'capacity',
+  'powerFactor',
+  'idleGas',
+  'idleWater',
+  'hoursWithoutOrder',
+  'unabsorbedFixed',
+  'unabsorbedFinancial',
+  'unabsorbedOther',
+] as const
+/**
+ * 未分摊: what a month's meters, bill, hours, prices per month and stock movements came to, what orders were charged, and what is
+ * charged to none, by reason. They add up to the cent: `totalUsed` = `finishedOrders` + `workInProcess` + `totalRest`.
+ */
 export const costRest = defineEndpoint('orderCost.rest', {
   area,
   routes: 'GET /plant/cost_rest',
@@ -61,17 +96,42 @@ export const costRest = defineEndpoint('orderCost.rest', {
     whole: flag({ required: true }),
     rows: list(
       {
-        // What the grid charges beside energy is charged to no order, all of it.
-        part: choice(['material', 'electricity', 'gridCharges', 'gas', 'water', 'labour'], { required: true }),
+        // Of what the grid charges beside energy, orders bear what is paid per kWh.
+        part: choice(restParts, { required: true }),
         used: { ...money, required: true },
         charged: { ...money, required: true },
         rest: { ...money, required: true },
         quantity: amount({ unit: '', digits: 3 }),
         restQuantity: amount({ unit: '', digits: 3 }),
       },
-      { max: 10 },
+      { max: restParts.length },
     ),
+    reasons: list(
+      { name: choice(restReasons, { required: true }), amount: { ...money, required: true } },
+      { max: restReasons.length },
+    ),
+    totalUsed: { ...money, required: true },
+    // Orders that had ended with the month, and those that had not.
+    finishedOrders: { ...money, required: true },
+    workInProcess: { ...money, required: true },
+    totalRest: { ...money, required: true },
   }),
+})
+/** A line of the month's sheet: a part with what was used of it, the total, or a reason with what it leaves. */
+export const restSheetRow = {
+  item: text({ required: true, max: 200 }),
+  used: money,
+  charged: money,
+  rest: money,
+} as const
+/** The same as a sheet: parts, their total, and what is charged to none by reason. */
+export const costRestSheet = defineEndpoint('orderCost.restSheet', {
+  area,
+  routes: 'GET /plant/cost_rest_excel',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: blob(xlsx),
 })
 /** 标准成本: what a kilogram of each product costs by its approved standard and the rates of a day, part by part. */
 export const standardCosts = defineEndpoint('orderCost.standards', {
@@ -97,4 +157,4 @@ export const standardCosts = defineEndpoint('orderCost.standards', {
     actualPerKg: perKgField,
   }),
 })
-export const analysisCalls = [optimiseProcess, costRest, standardCosts] as const
+export const analysisCalls = [optimiseProcess, costRest, costRestSheet, standardCosts] as const

@@ -145,13 +145,13 @@ export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   input: { ...productInput, size: paging.size },
   output: many(costRow),
 })
-/** An order against the average of its product, part by part, CNY/kg; the last that ended unless told. */
+/** An order against the average of its product, part by part, CNY/kg. */
 export const averageContrast = defineEndpoint('orderCost.average', {
   area,
   routes: 'GET /order_average_contrast',
   access: readers,
   effect: 'read',
-  input: { workOrderId: reference('workOrder'), ...period },
+  input: { workOrderId: reference('workOrder', { required: true }), ...period },
   output: one({
     workOrderId: reference('workOrder', { required: true }),
     number: label,

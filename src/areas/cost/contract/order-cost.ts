@@ -114,6 +114,8 @@ export const costCauses = [
   'reopened',
   'asked',
   'lanes',
+  // The way costs are worked out changed with a new version of the program.
+  'method',
 ] as const
 /** What a cause says of itself. */
 export const causeFields = {

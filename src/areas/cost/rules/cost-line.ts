@@ -1,4 +1,5 @@
 /** What the cost of an order is made of: each amount is the sum of its lines, each line says what it comes from. */
+import { isPerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { sumOf, type Fen } from './money'
 
 /** 材料, 包装, 电, 气, 水, 直接人工, 工器具, 固定, 财务, 其他, 降等与回收冲减. */
@@ -22,7 +23,7 @@ export type LineUnit = (typeof lineUnits)[number]
 
 export interface CostLine {
   readonly part: CostPart
-  /** What of the part: a material, a tariff period, an item of cost, a shift. */
+  /** What of the part: a material, a tariff period, a charge per kWh, an item of cost, a shift. */
   readonly what: string
   /** The row it comes from, such as the lot, the tool or the handover's line. */
   readonly resource: string | null
@@ -37,6 +38,8 @@ export interface CostLine {
   readonly price: number | null
   readonly fen: Fen
 }
+/** Energy, gas and water as meters counted them; charges per kWh are of the same kWh again. */
+export const isMetered = ({ what }: Pick<CostLine, 'what'>): boolean => !isPerKwhCharge(what)
 export type Parts = Readonly<Record<CostPart, Fen>>
 export const partsOf = (lines: readonly CostLine[]): Parts =>
   Object.fromEntries(

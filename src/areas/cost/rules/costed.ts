@@ -1,5 +1,5 @@
 /** An order's cost as it is kept: amounts in CNY, with the standard's and the variances. */
-import { costParts, type CostLine, type Missing } from './cost-line'
+import { costParts, isMetered, type CostLine, type Missing } from './cost-line'
 import { perUnit, sumOf, toYuan } from './money'
 import { withLanes, type Lanes, type LanesTaken } from './lanes'
 import type { OrderCost, OrderFacts } from './order-cost'
@@ -32,7 +32,7 @@ export function costedOrder(asked: CostedAsked) {
     ? standardOf(asked.quantities, asked.rates, { ...asked, lineId: facts.lineId })
     : null
   const cut = goodKg + downgradedKg + wasteKg
-  const kwh = quantityOf(cost.lines, 'electricity')
+  const kwh = kwhOf(cost.lines)
   const madeKg = gram(goodKg + goodOf(asked))
   const at = standard && madeKg > 0 ? standardCost(standard, madeKg) : null
   return {
@@ -60,8 +60,10 @@ export function costedOrder(asked: CostedAsked) {
   }
 }
 const hundredth = (hours: number): number => Math.round(hours * 100) / 100
-const quantityOf = (lines: readonly CostLine[], part: CostLine['part']): number =>
-  lines.filter((line) => line.part === part).reduce((sum, { quantity }) => sum + quantity, 0)
+const kwhOf = (lines: readonly CostLine[]): number =>
+  lines
+    .filter((line) => line.part === 'electricity' && isMetered(line))
+    .reduce((sum, { quantity }) => sum + quantity, 0)
 const listed = (variances: Variances) => varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
 
 /**
@@ -86,7 +88,7 @@ function actualOf(cost: OrderCost, goodKg: number) {
         fen: sumOf(of.map(({ fen }) => fen)),
       }
     }),
-    kwh: quantityOf(cost.lines, 'electricity'),
+    kwh: kwhOf(cost.lines),
     labourHours: cost.labourHours,
     machineHours: cost.machineHours,
   }

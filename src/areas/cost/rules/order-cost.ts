@@ -1,10 +1,10 @@
 /** The cost of an order from its facts, with the prices of their time. Pure: the same facts always give the same lines. */
-import { daysOfMonth, monthOf } from '@/plant/rules/month'
-import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
-import { pricesFor } from '@/areas/prices/rules/dated-price'
+import { monthOf } from '@/plant/rules/month'
+import type { Day } from '@/plant/rules/plant-time'
+import { pricesFor, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { partsOf, totalOf, type CostLine, type CostPart, type Missing, type Parts } from './cost-line'
 import { toFen, type Fen } from './money'
-import { hoursByDay, hoursOf, type Span } from './run-time'
+import { hoursByDay, hoursOf, monthHours, type Span } from './run-time'
 
 /** A price of a kind of cost, CNY per one of its basis. */
 export interface DatedPrice {
@@ -41,12 +41,21 @@ export const creditItems = ['creditDowngraded', 'creditTrim', 'creditWaste'] as 
 export type CreditItem = (typeof creditItems)[number]
 export interface EnergyFact {
   readonly part: 'electricity' | 'gas' | 'water'
-  /** The tariff period, or the medium. */
+  /** The tariff period, the charge per kWh, or the medium. */
   readonly what: string
   readonly month: string | null
   readonly quantity: number
   /** CNY, not rounded; null where a price is missing. */
   readonly cost: number | null
+}
+/** What the grid charges for the order's energy beside its price: transmission, surcharges. */
+export interface ChargeFact {
+  readonly charge: PerKwhCharge
+  readonly month: string
+  /** kWh */
+  readonly quantity: number
+  /** CNY, not rounded. */
+  readonly cost: number
 }
 /** Hours of people in a shift that are the order's. */
 export interface LabourFact {
@@ -73,6 +82,7 @@ export interface OrderFacts {
   readonly credits: readonly CreditFact[]
   /** Null: the meters of its line gave no readings for the run. */
   readonly energy: readonly EnergyFact[] | null
+  readonly charges: readonly ChargeFact[]
   readonly labour: readonly LabourFact[]
   /** Shifts in which it ran and nobody signed who worked. */
   readonly unsigned: readonly { readonly lineId: string; readonly businessDate: Day; readonly shift: string }[]
@@ -83,8 +93,11 @@ export interface OrderFacts {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
-  /** kg that its rolls and its waste took out of the hoppers; null: it is over, and all that was fed to it counts. */
-  readonly drawnKg: number | null
+  /** What its rolls and its waste took out of the hoppers, by lot; null: no roll tells it, and all that was fed to it counts. */
+  readonly drawn: readonly FedFact[] | null
+  /** And what they took that no hopper is known to have held. */
+  readonly unrecorded: readonly { readonly month: string; readonly kg: number }[]
+  readonly isRunning: boolean
   /** Lines that make goods: what the plant pays by the month falls on each of them alike. */
   readonly lines: number
   readonly timeZone: string
@@ -102,10 +115,10 @@ export interface OrderCost {
 export function orderCost(facts: OrderFacts): OrderCost {
   const labourHours = facts.labour.reduce((sum, { hours }) => sum + hours, 0)
   const lines = [
-    ...facts.fed.map(materialLine),
-    ...hopperLines(facts),
+    ...materialLines(facts),
     ...facts.credits.map(creditLine),
     ...(facts.energy ?? []).map(energyLine),
+    ...facts.charges.map(({ charge, ...of }) => energyLine({ part: 'electricity', what: charge, ...of })),
     ...rateLines('labour', facts.prices.direct, facts),
     ...facts.tools.map(toolLine),
     ...rateLines('fixed', facts.prices.fixed, facts),
@@ -146,23 +159,19 @@ const materialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: Fe
     price,
   })
 /**
- * What was fed to an order that runs and still lies in the hoppers is not its cost yet; what it drew of the order before it
- * is. By material, in the proportion and at the mean price of what was fed to it.
+ * What an order drew though no hopper is known to have held it: somebody forgot to scan a feed. By material, in the proportion
+ * and at the mean price of what it drew beside that, or else of what was fed to it.
  */
-function hopperLines({ fed, drawnKg }: OrderFacts): CostLine[] {
-  const dosed = fed.filter(({ kind }) => kind !== 'pack')
+function unrecordedLines(dosed: readonly FedFact[], unrecorded: OrderFacts['unrecorded']): CostLine[] {
   const kgOf = (of: readonly FedFact[]) => of.reduce((sum, { kg }) => sum + kg, 0)
-  const fedKg = kgOf(dosed)
-  if (drawnKg === null || fedKg <= 0) return []
-  const month = dosed.map((one) => one.month).reduce((a, b) => (a > b ? a : b))
+  const allKg = kgOf(dosed)
+  if (allKg <= 0) return []
   return [...new Set(dosed.map(({ materialId }) => materialId))].flatMap((what) => {
     const of = dosed.filter(({ materialId }) => materialId === what)
     const kg = kgOf(of)
+    if (kg <= 0) return []
     const worth = of.reduce((sum, one) => sum + one.kg * (one.price ?? NaN), 0)
-    if (kg <= 0 || Number.isNaN(worth)) return []
-    const quantity = ((drawnKg - fedKg) * kg) / fedKg
-    const price = exact(worth / kg)
-    return [
+    return unrecorded.map(({ month, kg: missing }) =>
       line({
         part: 'material',
         what,
@@ -170,12 +179,19 @@ function hopperLines({ fed, drawnKg }: OrderFacts): CostLine[] {
         rowId: null,
         priceId: null,
         month,
-        quantity,
+        quantity: (missing * kg) / allKg,
         unit: 'kg',
-        price,
+        price: Number.isNaN(worth) ? null : exact(worth / kg),
       }),
-    ]
+    )
   })
+}
+/** Material as it was drawn from the hoppers, and packing as it was fetched. */
+function materialLines({ fed, drawn, unrecorded }: OrderFacts): CostLine[] {
+  const dosed = fed.filter(({ kind }) => kind !== 'pack')
+  const packing = fed.filter(({ kind }) => kind === 'pack')
+  if (drawn === null) return fed.map(materialLine)
+  return [...[...drawn, ...packing].map(materialLine), ...unrecordedLines(drawn.length > 0 ? drawn : dosed, unrecorded)]
 }
 const creditLine = ({ item, resource, rowId, month, kg, price, priceId }: CreditFact): CostLine =>
   line({
@@ -216,11 +232,6 @@ const toolLine = ({ toolId, used, unit, cost }: ToolFact): CostLine =>
     yuan: cost,
   })
 
-/** Hours of the month of a day, through changes of the clocks. */
-const monthHours = (month: string, timeZone: string): number => {
-  const { from, to } = daysOfMonth(month)
-  return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
-}
 const unitOf = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
 /** Amounts by a price per month (by the share of its hours that the order ran, and of its lines where it is for all of them), machine hour, labour hour or kg; each with the price of its day. */
 function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFacts): CostLine[] {
@@ -271,9 +282,11 @@ function missingOf(facts: OrderFacts, lines: readonly CostLine[]): Missing[] {
   const lacking = { electricity: 'tariff', gas: 'gasPrice', water: 'waterPrice' } as const
   const media = new Set((facts.energy ?? []).filter((e) => e.cost === null && e.quantity > 0).map(({ part }) => part))
   return [
-    ...(facts.drawnKg === null ? [] : [one('running')]),
-    ...(facts.goodKg > 0 && !facts.fed.some(({ kind }) => kind !== 'pack') ? [one('noFeeds')] : []),
-    ...unpriced.map(({ resource, rowId }) => one('lotPrice', { resource, rowId })),
+    ...(facts.isRunning ? [one('running')] : []),
+    ...(facts.goodKg > 0 && !lines.some(({ part }) => part === 'material') ? [one('noFeeds')] : []),
+    ...unpriced.map(({ what, resource, rowId }) =>
+      one('lotPrice', resource === 'hopper' ? { resource: 'material', rowId: what } : { resource, rowId }),
+    ),
     ...(facts.energy === null ? [one('noReadings')] : []),
     ...[...media].map((part) => one(lacking[part])),
     ...facts.unsigned.map(({ lineId, businessDate, shift }) =>

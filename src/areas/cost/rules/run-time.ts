@@ -1,4 +1,5 @@
 /** When an order ran: between start and end, its pauses not counted; cut by days and by shifts. */
+import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, atLocal, HOUR, localClock, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { ended, type Pause } from '@/areas/orders/rules/work-order'
 
@@ -33,6 +34,11 @@ export const hoursWithin = (runs: readonly Span[], span: Span): number =>
   runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR
 export const hoursOf = (runs: readonly Span[]): number => runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR
 
+/** Hours of a month, through changes of the clocks. */
+export function monthHours(month: Month, timeZone: string): number {
+  const { from, to } = daysOfMonth(month)
+  return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
+}
 /** Hours by the day of the plant's calendar, those without any left out. */
 export function hoursByDay(runs: readonly Span[], timeZone: string): { day: Day; hours: number }[] {
   const first = runs[0]

@@ -1,8 +1,15 @@
 /** Gathers the facts of orders: so many statements for any number of orders, none an order. */
-import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
+import {
+  cameBack,
+  drawnByWaste,
+  fedByLot,
+  lotReceipts,
+  type CameBack,
+  type FedLot,
+} from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { drawnByRolls, lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
@@ -18,12 +25,21 @@ import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 import { standardRate } from '../contract/standard-rate'
 import { shareOf, webCost, type Lanes, type LanesTaken } from '../rules/lanes'
-import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
+import type {
+  ChargeFact,
+  CreditFact,
+  CreditItem,
+  EnergyFact,
+  FedFact,
+  LabourFact,
+  OrderFacts,
+} from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
 import { slitShares, type SlitShare } from '../rules/slit-shares'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
 import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
 import { toolCosts } from '@/areas/tools/server/queries'
+import { orderCharges } from '@/areas/energy/server/queries'
 import { orderEnergy, type OrderEnergy } from './asked'
 
 /** An order with everything its cost follows from. */
@@ -46,11 +62,13 @@ interface Batch {
   readonly calendar: PlantCalendar
   readonly rates: readonly Rate[]
   readonly fed: ReadonlyMap<string, readonly FedFact[]>
+  readonly drawn: ReadonlyMap<string, readonly FedFact[]>
   readonly back: ReadonlyMap<string, readonly CameBack[]>
   readonly shares: ReadonlyMap<string, readonly SlitShare[]>
   readonly uncut: ReadonlyMap<string, number>
   readonly signed: ReadonlyMap<string, SignedShift>
   readonly energy: ReadonlyMap<string, OrderEnergy>
+  readonly charges: ReadonlyMap<string, readonly ChargeFact[]>
   readonly tools: ReadonlyMap<string, OrderFacts['tools']>
   readonly quantities: ReadonlyMap<string, Quantities>
   readonly prices: OrderFacts['prices']
@@ -140,11 +158,15 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     calendar: await calendarOf(ctx),
     rates: await standardRates(ctx),
     fed: grouped(priced.map((one) => [one.orderId, one])),
+    drawn: grouped((await loadDrawn(ctx, ids)).map((one) => [one.orderId, one])),
     back: grouped((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
     uncut: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     shares: grouped(shares.map((one) => [one.orderId, one])),
     signed: new Map(signed.map((one) => [shiftKey(one.lineId, one.businessDate, one.shift), one])),
     energy: new Map((await orderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
+    charges: grouped(
+      (await orderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
+    ),
     tools: grouped(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
     quantities: new Map(standards.map((one) => [one.id, one])),
     prices: {
@@ -192,6 +214,7 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
   const { timeZone } = batch.calendar
   const runs = runsOf(order, batch.now)
   const energy = batch.energy.get(order.id) ?? null
+  const metered = energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energy : null
   const worked = [...workedOnLine(order.lineId, runs, batch), ...workedAtSlitters(order.id, batch)]
   const used = energy?.sums.reduce((sum, one) => sum + one.used, 0) ?? 0
   return {
@@ -205,9 +228,11 @@ function collected(order: Collected['order'], batch: Batch): Omit<Collected, 'gi
       goodKg: order.goodKg,
       runs,
       fed: batch.fed.get(order.id) ?? [],
-      drawnKg: isOver(order.state) ? null : drawnKg(order, batch),
+      ...drawnOf(order, batch),
+      isRunning: !isOver(order.state),
       credits: creditsOf(order, batch),
-      energy: energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energyFacts(energy) : null,
+      energy: metered ? energyFacts(metered) : null,
+      charges: metered ? (batch.charges.get(order.id) ?? []) : [],
       labour: worked.flatMap((one) => ('hours' in one ? [one] : [])),
       unsigned: worked.flatMap((one) => ('hours' in one ? [] : [one])),
       tools: batch.tools.get(order.id) ?? [],
@@ -226,9 +251,54 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
     cost: unpriced > 0 ? null : cost,
   }))
 
-/** What left the hoppers for good: rolls, and waste that did not go straight back. */
-const drawnKg = ({ id, jumboKg }: Collected['order'], { back }: Batch): number =>
-  (back.get(id) ?? []).reduce((sum, { destination, kg }) => sum + (destination === 'hopper' ? 0 : kg), jumboKg)
+/** What left the hoppers for good. Goods of an order that is over and has no rolls drew something that nobody recorded. */
+function drawnOf(
+  { id, state, jumboKg, goodKg }: Collected['order'],
+  { drawn }: Batch,
+): Pick<OrderFacts, 'drawn' | 'unrecorded'> {
+  if (isOver(state) && jumboKg <= 0 && goodKg > 0) return { drawn: null, unrecorded: [] }
+  const all = drawn.get(id) ?? []
+  return {
+    drawn: all.filter(({ materialId }) => materialId !== NO_MATERIAL),
+    unrecorded: all.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),
+  }
+}
+/** Stands for the material of kilograms that no hopper is known to have held. */
+const NO_MATERIAL = ''
+/** What rolls and waste drew from the hoppers, with what a kilogram of it cost. Four statements. */
+async function loadDrawn(ctx: Context, orderIds: readonly string[]): Promise<(FedFact & { orderId: string })[]> {
+  const drawn = [...(await drawnByRolls(ctx, orderIds)), ...(await drawnByWaste(ctx, orderIds))].flatMap(
+    ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),
+  )
+  const receipts = await lotReceipts(
+    ctx,
+    drawn.flatMap(({ lotId }) => lotId ?? []),
+  )
+  const isKnown = ({ materialId }: (typeof drawn)[number]) => materialId !== null
+  const priced = await pricesOf(
+    ctx,
+    drawn.filter(isKnown).map((one) => ({
+      ...one,
+      materialId: one.materialId ?? NO_MATERIAL,
+      kind: 'main' as const,
+      receivedOn: one.lotId ? (receipts.get(one.lotId) ?? null) : null,
+      feeds: 0,
+    })),
+  )
+  const unknown = drawn
+    .filter((one) => !isKnown(one))
+    .map(({ orderId, month, kg }) => ({
+      orderId,
+      materialId: NO_MATERIAL,
+      lotId: null,
+      kind: 'main',
+      month,
+      kg,
+      price: null,
+      priceId: null,
+    }))
+  return [...priced, ...unknown]
+}
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
 /** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */

@@ -218,8 +218,7 @@ export async function average(
 ): Promise<OutOf<typeof averageContrast>> {
   const [order] = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
-      where c.site_id = ${ctx.site} and (c.work_order_id = ${input.workOrderId ?? null} or ${input.workOrderId ?? null}::uuid is null and c.finished_at is not null and c.whole)
-      order by c.finished_at desc nulls last limit 1`,
+      where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,
   )
   if (!order) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
   const [others] = await ctx.query(

@@ -1,5 +1,5 @@
 import { energyCounted } from '@/plant/server/day-events'
-import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
+import { factWritten, lotsCounted, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
@@ -10,11 +10,12 @@ import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './contrasts'
 import { renewCosts } from './jobs'
 import * as lists from './lists'
-import { markEnergy, markFact } from './mark'
+import { markEnergy, markFact, markLots } from './mark'
 import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
 import { rest } from './rest'
+import { exportRest } from './rest-sheet'
 import { standards } from './standards'
 import { versionCosts, versions } from './versions'
 import { addRate, removeRate } from './standard-rates'
@@ -41,6 +42,7 @@ export const costServer = defineServer(costContract, {
     handle(contrastCalls.versionContrast, versionCosts),
     handle(analysisCalls.optimiseProcess, optimise),
     handle(analysisCalls.costRest, rest),
+    handle(analysisCalls.costRestSheet, exportRest),
     handle(analysisCalls.standardCosts, standards),
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
@@ -50,6 +52,7 @@ export const costServer = defineServer(costContract, {
     on(monthClosed, followMonth),
     on(pricesChanged, markPrice),
     on(energyCounted, markEnergy),
+    on(lotsCounted, markLots),
   ],
   answers: [answers(ordersPricedBy, pricedBy)],
   jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: renewCosts }],

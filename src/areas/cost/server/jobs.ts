@@ -18,6 +18,12 @@ const PORTION = 50
 const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
 const SEEN = 'cost.orders'
+/**
+ * The way costs are worked out: another number has all open orders worked out once more. Since 2: orders carry what they drew from
+ * the hoppers, and charges of the grid per kWh.
+ */
+const METHOD = '2'
+const METHOD_SETTING = 'cost.method'
 
 /**
  * Marks orders that were begun or changed since the last turn; then those that run and were not worked out for a while, and
@@ -25,6 +31,7 @@ const SEEN = 'cost.orders'
  */
 export async function renewCosts(ctx: Context): Promise<boolean> {
   const started = performance.now()
+  if ((await recalled(ctx, METHOD_SETTING)) !== METHOD) await inOneTransaction(ctx, markOldMethod)
   await inOneTransaction(ctx, markChanged)
   const due = [...new Set([...(await stale(ctx)), ...(await ordersDue(ctx, MOST))])]
   for (let at = 0; at < due.length; at += PORTION) {
@@ -33,16 +40,24 @@ export async function renewCosts(ctx: Context): Promise<boolean> {
   }
   return due.length >= MOST
 }
-async function markChanged(ctx: Context): Promise<void> {
-  const [seen] = await ctx.query(
-    sql<{
-      value: string | null
-    }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${SEEN}`,
+/** Costs of closed months stay frozen. */
+async function markOldMethod(ctx: Context): Promise<void> {
+  const open = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and not frozen`,
   )
-  const changed = await ordersChangedSince(ctx, seen?.value ?? null, MARKED)
+  await mark(
+    ctx,
+    open.map(({ workOrderId }) => workOrderId),
+    { cause: 'method' },
+  )
+  await remember(ctx, METHOD_SETTING, METHOD)
+}
+async function markChanged(ctx: Context): Promise<void> {
+  const seen = await recalled(ctx, SEEN)
+  const changed = await ordersChangedSince(ctx, seen, MARKED)
   await mark(ctx, await notSince(ctx, changed), { cause: 'order' })
   const last = changed.at(-1)
-  if (last && last.updatedAt !== seen?.value) await remember(ctx, last.updatedAt)
+  if (last && last.updatedAt !== seen) await remember(ctx, SEEN, last.updatedAt)
 }
 /** Of orders those neither worked out nor marked since they changed; the last of a turn comes up again in the next. */
 async function notSince(ctx: Context, changed: readonly { id: string; updatedAt: string }[]): Promise<string[]> {
@@ -69,8 +84,16 @@ async function stale(ctx: Context): Promise<string[]> {
   )
   return rows.map(({ workOrderId }) => workOrderId)
 }
-const remember = (ctx: Context, at: string): Promise<unknown> =>
+async function recalled(ctx: Context, name: string): Promise<string | null> {
+  const [row] = await ctx.query(
+    sql<{
+      value: string | null
+    }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${name}`,
+  )
+  return row?.value ?? null
+}
+const remember = (ctx: Context, name: string, value: string): Promise<unknown> =>
   ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
-    [ctx.site, SEEN, JSON.stringify(at), ctx.now],
+    [ctx.site, name, JSON.stringify(value), ctx.now],
   )

@@ -1,8 +1,9 @@
 /** What makes a cost stale: facts, prices and closed months. What is marked is worked out soon after, by a job or the first who asks. */
-import { ordersOfLot } from '@/areas/feeding/server/queries/for-costs'
+import { lotsReceived, ordersFedWith, ordersWastingLots } from '@/areas/feeding/server/queries/for-costs'
 import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
-import { ordersCutIn } from '@/areas/rolls/server/queries/for-costs'
+import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
+import type { Day } from '@/plant/rules/plant-time'
 import { shiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'
 import type { FactWritten } from '@/plant/server/events'
@@ -45,6 +46,34 @@ export const markEnergy = (
   { day, orderIds }: { day: string; orderIds: readonly string[] },
 ): Promise<void> => mark(ctx, orderIds, { cause: 'energy', detail: day })
 
+/** Rolls or waste hold other lots than before: what their orders drew costs otherwise. */
+export const markLots = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<void> =>
+  mark(ctx, orderIds, { cause: 'feed' })
+
+/** Orders that used lots of a material: it was fed to them, or their rolls or waste drew it. */
+export async function ordersUsing(
+  ctx: Context,
+  { materialId, lotId, from, to }: { materialId: string; lotId: string | null; from: Day; to: Day | null },
+): Promise<string[]> {
+  const lots = lotId ? [{ id: lotId, receivedOn: null }] : await lotsReceived(ctx, { materialId, from, to })
+  const asked = {
+    materialId,
+    lotIds: lots.map(({ id }) => id),
+    // A price of a lot is for that lot alone, not for kilograms without one.
+    from: lotId ? NEVER : from,
+    to: lotId ? null : to,
+    earliest: lots.some(({ receivedOn }) => receivedOn === null) ? ALWAYS : from,
+  }
+  const [fed, wound, wasted] = await Promise.all([
+    ordersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
+    ordersWithLots(ctx, asked),
+    ordersWastingLots(ctx, asked),
+  ])
+  return [...new Set([...fed, ...wound, ...wasted])]
+}
+const NEVER: Day = '9999-12-31'
+const ALWAYS: Day = '0001-01-01'
+
 /** A fact of a month was written: the orders it counts for are marked. */
 export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   const rows = [before, after].filter((row): row is AnyRow => row !== null)
@@ -63,7 +92,8 @@ const causeOf: Readonly<Record<string, Why['cause']>> = {
   materialLot: 'lot',
 }
 async function ordersOf(ctx: Context, resource: string, row: AnyRow): Promise<string[]> {
-  if (resource === 'materialLot') return ordersOfLot(ctx, String(row['id']))
+  if (resource === 'materialLot')
+    return ordersUsing(ctx, { materialId: String(row['materialId']), lotId: String(row['id']), from: NEVER, to: null })
   if (resource === 'handover') return ordersOfShift(ctx, row)
   const order = row['workOrderId']
   return typeof order === 'string' ? [order] : []

@@ -1,6 +1,6 @@
 /** A price that was entered late changes the orders that used what it is for, and no other. */
 import { recountEnergy } from '@/areas/energy/server/queries'
-import { lotNumbers, ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
+import { lotNumbers } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -9,18 +9,17 @@ import { dayOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
-import { mark } from './mark'
+import { mark, ordersUsing } from './mark'
 import { workOut } from './renew'
 
-/** Orders that a price can count for. Lines of a bill of electricity are no order's. */
+/** Orders that a price can count for. */
 async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
   const { kind, from, to } = change
-  if (kind === 'charge') return []
   // What is still to come was used by no order; who uses it then is worked out with it.
   if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
-    return ordersFedWith(ctx, {
-      materialId: change.materialId ?? null,
+    return ordersUsing(ctx, {
+      materialId: change.materialId ?? (await lotNumbers(ctx, change.lotId ? [change.lotId] : []))[0]?.materialId ?? '',
       lotId: change.lotId ?? null,
       from: dayOf(ctx, from),
       to: to && dayOf(ctx, to),

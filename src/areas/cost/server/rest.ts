@@ -1,81 +1,196 @@
-/** GET /plant/cost_rest: a month's meters, stock movements and signed hours against what orders were charged. */
+/**
+ * GET /plant/cost_rest: what a month's meters, bill, hours, prices per month and stock movements came to, against what orders
+ * were charged. Each row, and all of them together: used = charged to orders + not charged.
+ */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { daysOfMonth, isMonth, monthAfter, monthOf, type Month } from '@/plant/rules/month'
-import { HOUR, toMillis, type Day } from '@/plant/rules/plant-time'
+import { addDays, HOUR, toMillis, type Day } from '@/plant/rules/plant-time'
+import { webLineKinds } from '@/plant/rules/line'
 import { shiftsOfDay } from '@/plant/rules/shift'
 import { calendarOf, startOf, today } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
-import { pricesFor } from '@/areas/prices/rules/dated-price'
+import { gridCharges } from '@/areas/energy/server/queries'
+import { isPerKwhCharge, pricesFor } from '@/areas/prices/rules/dated-price'
+import { costPrices } from '@/areas/prices/server/queries'
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
 import type { costRest } from '../contract/analysis-calls'
 import type { CostPart } from '../rules/cost-line'
-import { toFen, toYuan } from '../rules/money'
-import { restOf, type Charge, type Use } from '../rules/rest'
-import { gridCharges } from '@/areas/energy/server/queries'
-import { costPrices } from '@/areas/prices/server/queries'
+import { sumOf, toFen, toYuan, type Fen } from '../rules/money'
+import { calculateMonthlyDue } from '../rules/monthly-due'
+import { restOf, type Use } from '../rules/rest'
 import { energyIn } from './asked'
 import { pricesOf } from './collect'
+import { loadMonthCharges, type MonthCharge } from './month-charges'
 
-type Row = OutOf<typeof costRest>['rows'][number]
-export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<OutOf<typeof costRest>> {
+type Answer = OutOf<typeof costRest>
+type Row = Answer['rows'][number]
+type Reason = Answer['reasons'][number]
+
+export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<Answer> {
   const month = input.month ?? monthAfter(monthOf(today(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
   const days = daysOfMonth(month)
   const fed = await pricesOf(ctx, await fedInMonths(ctx, { from: month, to: month }))
-  const material = fed.map(({ kg, price }): Use => ({
-    quantity: kg,
-    cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0),
-  }))
   const energy = await energyIn(ctx, days)
-  const charges = await chargesOf(ctx, month)
-  const row = (
-    part: Exclude<Row['part'], 'gridCharges'>,
-    uses: readonly Use[],
-    parts: readonly CostPart[] = [part],
-  ): Row => {
-    const charged = parts.flatMap((each) => charges.get(each) ?? [])
-    const { used, charged: fen, rest: left, quantity, restQuantity } = restOf(uses, charged)
-    const digits = (x: number) => Math.round(x * 1000) / 1000
-    return {
+  const charges = await loadMonthCharges(ctx, month, monthOf(today(ctx)))
+  const ofPart = (...parts: CostPart[]) => charges.filter(({ part, charge }) => parts.includes(part) && charge === null)
+  const metered = (part: 'electricity' | 'gas' | 'water'): Row =>
+    toRow(
       part,
-      used: toYuan(used),
-      charged: toYuan(fen),
-      rest: toYuan(left),
-      quantity: digits(quantity),
-      restQuantity: digits(restQuantity),
-    }
-  }
-  const metered = (medium: 'electricity' | 'gas' | 'water'): Row =>
-    row(
-      medium,
-      energy.filter((one) => one.medium === medium).map(({ used, cost }) => ({ quantity: used, cost })),
+      energy.filter(({ medium }) => medium === part).map(({ used, cost }) => ({ quantity: used, cost })),
+      ofPart(part),
     )
+  const material = toRow(
+    'material',
+    fed.map(({ kg, price }) => ({ quantity: kg, cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0) })),
+    ofPart('material', 'packing'),
+  )
+  const [electricity, gas, water] = [metered('electricity'), metered('gas'), metered('water')]
+  const grid = await gridRow(ctx, month, charges)
+  const labour = await labourRow(ctx, month, ofPart('labour'))
+  const [fixed, financial, other] = [
+    await periodRow(ctx, 'fixed', month, ofPart('fixed')),
+    await periodRow(ctx, 'financial', month, ofPart('financial')),
+    await periodRow(ctx, 'other', month, ofPart('other')),
+  ]
+  // Tools wear by use, and credits are given to orders alone.
+  const [tools, credit] = [toRow('tools', [], ofPart('tools')), toRow('credit', [], ofPart('credit'))].map(
+    borneByOrders,
+  )
+  const rows = [
+    material,
+    electricity,
+    ...(grid ? [grid.row] : []),
+    gas,
+    water,
+    labour,
+    tools!,
+    fixed,
+    financial,
+    other,
+    credit!,
+  ]
+  const unrecorded = sumOf(charges.filter(({ isUnrecorded }) => isUnrecorded).map(({ fen }) => fen))
+  const reasons: (readonly [Reason['name'], Fen])[] = [
+    ['hopperContent', toFen(material.rest) + unrecorded],
+    ['unrecordedFeeds', -unrecorded],
+    ['idleElectricity', toFen(electricity.rest)],
+    ...(grid?.reasons ?? []),
+    ['idleGas', toFen(gas.rest)],
+    ['idleWater', toFen(water.rest)],
+    ['hoursWithoutOrder', toFen(labour.rest)],
+    ['unabsorbedFixed', toFen(fixed.rest)],
+    ['unabsorbedFinancial', toFen(financial.rest)],
+    ['unabsorbedOther', toFen(other.rest)],
+  ]
+  const total = (of: 'used' | 'charged' | 'rest') => toYuan(sumOf(rows.map((row) => toFen(row[of]))))
+  const inProcess = sumOf(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
     whole: fed.every(({ price }) => price !== null) && energy.every(({ unpriced }) => unpriced === 0),
-    rows: [
-      row('material', material, ['material', 'packing']),
-      metered('electricity'),
-      ...(await gridRow(ctx, month)),
-      metered('gas'),
-      metered('water'),
-      row('labour', await labourOf(ctx, days)),
-    ],
+    rows,
+    reasons: reasons.flatMap(([name, fen]) => (fen === 0 ? [] : [{ name, amount: toYuan(fen) }])),
+    totalUsed: total('used'),
+    finishedOrders: toYuan(toFen(total('charged')) - inProcess),
+    workInProcess: toYuan(inProcess),
+    totalRest: total('rest'),
   }
 }
 
-/** What the bill of electricity names beside energy; no row where the plant has no prices of it. */
-async function gridRow(ctx: Context, month: Month): Promise<Row[]> {
-  const named = await gridCharges(ctx, month)
-  if (named.length === 0) return []
-  const sum = Math.round(named.reduce((all, { cny }) => all + cny, 0) * 100) / 100
-  return [{ part: 'gridCharges', used: sum, charged: 0, rest: sum, quantity: null, restQuantity: null }]
+function toRow(part: Row['part'], uses: readonly Use[], charged: readonly MonthCharge[]): Row {
+  const { used, charged: fen, rest, quantity, restQuantity } = restOf(uses, charged)
+  const digits = (x: number) => Math.round(x * 1000) / 1000
+  return {
+    part,
+    used: toYuan(used),
+    charged: toYuan(fen),
+    rest: toYuan(rest),
+    quantity: digits(quantity),
+    restQuantity: digits(restQuantity),
+  }
 }
-/** Hours that were signed for, at the wages of their day. */
+const borneByOrders = (row: Row): Row => ({ ...row, used: row.charged, rest: 0, quantity: null, restQuantity: null })
+
+/** What the bill of electricity names beside energy; null where the plant has no prices of it. */
+async function gridRow(
+  ctx: Context,
+  month: Month,
+  charges: readonly MonthCharge[],
+): Promise<{ row: Row; reasons: (readonly [Reason['name'], Fen])[] } | null> {
+  const named = await gridCharges(ctx, month)
+  const charged = (of: (charge: string) => boolean) =>
+    sumOf(charges.filter(({ charge }) => charge !== null && of(charge)).map(({ fen }) => fen))
+  const all = charged(() => true)
+  if (named.length === 0 && all === 0) return null
+  const used = sumOf(named.map(({ cny }) => toFen(cny)))
+  const perKwh = sumOf(named.filter(({ charge }) => isPerKwhCharge(charge)).map(({ cny }) => toFen(cny)))
+  return {
+    row: {
+      part: 'gridCharges',
+      used: toYuan(used),
+      charged: toYuan(all),
+      rest: toYuan(used - all),
+      quantity: null,
+      restQuantity: null,
+    },
+    reasons: [
+      ['idleGridCharges', perKwh - all],
+      ...named.flatMap(({ charge, cny }) => (isPerKwhCharge(charge) ? [] : [[charge, toFen(cny)] as const])),
+    ],
+  }
+}
+/** Hours that were signed for, at the wages of their day; and what people cost by the month. */
+async function labourRow(ctx: Context, month: Month, charged: readonly MonthCharge[]): Promise<Row> {
+  const hours = charged.filter(({ unit }) => unit === 'h')
+  const row = toRow('labour', await labourOf(ctx, daysOfMonth(month)), hours)
+  const others = await periodRow(
+    ctx,
+    'labour',
+    month,
+    charged.filter(({ unit }) => unit !== 'h'),
+  )
+  const add = (of: 'used' | 'charged' | 'rest') => toYuan(toFen(row[of]) + toFen(others[of]))
+  return { ...row, used: add('used'), charged: add('charged'), rest: add('rest') }
+}
+const priceKinds = { labour: 'direct', fixed: 'fixed', financial: 'financial', other: 'other' } as const
+/** Cost that is paid by the month, in full; what is paid by the hour or kilogram is due as orders take it. */
+async function periodRow(
+  ctx: Context,
+  part: keyof typeof priceKinds,
+  month: Month,
+  charged: readonly MonthCharge[],
+): Promise<Row> {
+  const days = daysOfMonth(month)
+  const prices = await costPrices(ctx, {
+    kind: priceKinds[part],
+    from: startOf(ctx, days.from),
+    to: startOf(ctx, days.to),
+  })
+  const lines = await linesInOrder(ctx)
+  const due = calculateMonthlyDue({
+    month,
+    until: Math.min(ctx.now.getTime(), toMillis(startOf(ctx, addDays(days.to, 1)))),
+    timeZone: ctx.timeZone,
+    prices,
+    lines: lines.map(({ id, kind }) => ({ id, isWeb: webKinds.includes(kind) })),
+  })
+  const byUse = sumOf(charged.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
+  const all = sumOf(charged.map(({ fen }) => fen))
+  const used = toFen(due) + byUse
+  return {
+    part,
+    used: toYuan(used),
+    charged: toYuan(all),
+    rest: toYuan(used - all),
+    quantity: null,
+    restQuantity: null,
+  }
+}
+const webKinds: readonly string[] = webLineKinds
+
 async function labourOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<Use[]> {
   const lines = await linesInOrder(ctx)
   const signed = await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
@@ -89,20 +204,4 @@ async function labourOf(ctx: Context, { from, to }: { from: Day; to: Day }): Pro
       .reduce((sum, { price }) => sum + price, 0)
     return { quantity: hours, cost: hours * rate }
   })
-}
-/**
- * What the kept costs of orders say of a month, by part: what was fed less what lies in the hoppers, energy, hours of people. Not
- * what one would charge them with now, so that the pages of the orders and this one add up.
- */
-async function chargesOf(ctx: Context, month: Month): Promise<ReadonlyMap<string, Charge[]>> {
-  const rows = await ctx.query(
-    sql<{
-      part: CostPart
-      quantity: number
-      amount: number
-    }>`select l->>'part' as part, sum((l->>'quantity')::numeric)::float8 as quantity, sum((l->>'amount')::numeric)::float8 as amount
-      from order_cost c, jsonb_array_elements(c.lines) l
-      where c.site_id = ${ctx.site} and l->>'month' = ${month} and (l->>'part' <> 'labour' or l->>'unit' = 'h') group by 1`,
-  )
-  return new Map(rows.map(({ part, quantity, amount }) => [part, [{ quantity, fen: toFen(amount) }]]))
 }

@@ -113,13 +113,13 @@ export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   input: { id, version: integer({ required: true, min: 1 }), approvers: approversInput },
   output: rowOf(materialFeedback),
 })
-/** Where the approval stands; of the newest one unless told. */
+/** Where the approval stands. */
 export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   area,
   routes: 'GET /quality/dis_audit',
   access: view,
   effect: 'read',
-  input: { id: reference('materialFeedback') },
+  input: { id },
   output: one({
     id,
     state: choice(life.states, { required: true }),
@@ -162,13 +162,13 @@ export const answerFeedback = defineEndpoint('materialFeedback.answer', {
   input: { id, version, feedback: note({ required: true, max: 2000 }), image: file({ max: 9 }) },
   output: rowOf(materialFeedback),
 })
-/** A picture of an answer; of the newest that has one unless told. */
+/** A picture of an answer. */
 export const feedbackImage = defineEndpoint('materialFeedback.image', {
   area,
   routes: 'GET /quality/dis_feedback',
   access: view,
   effect: 'read',
-  input: { id: reference('materialFeedback'), index: integer({ min: 0, max: 8 }) },
+  input: { id, index: integer({ min: 0, max: 8 }) },
   output: blob('image/*'),
 })
 /** 验证关闭: whether what the supplier did helped; said by those who approve what goes to suppliers. */

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
-import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import { Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { dayOf, personOf } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -175,9 +175,7 @@ async function approval(
   ctx: Context,
   { id }: InOf<typeof calls.feedbackApproval>,
 ): Promise<OutOf<typeof calls.feedbackApproval>> {
-  const [newest] = id ? [] : await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-createdAt', limit: 1 })
-  const row = id ? await ctx.rows.get(materialFeedback, id) : newest
-  if (!row) throw new Refusal(errno.noData, 'deviations:refusals.noFeedback')
+  const row = await ctx.rows.get(materialFeedback, id)
   const names = await namesAt(ctx, 'user', row.approvers, 'userId')
   return {
     id: row.id,
@@ -221,6 +219,6 @@ export const feedbackHandlers: HandlerEntry[] = [
   command(calls.closeFeedback),
   command(calls.reopenFeedback),
   handle(calls.feedbackImage, (ctx, input) =>
-    readPicture(ctx, materialFeedback, 'feedback_at', { ...input, images: 'feedback_images' }),
+    readPicture(ctx, materialFeedback, { ...input, images: 'feedback_images' }),
   ),
 ]

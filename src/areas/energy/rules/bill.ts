@@ -1,5 +1,5 @@
 /** The grid's bill of a month beside what the plant works out for itself: meters by slot and tariff, and what the bill names beside energy. */
-import { charges, type Charge } from '@/areas/prices/rules/dated-price'
+import { charges, type Charge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { bands, type Band } from '@/areas/prices/rules/tariff'
 import type { Day } from '@/plant/rules/plant-time'
 import type { UseBand } from './bands'
@@ -33,6 +33,16 @@ export interface Amounts {
 export type Lines = Readonly<Partial<Record<BillLine, Amounts>>>
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+/** CNY per kWh that a charge comes to on a day: all its prices that hold then. */
+export const perKwhPriceOn = (
+  prices: readonly Pick<ChargePrice, 'kind' | 'effectiveFrom' | 'effectiveTo' | 'price'>[],
+  charge: PerKwhCharge,
+  day: Day,
+): number => sumOf(prices.filter((one) => one.kind === charge && holdsOn(one, day)).map(({ price }) => price))
+const holdsOn = (
+  { effectiveFrom, effectiveTo }: Pick<ChargePrice, 'effectiveFrom' | 'effectiveTo'>,
+  day: Day,
+): boolean => effectiveFrom <= day && (effectiveTo === null || effectiveTo >= day)
 const cent = (cny: number): number => Math.round(cny * 100) / 100
 
 /** @param asked the month's use by day and band, its highest quarter of an hour in kW, and the charges that hold in it */
@@ -43,13 +53,10 @@ export function workedOut(asked: {
   readonly charges: readonly ChargePrice[]
 }): Lines {
   const { uses, first, demandKw } = asked
-  const holds = (kind: Charge, day: Day) =>
-    asked.charges.filter(
-      (one) => one.kind === kind && one.effectiveFrom <= day && (one.effectiveTo === null || one.effectiveTo >= day),
-    )
-  const perKwh = (kind: Charge): number | null =>
+  const holds = (kind: Charge, day: Day) => asked.charges.filter((one) => one.kind === kind && holdsOn(one, day))
+  const perKwh = (kind: PerKwhCharge): number | null =>
     asked.charges.some((one) => one.kind === kind)
-      ? cent(sumOf(uses.map(({ day, used }) => used * sumOf(holds(kind, day).map(({ price }) => price)))))
+      ? cent(sumOf(uses.map(({ day, used }) => used * perKwhPriceOn(asked.charges, kind, day))))
       : null
   const once = (kind: Charge, of: (charge: ChargePrice) => number | null): number | null => {
     const amounts = holds(kind, first).map(of)

@@ -1,14 +1,14 @@
 /** A month's electricity as the plant works it out for itself: energy by its tariff, and what a bill names beside it. */
-import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { daysOfMonth, monthOf, type Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { startOf } from '@/plant/server/plant'
-import { charges, type Charge } from '@/areas/prices/rules/dated-price'
+import { charges, perKwhCharges, type Charge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { chargesHeld } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { columns, computed, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
-import { workedOut, type DayUse, type Lines } from '../rules/bill'
+import { perKwhPriceOn, workedOut, type DayUse, type Lines } from '../rules/bill'
 import { round } from './figures'
 import { treeOf } from './meters'
 import { topWeights } from './one-day'
@@ -28,7 +28,37 @@ export async function ownBill(ctx: Context, days: { readonly from: Day; readonly
   const held = await chargesHeld(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
   return { own: workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: held }), uses, demand }
 }
-/** What the grid charges beside energy in a month, CNY: demand, transmission and the like. No order's run tells whose they are. */
+/** What the grid charges orders per kWh in a month of the plant's clock. `used` in kWh; `cost` in CNY, not rounded. */
+export interface OrderCharge {
+  readonly orderId: string
+  readonly charge: PerKwhCharge
+  readonly month: Month
+  readonly used: number
+  readonly cost: number
+}
+/** Transmission and surcharges of the energy that orders took, each kWh by the prices of its day. Two statements for any number of orders. */
+export async function orderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
+  const uses = await ctx.query(
+    sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
+      from energy_use where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) and medium = 'electricity' group by work_order_id, day order by work_order_id, day`,
+  )
+  if (uses.length === 0) return []
+  const days = uses.map(({ day }) => day).sort()
+  const prices = await chargesHeld(ctx, { from: startOf(ctx, days[0]!), to: startOf(ctx, days.at(-1)!) })
+  const sums = new Map<string, { -readonly [K in keyof OrderCharge]: OrderCharge[K] }>()
+  for (const { orderId, day, used } of uses)
+    for (const charge of perKwhCharges) {
+      const price = perKwhPriceOn(prices, charge, day)
+      if (price === 0) continue
+      const key = [orderId, charge, monthOf(day)].join(' ')
+      const sum = sums.get(key) ?? { orderId, charge, month: monthOf(day), used: 0, cost: 0 }
+      sum.used += used
+      sum.cost += used * price
+      sums.set(key, sum)
+    }
+  return [...sums.values()]
+}
+/** What the grid charges beside energy in a month, CNY: demand, transmission and the like, whoever used the energy. */
 export async function gridCharges(ctx: Context, month: Month): Promise<{ charge: Charge; cny: number }[]> {
   const { own } = await ownBill(ctx, daysOfMonth(month))
   return charges.flatMap((charge) => {

@@ -13,7 +13,7 @@ import { treeOf } from './meters'
 import { gapsOf, wholeSpan } from './spans'
 import { meterSums, ownSums, wholeDaysOnly } from './sums'
 
-export { gridCharges } from './own-bill'
+export { gridCharges, orderCharges, type OrderCharge } from './own-bill'
 
 export interface EnergySums {
   readonly medium: EnergyMedium

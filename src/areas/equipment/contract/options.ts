@@ -59,8 +59,15 @@ export const slittingLubricants = options(
 export const machineNames = options('equipment.names', 'GET /book/get_equname', machines)
 /** The kinds of record, `id` the resource's name, with how many a machine has. */
 export const recordKinds = options('equipment.recordKinds', 'GET /book/table_name', machines)
-/** People who may be named in a record: everyone not blocked. */
-export const people = options('equipment.people', 'GET /book/name', 'signedIn')
+/** People who may be named in a record: everyone not blocked; with `num` a list of people by its number, as `POST /book/name` answers it. */
+export const people = defineEndpoint('equipment.people', {
+  area: 'equipment',
+  routes: 'GET /book/name',
+  access: 'signedIn',
+  effect: 'read',
+  input: { ...optionInput, num: integer({ min: 1, max: 99 }) },
+  output: many(optionFields),
+})
 /** People who do team and mechanical checks, the most frequent first. */
 export const checkPeople = options('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
 /** Names by list number: 11 are the users of devices, people whose role reports, repairs or walks rounds; another number is refused. */

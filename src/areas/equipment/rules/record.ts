@@ -1,4 +1,5 @@
 /** What a record about a machine has to say before it is kept, beyond the form of its fields. */
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { localClock, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** The parts of records that are judged; a kind of record has some of them. */
@@ -49,8 +50,7 @@ export function recordProblem(record: RecordFacts, timeZone: string): RecordProb
     return { code: 'nextDueBefore' }
   for (const { point, value, low, high, result } of record.values ?? []) {
     if (typeof low === 'number' && typeof high === 'number' && low > high) return { code: 'limitsCrossed', point }
-    const outside = (typeof low === 'number' && value < low) || (typeof high === 'number' && value > high)
-    if (outside && result === 'ok') return { code: 'okOutsideLimits', point }
+    if (isOutsideLimits(value, { low, high }) && result === 'ok') return { code: 'okOutsideLimits', point }
   }
   for (const [index, { partId, partName, quantity }] of (record.parts ?? []).entries()) {
     if (!partId && !partName?.trim()) return { code: 'partUnnamed', row: index + 1 }

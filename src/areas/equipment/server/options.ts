@@ -1,15 +1,22 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { toSearchText } from '@/contract/search-text'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { ask } from '@/server/events'
 import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
+import { containsSql, searchPattern } from '@/server/search'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
 import { namesAt } from '@/server/crud/names'
-import { likeWord } from '@/plant/server/plant'
+
 import { equipment } from '../contract/equipment'
-import { recordKindNames, type machinesInUse, type namesByList } from '../contract/options'
+import {
+  recordKindNames,
+  type machinesInUse,
+  type namesByList,
+  type people as peopleEndpoint,
+} from '../contract/options'
 import { countsOfRecords } from './queries/records'
 
 type Asked = InOf<typeof machinesInUse>
@@ -30,8 +37,8 @@ async function choose(
 ): Promise<Option[]> {
   return ctx.query<Option>(
     `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rows}) options
-     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or label ilike $3 or code ilike $3 or ${also} ilike $3) order by ${order} limit ${MOST}`,
-    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword), ...more],
+     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', also].map((column) => containsSql(column, '$3')).join(' or ')}) order by ${order} limit ${MOST}`,
+    [ctx.site, input.equipmentId ?? null, searchPattern(input.keyword), ...more],
   )
 }
 /** Machines by code; the note is the line. */
@@ -61,12 +68,13 @@ export const used: List = (ctx, input) =>
   )
 
 const people = async (ctx: Context, input: Asked, asked: Omit<PeopleAsked, 'like'>): Promise<Option[]> =>
-  (await peopleToChoose(ctx, { ...asked, like: likeWord(input.keyword) })).map((one) => ({ ...one, unit: null }))
+  (await peopleToChoose(ctx, { ...asked, like: searchPattern(input.keyword) })).map((one) => ({ ...one, unit: null }))
 /** How often people are named: `sql` answers id and count of each, `$2` is the machine or null. */
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
 
-export const everybody: List = (ctx, input) => people(ctx, input, {})
+export const everybody = (ctx: Context, { num, ...input }: InOf<typeof peopleEndpoint>): Promise<Option[]> =>
+  num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
 export const inUseRecords: List = async (ctx, input) =>
   people(ctx, input, {
     blockedToo: true,
@@ -151,7 +159,7 @@ export const onSlitters = lubricants('slitting_lubrication')
 export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[]> {
   const known = input.equipmentId ? await countsOfRecords(ctx, input.equipmentId, new Set(recordKindNames)) : []
   const counts = new Map<string, number>(known.map(({ kind, count }) => [kind, count]))
-  const wanted = input.keyword?.trim().toLowerCase() ?? ''
+  const wanted = toSearchText(input.keyword ?? '')
   return recordKindNames
     .map((name): Option => ({
       id: name,
@@ -161,7 +169,7 @@ export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[
       unit: null,
       count: input.equipmentId ? (counts.get(name) ?? 0) : null,
     }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .filter(({ label }) => toSearchText(label).includes(wanted))
 }
 
 const DEVICE_USERS = 11

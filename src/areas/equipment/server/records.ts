@@ -8,6 +8,7 @@ import { tell } from '@/server/events'
 import { lookup } from '@/server/lookup'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
+import { assertExisted } from '@/plant/server/chronology'
 import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { equipment } from '../contract/equipment'
@@ -135,6 +136,14 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
+/** Machines whose day of installation is known. */
+const installed = lookup(async (ctx, ids) => {
+  const machines = await ctx.query(
+    sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')} from equipment m
+     where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.installed_on is not null`,
+  )
+  return new Map(machines.map((machine) => [machine.id, machine]))
+})
 /** Machines that were discarded, and when. */
 const discarded = lookup(async (ctx, ids) => {
   const goneAt = computed<{ goneAt: string }>`coalesce((
@@ -148,6 +157,8 @@ const discarded = lookup(async (ctx, ids) => {
 })
 /** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
 async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
+  const known = equipmentId && (await installed(ctx, equipmentId))
+  if (known) assertExisted(ctx, { name: known.code, since: known.installedOn, at: occurredAt, field: 'occurredAt' })
   const machine = equipmentId && (await discarded(ctx, equipmentId))
   if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }

@@ -1,6 +1,7 @@
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { recycleKinds } from '../rules/recycle'
 import { lotsInside, unknownKg } from './lots'
 import { atTheHoppers } from './material'
 
@@ -10,7 +11,7 @@ export const recycle = defineResource('recycle', {
   fields: {
     workOrderId: reference('workOrder', { required: true }),
     lineId: reference('line', { required: true }),
-    kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp'], { required: true }),
+    kind: choice(recycleKinds, { required: true }),
     destination: choice(['hopper', 'pellets', 'sold', 'disposed'], { required: true }),
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
     occurredAt: moment({ required: true }),

@@ -3,6 +3,7 @@
 import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperTakes } from '@/areas/equipment/rules/hopper'
+import { isUsedTooEarly } from '@/plant/rules/chronology'
 import type { LotState } from './lot'
 
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
@@ -13,6 +14,8 @@ export interface Lot {
   readonly state: LotState
   /** The state was decided only after this feed was made: what is in the hopper by then can't be refused any more, but must stay traceable. */
   readonly decidedLater?: boolean
+  /** Day of its receipt. */
+  readonly receivedOn: string
   /** First day on which it may not be used any more; null: never. */
   readonly expiresOn: string | null
   /** Left of the lot; null when its stock is not kept. */
@@ -38,6 +41,8 @@ export interface Feed {
   readonly fed: ReadonlyMap<string, number>
   readonly orderMayProduce: boolean
   readonly businessDate: string
+  /** Day of the feed by the plant's clock; a night shift's business date is the day before. */
+  readonly day: string
   /** What its package or its hopper holds, the larger; far more than that at once is a slip of weight. */
   readonly holdsKg: number
   /** What its hopper is for; null: anything, or packing, which goes into none. */
@@ -57,6 +62,7 @@ export const feedWarnings = [
   'notInStandard',
   'blockedSince',
   'otherUse',
+  'fedBeforeReceipt',
 ] as const
 /** Findings for which a feed is refused. */
 export const feedRefusals = [
@@ -71,9 +77,10 @@ export const feedRefusals = [
   'notApproved',
   'belowZero',
   'hopperForOther',
+  'notReceived',
 ] as const
 /** Refusals that a reason lifts. */
-const lifted: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther']
+const lifted: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther', 'notReceived']
 /** Whether this person is asked for a reason: something forbids the feed that it lifts. */
 export const asksReason = (findings: readonly FeedFinding[], mayOverrule: boolean): boolean =>
   findings.some(({ code }) => lifted.includes(code) && (mayOverrule || code !== 'hopperForOther'))
@@ -124,6 +131,11 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     for (const problem of lotProblems(lot, feed.businessDate))
       if (problem !== 'expired' && lot.decidedLater) warn('blockedSince')
       else refuse(problem)
+    // A receipt may be entered with a later date than the bags came; without a reason the device's clock is more likely wrong.
+    if (isUsedTooEarly(lot.receivedOn, feed.day)) {
+      if (feed.reason?.trim()) warn('fedBeforeReceipt')
+      else refuse('notReceived')
+    }
     if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) {
       const more = { limit: lot.leftKg, value: feed.kg }
       if (feed.reason?.trim()) warn('moreThanLeft', more)

@@ -6,7 +6,7 @@ import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { settingsOf } from '@/plant/server/plant'
+import { dayOf, settingsOf, writtenMoment } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
   checkFeed,
@@ -65,9 +65,11 @@ async function askedOf(
     materialId: fed.id,
     kg,
     businessDate,
+    day: dayOf(ctx, at),
     lot: lot && {
       kind: fed.kind,
       state: lot.state,
+      receivedOn: lot.receivedOn,
       expiresOn: lot.expiresOn,
       leftKg: lot.leftKg,
       decidedLater: lot.decidedAt !== null && lot.decidedAt > at,
@@ -98,7 +100,7 @@ export async function standardOf(
 function refusalOf(
   ctx: Context,
   { code, limit, value }: FeedFinding,
-  { order, material: fed, lot, hopper: into }: Feeding,
+  { order, material: fed, lot, hopper: into, at }: Feeding,
 ): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
     limit: `${rounded(limit ?? 0)} kg`,
@@ -111,6 +113,8 @@ function refusalOf(
     takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
     kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
     expiresOn: lot?.expiresOn ?? '',
+    receivedOn: lot?.receivedOn ?? '',
+    at: writtenMoment(ctx, at),
     reason: lot?.reason ?? '–',
   })
 }

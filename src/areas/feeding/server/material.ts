@@ -5,10 +5,15 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
+import { tell } from '@/server/events'
 import { refuseMoment } from '@/server/moments'
+import { materialRemoved } from '@/plant/server/events'
 import { personOf, today } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
+import { assertNotUsedBefore } from '@/plant/server/chronology'
+import { columns, limit, sql } from '@/server/sql'
+import { feed } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import type { decideLot } from '../contract/feeding-calls'
 
@@ -66,6 +71,14 @@ export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<t
     (await isUsed(ctx, 'feed', 'lot_id', id))
   )
     throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
+  if (patch.receivedOn && patch.receivedOn > row.receivedOn) {
+    const [first] = await ctx.query(
+      sql`select ${columns(feed, ['fedAt'], 'f')} from feed f
+        where f.site_id = ${ctx.site} and f.lot_id = ${id} and f.counter_of is null order by f.fed_at ${limit(1)}`,
+    )
+    const since = patch.receivedOn
+    assertNotUsedBefore(ctx, { name: row.number, since, firstUse: first?.fedAt ?? null, field: 'receivedOn' })
+  }
   const more = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
   return ctx.rows.update(
     materialLot,
@@ -79,6 +92,7 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
+  await tell(ctx, materialRemoved, { resource: 'materialLot', id })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
 }

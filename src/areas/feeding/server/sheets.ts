@@ -4,20 +4,24 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled } from '@/areas/orders/rules/work-order'
+import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
-import { hoppersChanged } from '@/plant/server/events'
+import { assertExisted } from '@/plant/server/chronology'
+import { hoppersChanged, materialRemoved } from '@/plant/server/events'
 import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
+import { startUpWasteKg } from '../rules/recycle'
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
   await holdLine(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
+  await addFigures(ctx, row.workOrderId, { wasteKg: startUpWasteKg(row) })
   return counted(ctx, row)
 }
 /** PUT /mater/edit_recycle/{id} */
@@ -28,13 +32,16 @@ export async function changeRecycle(
   const seen = await ctx.rows.get(recycle, id)
   for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await holdLine(ctx, line)
   const row = await ctx.rows.lock(recycle, id)
-  for (const order of new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])) await mustBeOpen(ctx, order)
+  for (const order of [...new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])].sort())
+    await mustBeOpen(ctx, order)
   const after = await ctx.rows.update(
     recycle,
     id,
     { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) },
     { version },
   )
+  await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
+  await addFigures(ctx, after.workOrderId, { wasteKg: startUpWasteKg(after) })
   return counted(ctx, after, row)
 }
 /** It came through the die: what the hoppers gave for it is in no roll. */
@@ -57,9 +64,9 @@ async function shiftFields(
   const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
   return { businessDate, shift, team }
 }
-/** Start-up and purge may come before an order is started on paper; its closed books stay closed. */
+/** Locks the order. Start-up and purge may come before an order is started on paper; its closed books stay closed. */
 async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
-  const order = await ctx.rows.get(workOrder, workOrderId)
+  const order = await ctx.rows.lock(workOrder, workOrderId)
   if (isSettled(order.state))
     throw refuse('feeding:refusals.orderNotOpen', {
       order: order.number,
@@ -76,7 +83,9 @@ export async function removeRecycle(
   await holdLine(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
+  await tell(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
+  await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
   await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
 }
@@ -126,6 +135,7 @@ async function mustFit(
       line: await nameOf(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot) assertExisted(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }

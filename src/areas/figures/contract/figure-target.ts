@@ -2,7 +2,7 @@ import { amount, choice, day, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { costsGuarded } from '@/plant/contract/money-readers'
 import { shiftText, teamText } from '@/plant/contract/sheet-fields'
-import { targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
+import { TARGET_DIGITS, targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
 
 /** 目标: what a line or a team is to reach; for a month (its first day), a day or a shift. */
 export const figureTarget = defineResource('figureTarget', {
@@ -14,7 +14,7 @@ export const figureTarget = defineResource('figureTarget', {
     period: choice(targetPeriods, { required: true }),
     day: day({ required: true }),
     shift: text(shiftText),
-    value: amount({ unit: '', digits: 4, required: true, min: 0 }),
+    value: amount({ unit: '', digits: TARGET_DIGITS, required: true, min: 0 }),
     setBy: reference('user', { readonly: true }),
     setAt: moment({ readonly: true }),
   },

@@ -30,7 +30,9 @@ export const sums = {
   slitFirstKg: kg,
   trimKg: kg,
   cutWasteKg: kg,
-  // Fed, packing left out; pellets of the plant's own in it; waste that went to be pelleted.
+  // Start-up web and purgings: what came through the die, became no roll and is waste wherever it goes.
+  startUpWasteKg: kg,
+  // Fed, packing left out; pellets of the plant's own in it; edge trim, off-grade, start-up web and purgings that came back.
   fedKg: kg,
   pelletsKg: kg,
   recycledKg: kg,

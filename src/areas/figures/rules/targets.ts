@@ -72,9 +72,13 @@ export interface TargetSet {
   readonly value: number
 }
 type Turn = Pick<Shift, 'businessDate' | 'shift' | 'team'>
+/** Decimals in which targets are stored. */
+export const TARGET_DIGITS = 4
+const UNITS = 10 ** TARGET_DIGITS
 /**
  * Targets over some shifts: each shift has its own, else its share of the day's, else of the month's; shares are equal over the shifts of a line,
- * and over those that a team works. Amounts are summed, rates averaged over the shifts that have one. @param turns shifts of whole months
+ * and over those that a team works. Amounts are summed, rates averaged over the shifts that have one. The shares of a day or a month add
+ * up to exactly its stored target: they are counted in whole units of its last decimal. @param turns shifts of whole months
  */
 export function targetOver(
   set: readonly TargetSet[],
@@ -88,12 +92,13 @@ export function targetOver(
     const { wanted, shares } = worked.get(team)!
     const amount = isAmount(figure)
     const own = new Map(of.map(({ period, day, shift, value }) => [heldBy[period](day, shift), value]))
-    const values = wanted.flatMap((turn) => valueFor(own, turn, amount ? shares : null) ?? [])
-    if (values.length === 0) return []
-    const sum = values.reduce((a, b) => a + b, 0)
-    return [{ lineId, team, figure, value: amount ? sum : sum / values.length }]
+    const units = wanted.flatMap((turn) => unitsFor(own, turn, amount ? shares : null) ?? [])
+    if (units.length === 0) return []
+    const sum = units.reduce((a, b) => a + b, 0)
+    return [{ lineId, team, figure, value: amount ? sum / UNITS : toMillionth(sum / units.length / UNITS) }]
   })
 }
+const toMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 /** The targets of each figure of a line or team. */
 function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
   const groups = new Map<string, TargetSet[]>()
@@ -113,34 +118,50 @@ const heldBy: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => 
 }
 /** Shifts that a team works, or all of them: those that are asked for, and how many there are of each day and month. */
 interface Worked {
-  readonly wanted: readonly Turn[]
+  readonly wanted: readonly PlacedTurn[]
   readonly shares: ReadonlyMap<string, number>
+}
+/** A shift with its place among those of its day and of its month, from 0. */
+interface PlacedTurn extends Turn {
+  readonly placeInDay: number
+  readonly placeInMonth: number
 }
 function workedOf(
   turns: readonly Turn[],
   team: string | null,
   { from, to, shift }: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): Worked {
-  const wanted: Turn[] = []
+  const wanted: PlacedTurn[] = []
   const shares = new Map<string, number>()
+  const takePlace = (held: string): number => {
+    const place = shares.get(held) ?? 0
+    shares.set(held, place + 1)
+    return place
+  }
   for (const turn of turns) {
     if (team !== null && turn.team !== team) continue
     const { businessDate: day } = turn
-    for (const held of [day, monthOf(day)]) shares.set(held, (shares.get(held) ?? 0) + 1)
-    if (day >= from && day <= to && (!shift || turn.shift === shift)) wanted.push(turn)
+    const placed = { ...turn, placeInDay: takePlace(day), placeInMonth: takePlace(monthOf(day)) }
+    if (day >= from && day <= to && (!shift || turn.shift === shift)) wanted.push(placed)
   }
   return { wanted, shares }
 }
-/** The target of one shift. @param shares over how many shifts a day's or a month's is shared out; null for rates, which hold for each */
-function valueFor(
+/**
+ * The target of one shift, in units of the last decimal. Of n equal shares the i-th ends at the rounded i/n of the whole.
+ * @param shares over how many shifts a day's or a month's is shared out; null for rates, which hold for each
+ */
+function unitsFor(
   own: ReadonlyMap<string, number>,
-  { businessDate: day, shift }: Turn,
+  { businessDate: day, shift, placeInDay, placeInMonth }: PlacedTurn,
   shares: ReadonlyMap<string, number> | null,
 ): number | null {
   const ofShift = own.get(heldBy.shift(day, shift))
-  if (ofShift !== undefined) return ofShift
-  const held = own.has(day) ? day : monthOf(day)
+  if (ofShift !== undefined) return Math.round(ofShift * UNITS)
+  const [held, place] = own.has(day) ? [day, placeInDay] : [monthOf(day), placeInMonth]
   const value = own.get(held)
   if (value === undefined) return null
-  return shares ? value / shares.get(held)! : value
+  const units = Math.round(value * UNITS)
+  if (!shares) return units
+  const endOf = (n: number): number => Math.round((units * n) / shares.get(held)!)
+  return endOf(place + 1) - endOf(place)
 }

@@ -8,26 +8,32 @@ const ratio = (part: number, whole: number): number | null => (whole > 0 ? part 
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 /** Web is not made of nothing: where no kWh and no kg of material are known, nothing was measured yet. */
 const measured = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
+/** Added doubles carry their last bits along. */
+const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 const hours = (minutes: number): number => minutes / 60
 
 /** ISO 22400-2: actual production time ÷ planned busy time. */
 const availability: Formula = (s) =>
   percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
 const performance: Formula = (s) => percent(s.woundM, s.idealM)
-const quality: Formula = (s) => percent(s.woundGoodKg, s.woundKg)
+/** ISO 22400-2: produced quantity PQ at the winder, scrap included. */
+const producedKg = (s: Sums): number => s.woundKg + s.startUpWasteKg
+/** ISO 22400-2: quality ratio GQ ÷ PQ. */
+const quality: Formula = (s) => percent(s.woundGoodKg, producedKg(s))
+const wasteKg = (s: Sums): number => toGrams(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
 export const formulas = {
   outputKg: (s) => s.woundKg,
   slitOutputKg: (s) => s.slitKg,
   goodKg: (s) => s.slitGoodKg,
+  goodRollsKg: (s) => s.slitFirstKg,
   winderDowngradedKg: (s) => s.woundDowngradedKg,
   slitterDowngradedKg: (s) => s.slitDowngradedKg,
-  wasteKg: (s) => s.woundWasteKg + s.slitWasteKg + s.cutWasteKg,
+  wasteKg,
   winderDowngradePercent: (s) => percent(s.woundDowngradedKg, s.woundKg),
   slitterDowngradePercent: (s) => percent(s.slitDowngradedKg, s.slitKg),
   // A slitter winds no web: its waste is a share of what it cut.
-  wastePercent: (s) =>
-    percent(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg, s.woundKg > 0 ? s.woundKg : s.slitKg + s.cutWasteKg),
+  wastePercent: (s) => percent(wasteKg(s), s.woundKg > 0 ? producedKg(s) : s.slitKg + s.cutWasteKg + s.startUpWasteKg),
   q1Percent: (s) => percent(s.slitFirstKg, s.slitKg),
   winderQ1Percent: (s) => percent(s.woundFirstKg, s.woundKg),
   yieldPercent: (s) => percent(s.slitGoodKg, s.slitKg + s.trimKg + s.cutWasteKg),

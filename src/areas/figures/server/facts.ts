@@ -8,11 +8,11 @@ import { energyInShifts } from '@/areas/energy/server/queries'
 import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
+import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import { ordersDueOn, ordersKept } from '@/areas/orders/server/queries/for-figures'
 import { runsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
 import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
-import { linesAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
 
@@ -32,14 +32,14 @@ export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(S
   return shifts
 }
 
-/** All facts of business dates, both included: nineteen statements, however many days and lines. */
+/** All facts of business dates, both included: twenty statements, however many days and lines. */
 export async function factsOf(ctx: Context, days: FactDays) {
   const shifts = await shiftsIn(ctx, days)
   const span: { from: Moment; to: Moment } = {
     from: shifts[0]?.startsAt ?? startOf(ctx, days.from),
     to: shifts.at(-1)?.endsAt ?? startOf(ctx, days.from),
   }
-  const lines = await linesAtWork(ctx)
+  const lines = await linesInUse(ctx)
   const wound = await woundInShifts(ctx, days)
   const slit = await slitInShifts(ctx, days)
   const fed = await fedInShifts(ctx, days)

@@ -117,7 +117,8 @@ function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, a
       slitWasteKg: wasteKg,
       slitFirstKg: firstKg,
     })
-  for (const { fedKg, pelletsKg, recycledKg, ...key } of fed) add(key, { fedKg, pelletsKg, recycledKg })
+  for (const { fedKg, pelletsKg, recycledKg, startUpWasteKg, ...key } of fed)
+    add(key, { fedKg, pelletsKg, recycledKg, startUpWasteKg })
   for (const { medium, used, cost, ...key } of energy) {
     const name = media[medium]
     add(key, { energyCost: cost, ...(name ? { [name]: used } : {}) })
@@ -191,7 +192,8 @@ function addIdeal(
 function addRepairs(facts: Facts, add: Add, at: (moment: Moment | number | null) => Turn | undefined): void {
   for (const repair of facts.repairs) {
     if (!repair.breakdown) continue
-    const began = at(repair.failedAt)
+    // A machine of no line has no operating time that a failure would end.
+    const began = facts.lines.some(({ id }) => id === repair.lineId) ? at(repair.failedAt) : undefined
     if (began) add({ ...keyOf(began), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
     const ended = at(repair.repairEndAt)
     if (!ended) continue

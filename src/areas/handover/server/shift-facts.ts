@@ -7,7 +7,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
-import { fedIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
+import { fedIn, startUpWasteIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
 import { ordersInShift } from '@/areas/orders/server/queries/for-shifts'
 import { goodCutSince, hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
@@ -40,6 +40,7 @@ export async function factsOf(
   const made = madeOf(kept)
   const hall = await hallFigures(ctx, span, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await fedIn(ctx, span)
+  const startUpWaste = await startUpWasteIn(ctx, span)
   const { stops, stopMinutes } = await stopsOf(ctx, span)
   return {
     lineId,
@@ -56,7 +57,7 @@ export async function factsOf(
     slitKg: madeOf(slits).kg,
     goodKg: made.good,
     downgradedKg: made.downgraded,
-    wasteKg: grams(made.waste + hall.cutWasteKg),
+    wasteKg: grams(made.waste + hall.cutWasteKg + sum([...startUpWaste.values()])),
     trimKg: hall.trimKg,
     packages: hall.packages,
     packedKg: hall.packedKg,
@@ -65,7 +66,7 @@ export async function factsOf(
     stopMinutes,
     stops,
     openRepairs: await repairsOpenAt(ctx, lineId, at),
-    orders: await ordersOf(ctx, lineId, at, { jumbos, slits }),
+    orders: await ordersOf(ctx, lineId, at, { jumbos, slits, startUpWaste }),
     materials: await inHoppers(ctx, materials),
     uncutRolls: hall.uncutRolls,
     uncutKg: grams(hall.uncutKg),
@@ -74,6 +75,7 @@ export async function factsOf(
   }
 }
 
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 type Span = { readonly lineId: string; readonly from: Moment; readonly to: Moment; readonly at: Moment }
 /** The stops of a shift, each with its minutes, and how long the line stood in all. */
 async function stopsOf(
@@ -107,10 +109,14 @@ async function ordersOf(
   ctx: Context,
   lineId: string,
   at: Moment,
-  { jumbos, slits }: { jumbos: readonly MadeRoll[]; slits: readonly MadeRoll[] },
+  {
+    jumbos,
+    slits,
+    startUpWaste,
+  }: { jumbos: readonly MadeRoll[]; slits: readonly MadeRoll[]; startUpWaste: ReadonlyMap<string, number> },
 ): Promise<ShiftFacts['orders']> {
   const [wound, cut, all] = [madeByOrder(jumbos), madeByOrder(slits), madeByOrder([...jumbos, ...slits])]
-  const orders = await ordersInShift(ctx, lineId, [...all.keys()], at)
+  const orders = await ordersInShift(ctx, lineId, [...new Set([...all.keys(), ...startUpWaste.keys()])], at)
   const since = await goodCutSince(
     ctx,
     orders.map(({ id }) => id),
@@ -126,7 +132,7 @@ async function ordersOf(
       madeKg: made.kg,
       goodKg: made.good,
       downgradedKg: made.downgraded,
-      wasteKg: made.waste,
+      wasteKg: grams(made.waste + (startUpWaste.get(id) ?? 0)),
       orderedKg,
       totalKg: grams(Math.max(0, goodKg - (since.get(id) ?? 0))),
     }

@@ -1,5 +1,5 @@
 /** What an inspection comes out as: how many are inspected, each item against its limits, and the lot. */
-import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { preferredAqls, type samplings } from '@/areas/standards/rules/material-standard'
 import { attributePlan, type AttributePlan, type InspectionLevel, type Severity } from './attribute-plan'
 import { packagesToSample } from './packages'
@@ -42,7 +42,7 @@ export interface Item {
   readonly low: number | null
   readonly high: number | null
   readonly required: boolean
-  /** Decimals that a reading is rounded to before it is compared; null: it is compared in full. */
+  /** Decimals of the test index; limits may be written with more. Null: a reading is compared in full. */
   readonly digits: number | null
 }
 export interface Reading {
@@ -64,12 +64,9 @@ export interface JudgedItem {
   readonly judgement: (typeof judgements)[number]
 }
 
-/** Whether a reading does not conform; the limits themselves do. A reading is compared as rounded (修约值比较). */
+/** Whether a reading does not conform; the limits themselves do. A reading is compared as rounded to the decimals of the limits (修约值比较). */
 export function isOutside({ low, high, digits }: Omit<Item, 'required'>, { value, ok }: Reading): boolean {
-  if (ok === false) return true
-  if (value === null) return false
-  const rounded = digits === null ? value : roundTo(value, digits)
-  return (low !== null && rounded < low) || (high !== null && rounded > high)
+  return ok === false || isOutsideLimits(value, { low, high }, digits)
 }
 const isTaken = ({ value, ok }: Reading): boolean => value !== null || ok !== null
 

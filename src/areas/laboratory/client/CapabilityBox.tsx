@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { storedChart } from '../contract/stored-charts'
+import { sigmaSources } from '../rules/spc/process-estimate'
 
 const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
 /** From this Cpk on customers of the trade call a process capable. */
@@ -20,19 +22,41 @@ export function CapabilityBox({ data }: { data: OutOf<typeof storedChart> }) {
   })
   if (shown.length === 0) return <p className="quiet">{t('pages.qualityData.noLimits')}</p>
   const figure = (value: number | undefined) => formatNumber(value, { language, decimals: 2 })
+  const basis = sigmaWords(data, found, t)
   return (
-    <dl className="lab-capability">
-      {shown.map(({ name, value, interval }) => (
-        <div key={name} className="ui-card">
-          <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
-          <dd className={value < 1 ? 'is-bad' : value < CAPABLE ? 'is-warn' : 'is-ok'}>{figure(value)}</dd>
-          {interval && (
-            <dd className="quiet">
-              {t('pages.qualityData.interval', { low: figure(interval[0]), high: figure(interval[1]) })}
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="lab-capability">
+        {shown.map(({ name, value, interval }) => (
+          <div key={name} className="ui-card">
+            <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
+            <dd className={value < 1 ? 'is-bad' : value < CAPABLE ? 'is-warn' : 'is-ok'}>{figure(value)}</dd>
+            {interval && (
+              <dd className="quiet">
+                {t('pages.qualityData.interval', { low: figure(interval[0]), high: figure(interval[1]) })}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      {basis && <p className="quiet">{basis}</p>}
+    </>
   )
+}
+/** `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`: what each figure is worked out of. */
+function sigmaWords(
+  { unit, digits }: Pick<OutOf<typeof storedChart>, 'unit' | 'digits'>,
+  found: Readonly<Record<string, unknown>>,
+  t: TFunction<'laboratory'>,
+): string {
+  const source = sigmaSources.find((one) => one === found['sigmaSource'])
+  const [within, overall] = ['sigmaWithin', 'sigmaOverall'].map((name) => {
+    const value = found[name]
+    return typeof value === 'number' ? `${value.toFixed(digits + 2)} ${unit ?? ''}`.trim() : null
+  })
+  return [
+    ...(source && within
+      ? [t('pages.qualityData.sigma.within', { sigma: within, source: t(`pages.qualityData.sigma.${source}`) })]
+      : []),
+    ...(overall ? [t('pages.qualityData.sigma.overall', { sigma: overall })] : []),
+  ].join(' ')
 }

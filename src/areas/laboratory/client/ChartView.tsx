@@ -15,6 +15,7 @@ import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { makesWeb } from '@/plant/rules/line'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
@@ -164,7 +165,7 @@ type Limits = Pick<
 >
 /** Of values that are judged by different limits none is red by the limits of some. */
 const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
-  limitsSince === null && ((lsl !== null && value < lsl) || (usl !== null && value > usl))
+  limitsSince === null && isOutsideLimits(value, { low: lsl, high: usl })
 /** As the trade calls them on a chart: a name as long as half of it would lie over the next. */
 const symbols = { lsl: 'LSL', usl: 'USL' } as const
 const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>

@@ -91,13 +91,13 @@ export const replaceLab = defineEndpoint('labImport.replace', {
   input: { id: reference('labImport', { required: true }), ...upload },
   output: rowOf(labImport),
 })
-/** What was understood of a file: columns, proposed mapping, problems. The newest one unless told. */
+/** What was understood of a file: columns, proposed mapping, problems. */
 export const labFileInfo = defineEndpoint('labImport.info', {
   area,
   routes: 'GET /quality/get_excel_info',
   access: readers,
   effect: 'read',
-  input: { id: reference('labImport') },
+  input: { id: reference('labImport', { required: true }) },
   output: rowOf(labImport),
 })
 /** Removes everything that came with an import. Refused once a batch of it is published. */

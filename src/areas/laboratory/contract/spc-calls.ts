@@ -52,6 +52,7 @@ export const chartAnswer = {
   rules: series('text', { max: 20 }),
   // Points until a false alarm of a process in control, on average.
   averageRunLength: figure,
+  // Cp and Cpk by `sigmaWithin`, estimated as `sigmaSource` says; Pp, Ppk and Cpm by `sigmaOverall`. All of single values.
   capability: custom('capability'),
   // n, mean, deviation, min and max of all values.
   summary: custom('summary'),
@@ -59,7 +60,7 @@ export const chartAnswer = {
 
 /**
  * A control chart of the values in the body; nothing is stored. Groups, or one row with `subgroupSize`, for charts of means; single
- * values for the others; `sizes` of samples for p, np and u. `center` and `sigma` are limits that were frozen before.
+ * values for the others; `sizes` of samples for p, np and u. `center` and `sigma` are limits that were frozen before: both or none.
  */
 export const spcCompile = defineEndpoint('spc.compile', {
   area,

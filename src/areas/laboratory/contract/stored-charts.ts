@@ -2,6 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, custom, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { seasons } from '@/areas/standards/rules/season'
 import { charts } from '../rules/spc/charts'
+import { sigmaSources } from '../rules/spc/process-estimate'
 import { subgroups } from '../rules/subgroups'
 import { excludedPoints } from './control-limit'
 import { chartAnswer, chartInput, readers, specification as limits } from './spc-calls'
@@ -119,7 +120,7 @@ export const storedPareto = defineEndpoint('spc.pareto', {
   }),
 })
 /**
- * n, mean, deviation and Ppk of each index of a product by year, and by season where its limits differ by it, against the standard
+ * n, mean, deviation, Ppk, Cpk and Cpm of each index of a product by year, and by season where its limits differ by it, against the standard
  * now in force, whichever version an order pinned: what was made then, by what is asked today.
  */
 export const yearlyFigures = defineEndpoint('testResult.years', {
@@ -145,9 +146,12 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
     below: integer({ required: true }),
     lsl: figure,
     usl: figure,
+    // Ppk and Cpm by the deviation, Cpk by σ within: between and within rolls, as their control chart has it.
     ppk: figure,
-    // σ within rolls, of whose samples there are two or more.
     cpk: figure,
+    cpm: figure,
+    sigmaWithin: figure,
+    sigmaSource: choice(sigmaSources),
   }),
 })
 export const storedChartCalls = [storedChart, storedHistogram, storedPareto, yearlyFigures] as const

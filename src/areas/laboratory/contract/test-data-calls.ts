@@ -120,13 +120,13 @@ export const addRoll = defineEndpoint('testResult.addRoll', {
   input: rollInBatch,
   output: rowOf(testBatch),
 })
-/** What was downgraded of the rolls of a batch, and of what was cut from them. The newest batch unless told. */
+/** What was downgraded of the rolls of a batch, and of what was cut from them. */
 export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
   area,
   routes: 'GET /quality/get_fall_info',
   access,
   effect,
-  input: { batchId: reference('testBatch') },
+  input: { batchId: reference('testBatch', { required: true }) },
   output: one({
     batchId: reference('testBatch'),
     batch: text({ max: 60 }),

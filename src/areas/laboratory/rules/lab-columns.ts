@@ -1,3 +1,5 @@
+import { isUnit, splitHeading } from '@/contract/unit-table'
+
 /** What the columns of a laboratory sheet are, guessed from their headings; a person looks at it before anything is stored. */
 export const columnRoles = ['roll', 'lane', 'sample', 'testedAt', 'batch', 'retest', 'index', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
@@ -95,26 +97,14 @@ export function proposeColumns(
 /** What makes two sheets one layout: their headings, in their order. */
 export const layoutOf = (header: readonly string[]): string => header.map(plainHeading).join(' | ').slice(0, 4000)
 
-const shapes: readonly [RegExp, (p: string[]) => string][] = [
-  [
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{2}))?/,
-    ([, y, m, d, h, min]) => stamp(y, m, d, h, min),
-  ],
-  [/^(\d{4})(\d{2})(\d{2})$/, ([, y, m, d]) => stamp(y, m, d)],
-  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ T](\d{1,2}):(\d{2}))?/, ([, d, m, y, h, min]) => stamp(y, m, d, h, min)],
-]
-const two = (text = '0'): string => text.padStart(2, '0')
-const stamp = (y = '', m = '', d = '', h = '0', min = '0'): string => `${y}-${two(m)}-${two(d)}T${two(h)}:${two(min)}`
-
-/** A date written as text, on the plant's wall clock: `2026-11-20T08:30`; null for what is no date, or could be two. */
-export function wallTimeOf(text: string): string | null {
-  const folded = text.normalize('NFKC').trim()
-  for (const [shape, make] of shapes) {
-    const found = shape.exec(folded)
-    if (!found) continue
-    const made = make([...found])
-    const read = new Date(`${made}:00Z`)
-    return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(made) ? made : null
-  }
-  return null
+/** What stands behind a heading in brackets and is no unit: the direction, a figure, the number of a sample, a standard. */
+const REMARK =
+  /^(md|cd|avg|mean|average|max|min|median|cv|sd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
+/** The unit that a heading names, in brackets or behind it: `克重 (kg/m²)`, `横向强力 cN`; null without one. */
+export function headingUnit(header: string): string | null {
+  const { label, unit } = splitHeading(header)
+  if (unit !== null) return REMARK.test(unit) || (/\p{Script=Han}/u.test(unit) && !isUnit(unit)) ? null : unit
+  const tokens = label.toLowerCase().split(/\s+/)
+  const at = tokens.findIndex((_, i) => i > 0 && UNIT.test(tokens.slice(i).join(' ')))
+  return at > 0 ? label.split(/\s+/).slice(at).join(' ') : null
 }

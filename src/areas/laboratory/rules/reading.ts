@@ -1,6 +1,6 @@
 /** What a cell or a field of the laboratory says: a number as it was written, or that it lies below the limit of detection. */
 import { deviationOf, momentsOf } from './spc/moments'
-import { decimalOf, digitsOf } from './spc/rounding'
+import { decimalOf, digitsOf } from '@/plant/rules/rounding'
 
 export interface Reading {
   /** As entered, with a decimal point. */

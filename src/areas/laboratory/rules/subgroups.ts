@@ -39,7 +39,8 @@ export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: 
     }
   return [...found.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
 }
-function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgroup): string {
+/** What a value belongs to, whichever window it is looked at in. */
+export function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgroup): string {
   switch (by) {
     case 'roll':
       return rollId

@@ -1,9 +1,15 @@
 /** A laboratory sheet as readings: pure of the database, so that what is wrong is all told at once. */
+import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
+import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Sheet } from '@/server/excel/read'
 import { columnLetters } from '@/server/excel/refusal'
-import { wallToInstant } from '@/server/excel/plant-time'
-import { wallTimeOf, type MappedColumn } from '../rules/lab-columns'
-import { readingOf } from '../rules/reading'
+import { cellToValue, CellProblem } from '@/server/excel/cell-values'
+import { rowRanges } from '@/server/excel/row-ranges'
+import { isNumberCell, momentOfCell, numberOfCell, textOfCell } from '@/contract/sheet-cell'
+import { multiply } from '@/contract/unit-table'
+import { inUnitOf } from '../rules/device-unit'
+import { headingUnit, type MappedColumn } from '../rules/lab-columns'
+import { readingOf, type Reading } from '../rules/reading'
 
 export interface SheetProblem {
   readonly row: number
@@ -29,11 +35,17 @@ export interface SheetReading {
 }
 const MOST_PROBLEMS = 200
 
-/**
- * @param zone of the plant, whose wall clock dates in the sheet show
- * @param signed the indexes whose values may be below zero
- */
-export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone: string, signed: ReadonlySet<string>) {
+interface SheetContext {
+  /** Of the plant, whose wall clock dates in the sheet show. */
+  readonly zone: string
+  /** The indexes whose values may be below zero. */
+  readonly signed: ReadonlySet<string>
+  /** The unit of each index. */
+  readonly units: ReadonlyMap<string, string | null>
+}
+
+/** The values of a sheet in the units of their indexes, and everything that is wrong with it. */
+export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zone, signed, units }: SheetContext) {
   const problems: SheetProblem[] = []
   const readings: SheetReading[] = []
   const say = (at: { row: number; column?: MappedColumn }, code: string, params?: SheetProblem['params']) => {
@@ -54,15 +66,41 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone:
       .forEach((column) => say({ row: sheet.headerRow, column }, 'roleTwice', { header: one(role)[0]?.header ?? '' }))
   if (one('roll').length === 0) say({ row: sheet.headerRow }, 'noRollColumn')
   if (indexes.length === 0) say({ row: sheet.headerRow }, 'noIndexColumn')
+  for (const column of indexes) {
+    const [from, to] = [headingUnit(column.header), units.get(column.indexId ?? '') ?? null]
+    if (from && to && inUnitOf('1', from, to) === null)
+      say({ row: sheet.headerRow, column }, 'otherUnit', { unit: from, own: to })
+  }
   if (problems.length) return { problems, readings }
 
+  const hidden = sheet.hiddenRows ?? []
+  if (hidden.length > 0)
+    problems.push({
+      row: hidden[0]!,
+      column: '',
+      header: '',
+      code: 'hidden',
+      params: { count: hidden.length, rows: rowRanges(hidden) },
+      warning: true,
+    })
+  const calendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
+  const context = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
     const cellOf = (role: MappedColumn['role']) => {
       const [column] = one(role)
       return column ? { column, cell: cells[column.column - 1] ?? null } : null
     }
-    const roll = textOf(cellOf('roll')?.cell ?? null)
+    /** A number or a name, as it stands in the sheet; nothing where Excel has made something else of it. */
+    const named = (role: 'roll' | 'batch'): string | null => {
+      const found = cellOf(role)
+      const text = found ? cellToValue({ kind: 'text' }, found.cell, context) : null
+      if (!(text instanceof CellProblem)) return text as string | null
+      say({ row, column: found!.column }, text.code, { value: textOfCell(found!.cell).slice(0, 40) })
+      return ''
+    }
+    const roll = named('roll')
+    if (roll === '') continue
     if (!roll) {
       if (indexes.some(({ column }) => !isEmpty(cells[column - 1] ?? null)))
         say({ row, column: one('roll')[0]! }, 'noRoll')
@@ -71,33 +109,33 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone:
     const whole = (role: 'lane' | 'sample' | 'retest'): number | null => {
       const found = cellOf(role)
       if (!found || isEmpty(found.cell)) return null
-      const value = Number(textOf(found.cell))
+      const value = Number(textOfCell(found.cell))
       if (!Number.isInteger(value) || value < 0 || value > 1000) {
-        say({ row, column: found.column }, 'notWhole', { value: textOf(found.cell).slice(0, 40) })
+        say({ row, column: found.column }, 'notWhole', { value: textOfCell(found.cell).slice(0, 40) })
         return null
       }
       return value
     }
-    const testedAt = momentOf(cellOf('testedAt')?.cell ?? null, zone)
-    if (testedAt === 'bad')
-      say({ row, column: cellOf('testedAt')!.column }, 'notDate', {
-        value: textOf(cellOf('testedAt')!.cell).slice(0, 40),
-      })
+    const tested = cellOf('testedAt')
+    const testedAt = tested && !isEmpty(tested.cell) ? momentOfCell(tested.cell, calendar) : null
+    if (tested && !isEmpty(tested.cell) && testedAt === null)
+      say({ row, column: tested.column }, 'notDate', { value: textOfCell(tested.cell).slice(0, 40) })
     const shared = {
       row,
       roll,
-      batch: textOf(cellOf('batch')?.cell ?? null) || null,
+      batch: named('batch') || null,
       lane: whole('lane'),
       no: whole('sample'),
       retest: whole('retest') ?? 0,
-      testedAt: testedAt === 'bad' ? null : testedAt,
+      testedAt,
     }
     for (const column of indexes) {
       const cell = cells[column.column - 1] ?? null
       if (isEmpty(cell)) continue
-      const of = { signed: signed.has(column.indexId ?? '') }
-      const reading = cell instanceof Date || typeof cell === 'boolean' ? 'notNumber' : readingOf(tidy(cell ?? ''), of)
-      if (typeof reading === 'string') say({ row, column }, reading, { value: textOf(cell).slice(0, 40) })
+      const to = units.get(column.indexId ?? '') ?? null
+      const reading = readCell(cell, { to, header: column.header, signed: signed.has(column.indexId ?? ''), context })
+      if (typeof reading === 'string')
+        say({ row, column }, reading, { value: textOfCell(cell).slice(0, 40), unit: '%', own: to ?? '—' })
       else readings.push({ ...shared, column, indexId: column.indexId ?? '', text: reading.text })
     }
   }
@@ -105,18 +143,28 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], zone:
   return { problems, readings }
 }
 const isEmpty = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
-const textOf = (cell: CellValue): string =>
-  cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(tidyCell(cell)).trim()
-/** A cell that shows 0.3 may hold 0.30000000000000004. */
-const tidy = (cell: string | number): string | number =>
-  typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell
-const tidyCell = (cell: string | number | boolean): string | number | boolean =>
-  typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell
-function momentOf(cell: CellValue, zone: string): string | null | 'bad' {
-  if (isEmpty(cell)) return null
-  if (cell instanceof Date) return new Date(wallToInstant(zone, cell.getTime())).toISOString()
-  const wall = wallTimeOf(String(cell))
-  return wall ? new Date(wallToInstant(zone, Date.parse(`${wall}:00Z`))).toISOString() : 'bad'
+interface CellContext {
+  /** Unit of the index. */
+  readonly to: string | null
+  readonly header: string
+  readonly signed: boolean
+  readonly context: { readonly decimals?: 'comma' | 'unclear' }
+}
+/** The value of a cell in the unit of its index, or the code of what is wrong with it. */
+function readCell(cell: CellValue, { to, header, signed, context }: CellContext): Reading | string {
+  if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
+  const percent = isNumberCell(cell) && cell.percent
+  const number = numberOfCell(cell)
+  // A cell that shows 0.3 may hold 0.30000000000000004, and one that shows 30 % holds 0.3.
+  const raw = number === null ? String(cell) : Number((percent ? multiply(number, 100) : number).toPrecision(12))
+  const isComma =
+    context.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
+  const reading = readingOf(isComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
+  if (typeof reading === 'string') return reading
+  const from = percent ? '%' : headingUnit(header)
+  if (!from || !to) return reading
+  const text = inUnitOf(reading.text.replace('<', ''), from, to)
+  return text === null ? 'otherUnit' : readingOf(reading.below ? `<${text}` : text, { signed })
 }
 
 const OFF = 3
@@ -150,5 +198,30 @@ export function swappedColumns(
     const at = { row: one.row, column: columnLetters(one.column.column), header: one.column.header }
     const params = { middle: one.middle, target: one.target, other: other?.column.header ?? '' }
     return [{ ...at, code: other ? 'swapped' : 'farOff', params, ...(other ? {} : { warning: true }) }]
+  })
+}
+
+/** Warns of columns whose limits have more decimals than their index, once a column. */
+export function columnsWithFineLimits(
+  readings: readonly SheetReading[],
+  limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],
+): SheetProblem[] {
+  const fine = findLimitsFinerThanIndex(
+    limits.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl, high: usl })),
+    new Map(limits.map(({ indexId, digits }) => [indexId, digits])),
+  )
+  return fine.flatMap(({ indexId, limitDigits, indexDigits }) => {
+    const columns = new Map<number, SheetReading>()
+    for (const reading of readings)
+      if (reading.indexId === indexId && !columns.has(reading.column.column))
+        columns.set(reading.column.column, reading)
+    return [...columns.values()].map(({ row, column }) => ({
+      row,
+      column: columnLetters(column.column),
+      header: column.header,
+      code: 'limitDigits',
+      params: { limitDigits, indexDigits },
+      warning: true,
+    }))
   })
 }

@@ -1,8 +1,10 @@
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { textOfCell } from '@/contract/sheet-cell'
 import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
+import type { IndexLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import type { Sheet } from '@/server/excel/read'
 import { columnLetters } from '@/server/excel/refusal'
@@ -19,7 +21,7 @@ import { layoutOf, proposeColumns, type MappedColumn } from '../rules/lab-column
 import { dropResults, mustBeOpen } from './batches'
 import { limitsFor } from './data/limits'
 import { indexesOf } from './data/lists'
-import { readingsOf, swappedColumns, type SheetProblem, type SheetReading } from './import-sheet'
+import { columnsWithFineLimits, readingsOf, swappedColumns, type SheetProblem, type SheetReading } from './import-sheet'
 import { allAtOnce, testedElsewhere } from './other-batch'
 import { batchOf, storeReadings } from './store-readings'
 
@@ -46,13 +48,18 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const columns = await columnsOf(ctx, sheet, input.columns ?? [])
-  const signed = await ctx.rows.find(testIndex, { where: { signed: true }, limit: 1000 })
-  const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone, new Set(signed.map(({ id }) => id)))
+  const indexes = await ctx.rows.find(testIndex, { limit: 2000 })
+  const { problems, readings } = readingsOf(sheet, columns, {
+    zone: ctx.timeZone,
+    signed: new Set(indexes.filter((index) => index.signed).map(({ id }) => id)),
+    units: new Map(indexes.map(({ id, unit }) => [id, unit])),
+  })
   const rolls = await knownRolls(ctx, readings, problems)
   const named = { batch: input.batch ?? null, fileName: part.fileName }
   if (!input.dryRun) await allAtOnce(ctx)
   problems.push(...(await testedBefore(ctx, readings, rolls, named, before)))
-  problems.push(...swappedColumns(readings, await targetsOf(ctx, [...rolls.values()])))
+  const limits = await limitsOfRolls(ctx, [...rolls.values()])
+  problems.push(...swappedColumns(readings, targetsOf(limits)), ...columnsWithFineLimits(readings, limits))
   const wrong = problems.filter(({ warning }) => !warning)
   if (wrong.length && !input.dryRun) throw refused(ctx, wrong)
   const facts = {
@@ -84,9 +91,7 @@ async function columnsOf(ctx: Context, sheet: Sheet, given: NonNullable<In['colu
   const [layout] = await ctx.rows.find(labLayout, { where: { headings: layoutOf(sheet.header) }, limit: 1 })
   const examples = sheet.header.map((_, i) => {
     const found = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
-    return found === undefined || found === null
-      ? null
-      : (found instanceof Date ? found.toISOString() : String(found)).slice(0, 60)
+    return found === undefined || found === null ? null : textOfCell(found).slice(0, 60)
   })
   const proposed = proposeColumns(sheet.header, indexes, examples)
   const known = new Set(indexes.map(({ id }) => id))
@@ -148,14 +153,18 @@ async function testedBefore(
   }))
 }
 const MOST_TOLD = 200
-/** What a value of each index is about, by the limits that the rolls of the sheet are judged by. */
-async function targetsOf(ctx: Context, rolls: readonly TestedRoll[]): Promise<Map<string, number>> {
+/** The limits that the rolls of the sheet are judged by. */
+async function limitsOfRolls(ctx: Context, rolls: readonly TestedRoll[]): Promise<IndexLimits[]> {
   const found = await limitsFor(
     ctx,
     rolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
+  return [...new Set(found)].flatMap((one) => [...(one?.values() ?? [])])
+}
+/** What a value of each index is about, by its limits. */
+function targetsOf(limits: readonly IndexLimits[]): Map<string, number> {
   const targets = new Map<string, number>()
-  for (const { indexId, target, lsl, usl } of [...new Set(found)].flatMap((one) => [...(one?.values() ?? [])])) {
+  for (const { indexId, target, lsl, usl } of limits) {
     const about = target ?? (lsl !== null && usl !== null ? (lsl + usl) / 2 : (lsl ?? usl))
     if (about !== null) targets.set(indexId, about)
   }
@@ -179,13 +188,8 @@ function refused(ctx: Context, problems: readonly SheetProblem[]): Refusal {
   })
 }
 
-/** GET /quality/get_excel_info: of the newest import unless told. */
-export async function info(ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> {
-  if (id) return ctx.rows.get(labImport, id)
-  const [newest] = await ctx.rows.find(labImport, { orderBy: '-createdAt', limit: 1 })
-  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noImport')
-  return newest
-}
+/** GET /quality/get_excel_info */
+export const info = (ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> => ctx.rows.get(labImport, id)
 /** POST /quality/delete_mongo_data. @throws 6000 where a batch of it is published */
 export async function undo(ctx: Context, { id, reason }: InOf<typeof undoLab>): Promise<Import> {
   const row = await ctx.rows.lock(labImport, id)

@@ -98,7 +98,7 @@ export const repairBoard = defineEndpoint('repair.board', {
 })
 
 const noFigure = choice(['noBreakdowns', 'emptyPeriod'])
-/** MTTR and MTBF with what they were made of, and their definitions (`rules/indicators`) to show beside them. */
+/** MTTR and MTBF over business dates with what they were made of, and their definitions (`rules/indicators`) to show beside them. */
 export const repairStatistics = defineEndpoint('repair.statistics', {
   area,
   routes: 'GET /repair/statistics',

@@ -1,6 +1,7 @@
 /** What is checked at a point of a round, how an answer is judged, and when the round is complete. */
 import { normaliseCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
+import { isOutsideLimits } from '@/plant/rules/limits'
 
 interface ItemBase {
   readonly key: string
@@ -46,9 +47,8 @@ export function judge(item: CheckItem, value: ItemValue): Verdict {
 }
 
 function judgeNumber({ low, high, warnLow, warnHigh }: NumberItem, value: number): Verdict {
-  if ((low !== undefined && value < low) || (high !== undefined && value > high)) return 'out'
-  if ((warnLow !== undefined && value < warnLow) || (warnHigh !== undefined && value > warnHigh)) return 'warn'
-  return 'ok'
+  if (isOutsideLimits(value, { low: low ?? null, high: high ?? null })) return 'out'
+  return isOutsideLimits(value, { low: warnLow ?? null, high: warnHigh ?? null }) ? 'warn' : 'ok'
 }
 
 export interface CheckPoint {

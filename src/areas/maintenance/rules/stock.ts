@@ -1,5 +1,7 @@
 /** Stock of spare parts 备件: what a movement does to it, and what is to be ordered. */
 
+import { unitFactor } from '@/contract/unit-table'
+
 export type Movement =
   | { readonly kind: 'in'; readonly quantity: number }
   /** Taken out for a repair. */
@@ -59,19 +61,13 @@ export function partsToBook(wanted: number, said: number, booked: number): numbe
 /** What a repair needs of a part: its own list and the parts records that name it tell of the same pieces, so the larger counts. */
 export const neededByRepair = (repairSays: number, recordsSay: number): number => Math.max(repairSays, recordsSay)
 
-/** Grams and millilitres of each unit. */
-const sizes: Readonly<Record<string, { readonly of: 'mass' | 'volume'; readonly size: number }>> = {
-  g: { of: 'mass', size: 1 },
-  kg: { of: 'mass', size: 1000 },
-  t: { of: 'mass', size: 1_000_000 },
-  ml: { of: 'volume', size: 1 },
-  l: { of: 'volume', size: 1000 },
-}
-/** An amount in the unit that the store counts in; null when one cannot be turned into the other (strokes of a grease gun, a drum): that moves no stock. */
+/**
+ * An amount in the unit that the store counts in (`公斤`, `L`, `只` …); null when one cannot be turned into the other: strokes of a
+ * grease gun, a drum.
+ */
 export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
-  if (unit === null || unit === stockUnit) return rounded(amount)
-  const [from, to] = [sizes[unit.toLowerCase()], sizes[stockUnit.trim().toLowerCase()]]
-  return from && to && from.of === to.of ? rounded((amount * from.size) / to.size) : null
+  const factor = unit === null ? 1 : unitFactor(unit, stockUnit)
+  return factor === null ? null : rounded(amount * factor)
 }
 
 /** Whether a part belongs on the warning list: at or below its minimum, and somebody wants it in stock at all. */

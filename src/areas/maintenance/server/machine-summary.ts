@@ -7,7 +7,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { clip, covered } from '@/plant/rules/intervals'
 import { addDays, HOUR, toMillis } from '@/plant/rules/plant-time'
-import { dayOf, startOf, today } from '@/plant/server/plant'
+import { businessSpanOf, dayOf, shiftOf } from '@/plant/server/plant'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/options'
@@ -19,6 +19,7 @@ import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFac
 import { openRounds } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
+import { inUseSince } from './queries/lines-in-use'
 import { facts, failure } from './repair-facts'
 
 type Answer = OutOf<typeof equipmentSummary>
@@ -28,12 +29,14 @@ const SHOWN = 20
 /** The figures at the head of a machine's page. */
 export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummary>): Promise<Answer> {
   const machine = await ctx.rows.get(equipment, input.id)
-  const { from, to, period } = periodOf(ctx, input)
+  const { from, to, period } = await periodOf(ctx, input)
   const now = ctx.now.toISOString()
   const repairs = await repairsOf(ctx, machine.id, period)
   const stops = await stopsOf(ctx, machine, period)
   const repairTime = mttr(repairs, period)
-  const between = mtbf(repairs, stops, period, now, startOf(ctx, machine.installedOn ?? dayOf(ctx, machine.createdAt)))
+  const since = machine.installedOn ?? dayOf(ctx, machine.createdAt)
+  const inUse = await inUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since }])
+  const between = mtbf(repairs, stops, period, now, inUse.get(machine.id))
   return {
     state: machine.state,
     condition: machine.condition,
@@ -57,15 +60,15 @@ export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummar
   }
 }
 
-/** Days as given, both included; without them the last 90. */
-function periodOf(
+/** Business dates as given, both included; without them the last 90. */
+async function periodOf(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
-): { from: string; to: string; period: Period } {
-  const to = input.to ?? today(ctx)
+): Promise<{ from: string; to: string; period: Period }> {
+  const to = input.to ?? (await shiftOf(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
-  return { from, to, period: { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)) } }
+  return { from, to, period: await businessSpanOf(ctx, { from, to }) }
 }
 const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
 

@@ -1,9 +1,16 @@
 import type { PartsChange, UsedParts } from '@/plant/server/events'
+import type { Language } from '@/contract/language'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import type { Translate } from '@/server/words'
 import { inStockUnit, neededByRepair, partsToBook, type Movement } from '../rules/stock'
 import { repair } from '../contract/repair'
 import { sparePart } from '../contract/spare-part'
-import { book, lockParts, type Booking } from './stock'
+import { book, lockParts, storeKeys, type Booking } from './stock'
+
+/** Who writes records that name parts. */
+const recorderKeys = ['partsRecordView', 'equipmentRecordView', 'lubricationRecordView'] as const
 
 interface UsedPart {
   partId: string
@@ -37,12 +44,11 @@ export async function bookRepairParts(
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
-  const units = await unitsOf(
-    ctx,
-    [...(before?.parts ?? []), ...(after?.parts ?? [])].map((p) => p.partId),
-  )
-  const said = amountsOf(before, units)
-  const wanted = amountsOf(after, units)
+  const parts = await partsIn(ctx, change)
+  const said = amountsOf(before, parts)
+  const wanted = amountsOf(after, parts)
+  const notTaken = linesNotTaken(change, parts)
+  if (notTaken.length > 0) await lockParts(ctx, [...parts.keys()])
   const none: Amounts = new Map()
   if (before && after && before.repairId !== after.repairId) {
     for (const id of [before.repairId, after.repairId].filter((one) => one !== null).sort())
@@ -51,6 +57,7 @@ export async function bookRecordParts(ctx: Context, change: PartsChange & { reas
     await bookRecord(ctx, change, before.repairId, said, none)
     await bookRecord(ctx, change, after.repairId, none, wanted)
   } else await bookRecord(ctx, change, (after ?? before)?.repairId ?? null, said, wanted)
+  for (const line of notTaken) await tellNotTaken(ctx, change, line)
 }
 
 async function bookRecord(
@@ -114,17 +121,57 @@ const summed = (parts: readonly UsedPart[]): Amounts => {
   for (const { partId, quantity } of parts) sums.set(partId, (sums.get(partId) ?? 0) + quantity)
   return sums
 }
-/** In the store's units; what cannot be turned into them moves nothing. */
-const amountsOf = (used: UsedParts | null, units: ReadonlyMap<string, string>): Amounts =>
+type Part = Row<typeof sparePart>
+/** In the store's units; what cannot be turned into them moves nothing, and is told by `tellNotTaken`. */
+const amountsOf = (used: UsedParts | null, parts: ReadonlyMap<string, Part>): Amounts =>
   summed(
     (used?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
-      const amount = inStockUnit(quantity, unit, units.get(partId) ?? '')
+      const amount = inStockUnit(quantity, unit, parts.get(partId)?.unit ?? '')
       return amount ? [{ partId, quantity: amount }] : []
     }),
   )
-async function unitsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+async function partsIn(ctx: Context, { before, after }: PartsChange): Promise<Map<string, Part>> {
+  const ids = [...(before?.parts ?? []), ...(after?.parts ?? [])].map(({ partId }) => partId)
   const rows = ids.length ? await ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] } }) : []
-  return new Map(rows.map((part) => [part.id, part.unit]))
+  return new Map(rows.map((part) => [part.id, part]))
+}
+interface LineNotTaken {
+  readonly part: Part
+  readonly quantity: number
+  readonly unit: string
+}
+/** Lines of a record that are new and in a unit that the store's cannot be made of. */
+function linesNotTaken({ before, after }: PartsChange, parts: ReadonlyMap<string, Part>): LineNotTaken[] {
+  const known = new Set((before?.parts ?? []).map((line) => JSON.stringify(line)))
+  return (after?.parts ?? []).flatMap((line) => {
+    const part = parts.get(line.partId)
+    if (!part || line.unit === null || known.has(JSON.stringify(line))) return []
+    return inStockUnit(line.quantity, line.unit, part.unit) === null ? [{ part, ...line, unit: line.unit }] : []
+  })
+}
+/**
+ * The record stands, as phones deliver late: its line is written into the part's movements as one that changed nothing, and the
+ * store and whoever wrote the record are told to book it by hand.
+ */
+async function tellNotTaken(ctx: Context, { kind, id, occurredAt }: PartsChange, line: LineNotTaken): Promise<void> {
+  const { part, quantity, unit } = line
+  const sentence = (say: Translate) =>
+    say('maintenance:refusals.stock.notTaken', {
+      part: part.code,
+      quantity,
+      unit: say(`maintenance:usedUnits.${unit}`),
+      own: part.unit,
+    })
+  await book(ctx, {
+    partId: part.id,
+    movement: { kind: 'count', difference: 0 },
+    occurredAt,
+    reason: sentence(ctx.t).slice(0, 400),
+    record: { kind, id },
+  })
+  const title = (language: Language) => sentence((ctx as KitContext).app.words.t(language))
+  ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: storeKeys })
+  if (ctx.person) ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: recorderKeys, to: [ctx.person.id] })
 }
 
 /** Taken out less given back, by part; `$2` is the id. */

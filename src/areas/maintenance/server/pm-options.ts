@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import { contains, containsSql, searchPattern } from '@/server/search'
 import { columns, computed, countEach, limit, options, sql } from '@/server/sql'
 import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose } from '@/areas/access/server/queries/people'
@@ -7,7 +8,7 @@ import { machinesById, machinesLike } from '@/areas/equipment/server/queries/mac
 import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
 import type { pmCount, pmMachines } from '../contract/pm-calls'
 import { parseLabel } from '@/plant/rules/label'
-import { likeWord } from '@/plant/server/plant'
+
 import { thisDay } from './counts'
 import { dueByMeter } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
@@ -26,12 +27,12 @@ const MOST = 500
 const { state } = pmPlan.fields
 const urgentFirst = pmStates.toReversed()
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
-  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
+  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, searchPattern(input.keyword)])
 
 /** Machines that a keyword names, be it the text of a scanned label; null without a keyword. */
 async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
-  const like = likeWord(scan.kind === 'equipment' ? scan.code : input.keyword)
+  const like = searchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
   return like === null ? null : machinesLike(ctx, like)
 }
 
@@ -50,12 +51,12 @@ export async function machines(ctx: Context, input: Input): Promise<Option[]> {
 /** GET /book/upkeep2 */
 export async function titles(ctx: Context, input: Input): Promise<Option[]> {
   const { equipmentId: of = null } = input
-  const [like, meant] = [likeWord(input.keyword), await machinesMeant(ctx, input)]
+  const [like, meant] = [searchPattern(input.keyword), await machinesMeant(ctx, input)]
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
        ${computed<{ label: string; count: null }>`${wordSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
      where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
-       and (${like}::text is null or title ilike ${like} or title_en ilike ${like} or equipment_id = any(${meant}::uuid[]))
+       and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${meant}::uuid[]))
      order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,
   )
   const known = await machinesById(
@@ -76,7 +77,7 @@ export const tasks = (ctx: Context, input: Input) =>
     ctx,
     `select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
    from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
-   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or t.task->>'title' ilike $3) order by p.title, p.id, t.at`,
+   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or ${containsSql(`(t.task->>'title')`, '$3')}) order by p.title, p.id, t.at`,
     input,
   )
 /** GET /book/upkeep4: responsible for a plan or named in a record, the most frequent first. */
@@ -90,7 +91,7 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
   for (const { id, count: n } of [...responsible, ...(await namedInPm(ctx, input.equipmentId ?? null))])
     counts.set(id, (counts.get(id) ?? 0) + n)
   const named = [...counts].map(([id, n]) => ({ id, count: n }))
-  const chosen = await peopleToChoose(ctx, { like: likeWord(input.keyword), named })
+  const chosen = await peopleToChoose(ctx, { like: searchPattern(input.keyword), named })
   return chosen.map((one) => ({ ...one, note: null, unit: null }))
 }
 

@@ -3,6 +3,7 @@ import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import { keptBy } from '@/server/kept'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -19,7 +20,7 @@ import type {
   repairWorkHours,
 } from '../contract/repair-reports'
 import { namesAt } from '@/server/crud/names'
-import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
+import { periodOf, startOf, today } from '@/plant/server/plant'
 
 const { state: at } = repair.fields
 
@@ -36,13 +37,13 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
 
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
-  const like = likeWord(input.keyword)
+  const like = searchPattern(input.keyword)
   const { equipmentId: of = null } = input
   const meant = like ? await machinesLike(ctx, like) : []
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
      where site_id = ${ctx.site} and state in (${options(at, ...openRepairStates)}) and (${of}::uuid is null or equipment_id = ${of})
-       and (${like}::text is null or number ilike ${like} or description ilike ${like} or equipment_id = any(${meant}::uuid[])) order by reported_at desc limit 500`,
+       and (${like}::text is null or ${contains('number', like)} or ${contains('description', like)} or equipment_id = any(${meant}::uuid[])) order by reported_at desc limit 500`,
   )
   const names = await namesOfMachines(ctx, rows)
   return rows.map(({ id, number, faultKind, equipmentId, state }) => ({

@@ -6,23 +6,23 @@ import { options, sql } from '@/server/sql'
 import {
   indicatorsByEquipment,
   indicatorsByLine,
-  monthsOf,
   mttr,
   waitedHours,
   pooled,
   type Indicator,
   type Indicators,
-  type InUse,
+  type Period,
   type RepairFacts,
   type StopFacts,
 } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
 import { facts, failed, failure } from './repair-facts'
-import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
-import { periodOf, startOf } from '@/plant/server/plant'
+import { daysOfMonth, monthAfter, monthOf } from '@/plant/rules/month'
+import type { Day } from '@/plant/rules/plant-time'
+import { businessSpanOf, periodOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
-import { linesAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import { inUseSince } from './queries/lines-in-use'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 
 type Input = InOf<typeof repairStatistics>
@@ -41,9 +41,10 @@ interface Facts {
 const MOST = 500
 const MOST_STOPS = 200_000
 
-/** GET /repair/statistics: the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
+/** GET /repair/statistics: of business dates, as all figures; the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
-  const frame = periodOf(ctx, input)
+  const { fromDay, toDay } = periodOf(ctx, input)
+  const frame = { fromDay, toDay, ...(await businessSpanOf(ctx, { from: fromDay, to: toDay })) }
   const facts = await factsOf(ctx, frame, input)
   const rows =
     input.by === 'equipment'
@@ -74,23 +75,6 @@ const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
     lineId: id,
     since,
   }))
-/**
- * From when on the time of things counts: with that of their line, as in its availability, and not before they were put in use
- * themselves. Where no order, roll or stop shows that a line ran, its breakdowns do; what never worked has no time until now.
- */
-async function inUse(ctx: Context, things: readonly Named[], repairs: readonly RepairFacts[]): Promise<InUse> {
-  const ids = things.flatMap(({ lineId }) => lineId ?? [])
-  const lines = new Map((await linesAtWork(ctx, { also: ids })).map(({ id, worksSince }) => [id, worksSince]))
-  const failed = new Set(repairs.flatMap(({ breakdown, lineId }) => (breakdown && lineId ? [lineId] : [])))
-  const lineSince = (id: string): number | null => lines.get(id) ?? (failed.has(id) ? null : ctx.now.getTime())
-  return new Map(
-    things.map(({ id, lineId, since }) => {
-      const own = toMillis(startOf(ctx, since))
-      return [id, toMoment(Math.max(own, (lineId === null ? null : lineSince(lineId)) ?? own))]
-    }),
-  )
-}
-
 async function byEquipment(
   ctx: Context,
   frame: Frame,
@@ -99,7 +83,7 @@ async function byEquipment(
 ): Promise<Answer['rows']> {
   const machines = await machinesOf(ctx, input)
   return worstFirst(
-    indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString(), await inUse(ctx, machines, repairs)),
+    indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString(), await inUseSince(ctx, machines)),
     machines,
   )
 }
@@ -112,7 +96,7 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
       stops,
       frame,
       ctx.now.toISOString(),
-      await inUse(ctx, lines, repairs),
+      await inUseSince(ctx, lines),
     ),
     lines,
   )
@@ -120,8 +104,8 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
 async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const now = ctx.now.toISOString()
   const things = input.equipmentId ? await machinesOf(ctx, input) : await linesOf(ctx, input)
-  const since = await inUse(ctx, things, repairs)
-  return monthsOf(frame, ctx.timeZone).map(({ month, ...part }) => {
+  const since = await inUseSince(ctx, things)
+  return (await monthsIn(ctx, frame)).map(({ month, ...part }) => {
     const each = input.equipmentId
       ? indicatorsByEquipment(things, repairs, stops, part, now, since)
       : indicatorsByLine(
@@ -135,6 +119,17 @@ async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, in
     const mine = { mttr: mttr(repairs, part), waitingHours: waitedHours(repairs, part) }
     return rowOf({ key: month, ...mine, mtbf: pooled(each.map((one) => one.mtbf)) }, month)
   })
+}
+
+/** The months of some business dates, each cut to them. */
+async function monthsIn(ctx: Context, { fromDay, toDay }: Frame): Promise<({ month: string } & Period)[]> {
+  const months: ({ month: string } & Period)[] = []
+  for (let month = monthOf(fromDay); month <= monthOf(toDay); month = monthAfter(month, 1)) {
+    const { from, to } = daysOfMonth(month)
+    const days = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
+    months.push({ month, ...(await businessSpanOf(ctx, days)) })
+  }
+  return months
 }
 
 function worstFirst(all: readonly Indicators[], named: readonly Named[]): Answer['rows'] {

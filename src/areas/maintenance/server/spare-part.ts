@@ -3,6 +3,7 @@ import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Patch, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
@@ -11,7 +12,7 @@ import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/plant/server/events'
-import { likeWord, today } from '@/plant/server/plant'
+import { today } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
 export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) =>
@@ -49,7 +50,7 @@ const MOST = 1000
 
 /** GET /spare/warnings: the emptiest first, each with what to order. */
 export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
-  const like = likeWord(input.keyword)
+  const like = searchPattern(input.keyword)
   const parts = await ctx.query(
     sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
        ${computed<{
@@ -60,8 +61,8 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
          ${wordSql(sparePart, 'supplier', ctx.language, 'p')} as supplier,
          (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"`}
      from spare_part p
-     where p.site_id = ${ctx.site} and p.low and (${like}::text is null or p.code ilike ${like} or p.name ilike ${like} or p.name_en ilike ${like}
-       or p.model ilike ${like} or p.supplier ilike ${like} or p.supplier_en ilike ${like} or p.location ilike ${like})
+     where p.site_id = ${ctx.site} and p.low and (${like}::text is null or ${contains('p.code', like)} or ${contains('p.name', like)} or ${contains('p.name_en', like)}
+       or ${contains('p.model', like)} or ${contains('p.supplier', like)} or ${contains('p.supplier_en', like)} or ${contains('p.location', like)})
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MOST)}`,
   )
   const orders = partsToOrder(parts)

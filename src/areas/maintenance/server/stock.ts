@@ -1,15 +1,19 @@
 import { refuse } from '@/contract/errno'
 import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { getLeastStockFrom } from '@/plant/rules/chronology'
 import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
+import { writtenMoment } from '@/server/moments'
+import { columns, options, sql } from '@/server/sql'
 import { movementOf, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
 
-/** Who hears that a part is running out. */
-const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
+/** Who hears that a part is running out, or could not be taken. */
+export const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
 
 export interface Booking {
   id?: string
@@ -36,6 +40,7 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
       available: decision.available,
       unit: part.unit,
     })
+  await assertInStockThen(ctx, part, booking)
   const line = await ctx.rows.insert(stockMovement, {
     ...(booking.id ? { id: booking.id } : {}),
     partId: part.id,
@@ -52,6 +57,40 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   const saved = await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity })
   if (saved.low && !part.low) warn(ctx, saved)
   return line
+}
+/**
+ * What is taken out must have been there then. A receipt is often booked after the box was opened, so a reason lifts this; the record
+ * of a repair is one.
+ * @throws 6000 with what was in stock at that time
+ */
+async function assertInStockThen(
+  ctx: Context,
+  part: Row<typeof sparePart>,
+  { movement, occurredAt, reason, repairId, record }: Booking,
+): Promise<void> {
+  if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
+  // Within what the clocks of two phones differ by, the order of two movements is not known.
+  const from = Date.parse(occurredAt) + CLOCK_DRIFT_MS
+  const later = await ctx.query(
+    sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
+      where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(from).toISOString()}
+        and m.kind <> ${options(stockMovement.fields.kind, 'count')}`,
+  )
+  const available = getLeastStockFrom(
+    part.quantity,
+    later.map((row) => ({
+      at: Date.parse(row.occurredAt),
+      quantity: row.kind === 'out' ? -row.quantity : row.quantity,
+    })),
+    from,
+  )
+  if (available < movement.quantity)
+    throw refuse('maintenance:refusals.stock.notThen', {
+      part: partName(part, ctx.language),
+      available: Math.max(0, available),
+      unit: part.unit,
+      at: writtenMoment(ctx, occurredAt),
+    })
 }
 /** Code and name of a part, as a refusal or a notice names it. */
 export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string =>

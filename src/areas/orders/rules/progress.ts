@@ -109,7 +109,7 @@ export function forecastEnd(
     kgPerHour: null,
   })
   if (order.orderedKg === null || order.orderedKg <= 0) return unknown('nothingOrdered')
-  const leftKg = order.orderedKg - order.goodKg
+  const leftKg = Math.round((order.orderedKg - order.goodKg) * 1000) / 1000
   if (leftKg <= 0) return { kind: 'done', endsAt: null, kgPerHour: null }
   if (order.startedAt === null) return unknown('notStarted')
   const hours = recent.runningMs / 3_600_000

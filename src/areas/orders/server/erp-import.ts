@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { Refusal } from '@/contract/errno'
+import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -8,6 +8,7 @@ import { openField } from '@/server/crud/sealed-fields'
 import { contextOf, inOneTransaction, noEffects, poolQuery, settle } from '@/server/pipeline'
 import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
 import { mapRecord, nextPull } from '../rules/erp-import'
+import { toOrderFields } from './erp-values'
 import { readAll } from './erp-pages'
 import { notifyConflicts } from './erp-notices'
 import { take, unchanged, type ErpRow, type Sent } from './erp-take'
@@ -93,19 +94,16 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
   for (let from = 0; from < records.length; from += CHUNK) {
     const lines: Sent[] = []
     for (const record of records.slice(from, from + CHUNK)) {
-      const sent = typed(mapRecord(record, mapping))
+      const mapped = mapRecord(record, mapping)
+      const { values: sent, issues } = toOrderFields(mapped, ctx.timeZone)
       const number = String(sent['externalNumber'] ?? '').trim()
       const checked = checkInput(line, sent)
-      if (!checked.ok)
-        refused(
-          number,
-          checked.issues
-            .map(
-              (i) =>
-                `${ctx.t(`orders:erpOrder.fields.${String(i.path[0])}`)}: ${ctx.t(`contract:errors.issue.${i.code}`, i.params)}`,
-            )
-            .join('; '),
-        )
+      const wrong = [
+        ...issues,
+        ...(checked.ok ? [] : checked.issues.filter((one) => !issues.some(({ path }) => path[0] === one.path[0]))),
+      ]
+      if (!checked.ok || wrong.length > 0)
+        refused(number, wrong.map((issue) => issueText(ctx, issue, mapped)).join('; '))
       else if (seen.has(number)) refused(number, ctx.t('orders:refusals.erp.twice'))
       else lines.push(checked.value as Sent)
       seen.add(number)
@@ -131,18 +129,11 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
   notifyConflicts(ctx, conflicts)
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
-/** Numbers that come as text or with more digits than we keep, and days that come with a time. */
-function typed(record: Record<string, string | number | null>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => {
-      const field = erpOrder.fields[name as (typeof erpFields)[number]]
-      if (value === null || value === '') return [name, null]
-      if (field?.kind === 'integer') return [name, Number(value)]
-      if (field?.kind === 'amount') return [name, Math.round(Number(value) * 10 ** field.digits) / 10 ** field.digits]
-      if (field?.kind === 'day') return [name, String(value).slice(0, 10).replaceAll('/', '-')]
-      return [name, String(value)]
-    }),
-  )
+/** What is wrong with a field, and what the ERP sent for it. */
+function issueText(ctx: Context, { path, code, params }: Issue, sent: Readonly<Record<string, unknown>>): string {
+  const name = String(path[0])
+  const said = sent[name] == null ? '' : ctx.t('orders:refusals.erp.sent', { value: String(sent[name]).slice(0, 60) })
+  return `${ctx.t(`orders:erpOrder.fields.${name}`)}: ${ctx.t(`contract:errors.issue.${code}`, params)}${said}`
 }
 
 /** Asks every source whose time has come. The plant's clock does not wait for an ERP inside a transaction: it is asked after it. */

@@ -1,3 +1,4 @@
+import { containsSql, searchPattern } from '@/server/search'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
@@ -5,7 +6,7 @@ import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { nextNumber } from '@/server/crud/numbers'
-import { dayOf, likeWord } from '@/plant/server/plant'
+import { dayOf } from '@/plant/server/plant'
 import {
   erpFields,
   erpOrder,
@@ -170,6 +171,6 @@ export async function options(ctx: Context): Promise<OutOf<typeof erpOptions>> {
 export const names = (ctx: Context, input: InOf<typeof erpNames>): Promise<OutOf<typeof erpNames>> =>
   ctx.query(
     `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
-   where site_id = $1 and ($2::text is null or external_number ilike $2 or product_code ilike $2 or customer_name ilike $2) order by created_at desc, id limit 200`,
-    [ctx.site, likeWord(input.keyword)],
+   where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => containsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,
+    [ctx.site, searchPattern(input.keyword)],
   )

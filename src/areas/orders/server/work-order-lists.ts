@@ -1,3 +1,4 @@
+import { containsSql, searchPattern } from '@/server/search'
 import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -20,7 +21,7 @@ import type {
   ordersForLine,
   ordersNow,
 } from '../contract/work-order-calls'
-import { likeWord } from '@/plant/server/plant'
+
 import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>
@@ -49,15 +50,17 @@ export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<
     sort: '-finishedAt',
   })
 
+/** What a keyword is looked for in. */
+const searched = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
 /** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
 export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
   return ctx.query<OutOf<typeof orderOptions>[number]>(
     `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${labelSql(product, ctx, 'p')}, nullif(${labelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and ($2 or o.state in (${oneOf(openStates)})) and ($3::uuid is null or o.line_id = $3)
-       and ($4::text is null or o.number ilike $4 or o.batch ilike $4 or p.code ilike $4 or p.name ilike $4 or p.name_en ilike $4 or c.name ilike $4 or c.name_en ilike $4)
+       and ($4::text is null or ${searched.map((column) => containsSql(column, '$4')).join(' or ')})
      order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
-    [ctx.site, input.open === 'all', input.lineId ?? null, likeWord(input.keyword)],
+    [ctx.site, input.open === 'all', input.lineId ?? null, searchPattern(input.keyword)],
   )
 }
 /** Orders that are looked at for their colours: the newest, as many as a plant has in some years. */

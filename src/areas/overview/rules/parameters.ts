@@ -28,9 +28,6 @@ export interface Limits {
   readonly target: number | null
   readonly high: number | null
 }
-/** Whether a value lies below or above its limits. */
-export const isOutside = (value: number | null, { low, high }: Pick<Limits, 'low' | 'high'>): boolean =>
-  value !== null && ((low !== null && value < low) || (high !== null && value > high))
 /** Limits of the keys in a standard's parameters; the first parameter of a key counts. */
 export function limitsByKey(parameters: readonly ({ readonly key: string } & Limits)[]): ReadonlyMap<LineKey, Limits> {
   const found = new Map<LineKey, Limits>()

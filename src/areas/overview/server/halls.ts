@@ -8,6 +8,7 @@ import type { Context } from '@/server/context'
 import type { hallsCourse, hallsNow } from '../contract/line-calls'
 import { alarmsOf } from '../rules/alarms'
 import { shownLive } from './line-status'
+import { round } from './figure-rows'
 import { hoursOf } from './spans'
 
 async function hallsWith(ctx: Context, areaId?: string | null) {
@@ -56,7 +57,7 @@ export async function course(ctx: Context, input: InOf<typeof hallsCourse>): Pro
     step: minutes,
     series: series.map(({ found, ...one }) => ({
       ...one,
-      points: found.map(({ at, mean, low, high }) => ({ at, mean, low, high })),
+      points: found.map(({ at, mean, low, high }) => ({ at, mean: round(mean), low: round(low), high: round(high) })),
     })),
     alarms: series
       .flatMap(({ found, low, high, ...one }) =>

@@ -3,12 +3,13 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import { liveKeys, minutesOf, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { HOUR, toMoment } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { keyCalls, lineStatus, shownKeys } from '../contract/line-calls'
-import { isOutside, limitsByKey, type Limits } from '../rules/parameters'
+import { limitsByKey, type Limits } from '../rules/parameters'
 import { linesNow, shownState, type LineNow } from './line-states'
 
 /** Limits of keys by line, of the standard that its order runs by. One statement; none where no order runs. */
@@ -40,7 +41,7 @@ export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
     low,
     target,
     high,
-    outside: expected && !tag.stale && isOutside(tag.value, { low, high }),
+    outside: expected && !tag.stale && isOutsideLimits(tag.value, { low, high }),
   }
 }
 

@@ -4,11 +4,13 @@ import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { makesWeb } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
 import { shownKeys, type parametersCourse, type parametersNow } from '../contract/line-calls'
-import { isOutside, lineKeyOf } from '../rules/parameters'
+import { lineKeyOf } from '../rules/parameters'
 import { linesNow, shownState, type LineNow } from './line-states'
+import { round } from './figure-rows'
 import { hoursOf } from './spans'
 
 interface Parameter {
@@ -83,7 +85,7 @@ export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>):
           stale: tag ? tag.stale : false,
           measured: last?.value ?? null,
           measuredAt: last?.at ?? null,
-          outside: line.state === 'running' && isOutside(live ?? last?.value ?? null, one),
+          outside: line.state === 'running' && isOutsideLimits(live ?? last?.value ?? null, one),
         }
       }),
     }
@@ -119,7 +121,7 @@ export async function course(
         ...one,
         points: slots
           .filter((slot) => slot.tagId === tagId)
-          .map(({ at, mean, low, high }) => ({ at, mean, low, high })),
+          .map(({ at, mean, low, high }) => ({ at, mean: round(mean), low: round(low), high: round(high) })),
         inspections: measured.filter((m) => m.key === one.key).map(({ at, value }) => ({ at, value })),
       }
     }),

@@ -18,8 +18,24 @@ export function MarketImport() {
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
     const result = await command.run({ file: [], dryRun }, { files: { file: [file] }, changes: ['electricPrice'] })
     if (result.queued) throw new Error('a sheet is never queued')
-    const { days, created, unchanged } = result.data
-    return { rows: days, created, updated: 0, unchanged, dryRun, changes: [], warned: 0, warnings: [] }
+    const { days, created, unchanged, labels } = result.data
+    const hidden = result.data.hidden ?? 0
+    const messages = [
+      ...(labels === 'end' ? [t('market.ends')] : []),
+      ...(hidden > 0 ? [t('market.hidden', { count: hidden })] : []),
+    ]
+    const warnings = messages.map((message, i) => ({ row: i + 1, message }))
+    return {
+      rows: days,
+      created,
+      updated: 0,
+      unchanged,
+      dryRun,
+      changes: [],
+      hidden,
+      warned: warnings.length,
+      warnings,
+    }
   }
   if (!may) return null
   return (

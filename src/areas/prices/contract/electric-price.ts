@@ -2,6 +2,7 @@ import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { previewAnswer } from './preview'
+import { intervalLabels } from '../rules/market-labels'
 import { bands, layers } from '../rules/tariff'
 
 const area = 'prices'
@@ -90,7 +91,7 @@ const found = {
   unchanged: integer({ required: true }),
   dryRun: flag({ required: true }),
 } as const
-/** Market prices of whole days from a sheet: day, begin of the hour and price; a day again with other prices is its next revision. */
+/** Market prices of whole days from a sheet: day, time of the interval and price; a day again with other prices is its next revision. */
 export const importMarket = defineEndpoint('electricPrice.importMarket', {
   area,
   routes: 'POST /plant/market_price_import',
@@ -98,5 +99,12 @@ export const importMarket = defineEndpoint('electricPrice.importMarket', {
   effect: 'write',
   body: 'sheet',
   input: { file: file({ required: true, max: 1 }), dryRun: flag(), reason: note({ max: 400 }) },
-  output: one({ ...found, days: integer({ required: true }), from: day(), to: day() }),
+  output: one({
+    ...found,
+    days: integer({ required: true }),
+    from: day(),
+    to: day(),
+    labels: choice(intervalLabels),
+    hidden: integer(),
+  }),
 })

@@ -16,6 +16,10 @@ export type Medium = (typeof media)[number]
 /** 需量, 容量, 输配电, 政府性基金及附加, 力调: what a bill names beside energy. */
 export const charges = ['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor'] as const
 export type Charge = (typeof charges)[number]
+/** Charges that are paid per kWh: they follow the energy of each order. The others are paid by the month, whatever was made. */
+export const perKwhCharges = ['transmission', 'surcharge'] as const satisfies readonly Charge[]
+export type PerKwhCharge = (typeof perKwhCharges)[number]
+export const isPerKwhCharge = (name: string): name is PerKwhCharge => perKwhCharges.some((charge) => charge === name)
 
 export interface Scoped {
   readonly lineId: string | null

@@ -1,11 +1,23 @@
 /** Prices of a market as a sheet lists them: a row for each hour, or for each quarter of an hour, of whole days. */
-import { addDays, atLocal, HOUR, isDay, localClock, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
+import {
+  dayOfCell,
+  isNumberCell,
+  numberOfCell,
+  textOfCell,
+  type CellValue,
+  type SheetCalendar,
+} from '@/contract/sheet-cell'
+import { numberIn } from '@/contract/typed-number'
+import { multiply, splitHeading, unitFactor } from '@/contract/unit-table'
+import { addDays, atLocal, localClock, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
+import { beginningsOf, labelReader, type IntervalLabels } from './market-labels'
 
 export interface SheetRows {
   readonly header: readonly string[]
   readonly headerRow: number
   readonly rows: readonly (readonly unknown[])[]
   readonly rowNumbers: readonly number[]
+  readonly since1904?: boolean
 }
 export interface MarketDay {
   readonly day: Day
@@ -13,89 +25,121 @@ export interface MarketDay {
   readonly prices: readonly number[]
 }
 export interface MarketProblem {
-  readonly code: 'noColumn' | 'badDay' | 'badTime' | 'badPrice' | 'missing' | 'twice' | 'empty'
+  readonly code:
+    | 'noColumn'
+    | 'badDay'
+    | 'badTime'
+    | 'badPrice'
+    | 'badUnit'
+    | 'mixedLabels'
+    | 'missing'
+    | 'twice'
+    | 'empty'
   readonly row: number
   readonly params: Readonly<Record<string, string | number>>
 }
-const headings = { day: /日期|^day|^date/i, time: /时|^time|^hour|^from|^begin/i, price: /价|price/i } as const
+interface MarketSheet {
+  readonly days: MarketDay[]
+  /** Whether its times are the beginnings of the intervals or their ends. */
+  readonly labels: IntervalLabels
+  readonly problem: MarketProblem | null
+}
+const headings = {
+  day: /日期|^day|^date/i,
+  time: /时|^time|^hour|^from|^begin|^end|^to$/i,
+  price: /价|price/i,
+} as const
+const END_HEADING = /结束|截止|终止|止$|^end|^to$|ending|until/i
+const PRICE_UNIT = 'CNY/kWh'
 interface Line {
   readonly row: number
   readonly minute: number
   readonly price: number
 }
 
-/** The days of a sheet in their order, or the first thing that is wrong. @param zone the plant's: it says how many hours a day has */
-export function marketDays(sheet: SheetRows, zone: string): { days: MarketDay[]; problem: MarketProblem | null } {
-  const wrong = (code: MarketProblem['code'], row: number, params: MarketProblem['params']) => ({
+/**
+ * The days of a sheet in their order, or the first thing that is wrong. Times may name the beginnings of the intervals (00:00 …
+ * 23:45) or their ends (00:15 … 24:00): what could be either is refused.
+ * @param zone the plant's: it says how many hours a day has
+ */
+export function marketDays(sheet: SheetRows, zone: string): MarketSheet {
+  const calendar: SheetCalendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
+  const wrong = (code: MarketProblem['code'], row: number, params: MarketProblem['params']): MarketSheet => ({
     days: [],
+    labels: 'begin',
     problem: { code, row, params: { row, ...params } },
   })
-  const at = (name: keyof typeof headings) => sheet.header.findIndex((text) => headings[name].test(text.trim()))
-  const column = { day: at('day'), time: at('time'), price: at('price') }
+  const column = columnsIn(sheet.header)
   for (const name of ['day', 'time', 'price'] as const)
     if (column[name] < 0) return wrong('noColumn', sheet.headerRow, { column: name })
+  const { unit } = splitHeading(sheet.header[column.price] ?? '')
+  const factor = unit === null ? 1 : unitFactor(unit, PRICE_UNIT)
+  if (factor === null) return wrong('badUnit', sheet.headerRow, { value: unit ?? '' })
+  const readLabel = labelReader(sheet.rows.map((cells) => cellIn(cells, column.time)))
   const lines = new Map<Day, Line[]>()
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
-    const day = dayOf(cells[column.day])
-    if (!day) return wrong('badDay', row, { value: String(cells[column.day] ?? '').slice(0, 40) })
-    const minute = minuteOf(cells[column.time])
-    if (minute === null) return wrong('badTime', row, { value: String(cells[column.time] ?? '').slice(0, 40) })
-    const given = cells[column.price]
-    const price = typeof given === 'number' ? given : Number(String(given ?? '').trim() || Number.NaN)
-    if (!Number.isFinite(price)) return wrong('badPrice', row, { value: String(given ?? '').slice(0, 40) })
-    lines.set(day, [...(lines.get(day) ?? []), { row, minute, price: Math.round(price * 1e6) / 1e6 }])
+    const [dayCell, timeCell] = [cellIn(cells, column.day), cellIn(cells, column.time)]
+    const priceCell = cellIn(cells, column.price)
+    const said = (cell: CellValue) => ({ value: textOfCell(cell).slice(0, 40) })
+    const day = dayOfCell(dayCell, calendar)
+    if (!day) return wrong('badDay', row, said(dayCell))
+    const minute = readLabel(timeCell, day)
+    if (minute === null) return wrong('badTime', row, said(timeCell))
+    const price = priceOf(priceCell)
+    if (price === null) return wrong('badPrice', row, said(priceCell))
+    lines.set(day, [...(lines.get(day) ?? []), { row, minute, price: Number(multiply(price, factor).toFixed(6)) }])
   }
   if (lines.size === 0) return wrong('empty', sheet.headerRow, {})
+  const read = beginningsOf([...lines.values()], END_HEADING.test(sheet.header[column.time] ?? ''))
+  if ('row' in read) return wrong('mixedLabels', read.row, {})
   const days: MarketDay[] = []
-  for (const day of [...lines.keys()].sort()) {
-    const { prices, problem } = inOrder(day, lines.get(day)!, zone)
-    if (problem) return { days: [], problem }
+  for (const [i, day] of [...lines.keys()].entries()) {
+    const { prices, problem } = inOrder(day, read.days[i]!, read.labels, zone)
+    if (problem) return { days: [], labels: read.labels, problem }
     days.push({ day, prices })
   }
-  return { days, problem: null }
+  return { days: days.sort((a, b) => (a.day < b.day ? -1 : 1)), labels: read.labels, problem: null }
+}
+const cellIn = (cells: readonly unknown[], at: number): CellValue => (cells[at] ?? null) as CellValue
+/** Of a beginning and an end the beginning is the interval's time. */
+function columnsIn(header: readonly string[]): Record<keyof typeof headings, number> {
+  const at = (name: keyof typeof headings) => header.findIndex((text) => headings[name].test(text.trim()))
+  const beginning = header.findIndex((text) => headings.time.test(text.trim()) && !END_HEADING.test(text.trim()))
+  return { day: at('day'), time: beginning < 0 ? at('time') : beginning, price: at('price') }
+}
+function priceOf(cell: CellValue): number | null {
+  if (isNumberCell(cell) && cell.percent) return null
+  return typeof cell === 'string' ? numberIn(cell) : numberOfCell(cell)
 }
 
 /** Every time that the clock of the day shows is looked for once; one that it shows twice has two rows, the first of them earlier. */
-function inOrder(day: Day, lines: readonly Line[], zone: string): { prices: number[]; problem: MarketProblem | null } {
+function inOrder(
+  day: Day,
+  lines: readonly Line[],
+  labels: IntervalLabels,
+  zone: string,
+): { prices: number[]; problem: MarketProblem | null } {
   const from = atLocal(day, 0, zone)
   const to = atLocal(addDays(day, 1), 0, zone)
-  const step = lines.some(({ minute }) => minute % 60 !== 0) ? 15 * MINUTE : HOUR
+  const step = lines.some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   const open = new Map<number, Line[]>()
   for (const line of lines) open.set(line.minute, [...(open.get(line.minute) ?? []), line])
   const prices: number[] = []
-  for (let at = from; at < to; at += step) {
+  const problem = (code: 'missing' | 'twice', row: number, minute: number) => {
+    // As the sheet would say it.
+    const time = clock(labels === 'end' ? minute + step : minute)
+    return { prices, problem: { code, row, params: { row, day, time } } }
+  }
+  for (let at = from; at < to; at += step * MINUTE) {
     const { minute } = localClock(toMoment(at), zone)
     const line = open.get(minute)?.shift()
-    if (!line)
-      return {
-        prices,
-        problem: { code: 'missing', row: lines[0]!.row, params: { row: lines[0]!.row, day, time: clock(minute) } },
-      }
+    if (!line) return problem('missing', lines[0]!.row, minute)
     prices.push(line.price)
   }
   const over = [...open.values()].flat()[0]
-  if (over)
-    return {
-      prices,
-      problem: { code: 'twice', row: over.row, params: { row: over.row, day, time: clock(over.minute) } },
-    }
-  return { prices, problem: null }
+  return over ? problem('twice', over.row, over.minute) : { prices, problem: null }
 }
+/** `24:00` for the end of the day. */
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-
-function dayOf(cell: unknown): Day | null {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  const [, year, month, date] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(String(cell ?? '').trim()) ?? []
-  const day = `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
-  return year && isDay(day) ? day : null
-}
-/** Minutes after midnight: `13:15`, `13`, or what Excel keeps of a time. */
-function minuteOf(cell: unknown): number | null {
-  if (cell instanceof Date) return cell.getUTCHours() * 60 + cell.getUTCMinutes()
-  if (typeof cell === 'number' && cell > 0 && cell < 1) return Math.round(cell * 1440)
-  const [, hour, minute = '0'] = /^(\d{1,2})(?::(\d{2}))?(?::00)?(?:\s*[-–~].*)?$/.exec(String(cell ?? '').trim()) ?? []
-  const minutes = Number(hour) * 60 + Number(minute)
-  return hour !== undefined && minutes < 1440 && minutes % 15 === 0 ? minutes : null
-}

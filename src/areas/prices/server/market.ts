@@ -15,7 +15,7 @@ import { entriesBetween } from './slots'
 export async function takeMarket(ctx: Context, input: InOf<typeof importMarket>): Promise<OutOf<typeof importMarket>> {
   const sheet = input.file.map((id) => ctx.parts.get(id)).find(Boolean)?.sheet
   if (!sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const { days, problem } = marketDays(sheet, ctx.timeZone)
+  const { days, labels, problem } = marketDays(sheet, ctx.timeZone)
   if (problem) throw refuse(`prices:refusals.market.${problem.code}`, problem.params, { rows: [problem] })
   const first = days[0]?.day ?? null
   const last = days.at(-1)?.day ?? null
@@ -29,6 +29,8 @@ export async function takeMarket(ctx: Context, input: InOf<typeof importMarket>)
     days: days.length,
     from: first,
     to: last,
+    labels,
+    hidden: sheet.hiddenRows?.length ?? 0,
   }
   if (input.dryRun) throw new Trial(answer)
   return answer

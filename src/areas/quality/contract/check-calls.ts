@@ -49,13 +49,13 @@ export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
   effect: 'read',
   output: one({ inspectors: list(option), items: list(words) }),
 })
-/** A photo of a check; of the newest check with one unless told. */
+/** A photo of a check. */
 export const checkPicture = defineEndpoint('qualityCheck.picture', {
   area,
   routes: 'GET /quality/check_picture',
   access: sheetKeys.view,
   effect: 'read',
-  input: { id: reference('qualityCheck'), index: integer({ min: 0, max: 8 }) },
+  input: { id: reference('qualityCheck', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: blob('image/*'),
 })
 export const figureGroups = ['line', 'team', 'product'] as const

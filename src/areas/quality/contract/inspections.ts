@@ -229,7 +229,7 @@ export const firstInspectionImage = defineEndpoint('firstInspection.image', {
   routes: 'GET /production/fi_image',
   access: keys.view,
   effect: 'read',
-  input: { id: reference('firstInspection'), index: integer({ min: 0, max: 8 }) },
+  input: { id: reference('firstInspection', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: blob('image/*'),
 })
 export const inspectionResources = [

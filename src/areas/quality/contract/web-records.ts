@@ -169,13 +169,13 @@ export const addStorage = defineCommand(productStorage, null, 'add', {
   input: { packageId: reference('package'), number: text({ max: 80 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ filledAt: at, userId: personId }),
 })
-/** A photo of a package in stock; of the newest record with one unless told. */
+/** A photo of a package in stock. */
 export const storageImage = defineEndpoint('productStorage.image', {
   area,
   routes: 'GET /quality/ps_image',
   access: sheetKeys.view,
   effect: 'read',
-  input: { id: reference('productStorage'), index: integer({ min: 0, max: 8 }) },
+  input: { id: reference('productStorage', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: blob('image/*'),
 })
 export const webResources = [widthCheck, oiling, codeWidth, productStorage] as const

@@ -1,5 +1,5 @@
 /** 首检: what the numbers of a first inspection are held against. */
-import { isOutside } from './inspection'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import type { SheetItem } from './quality-check'
 
 /** Sizes of the web that an order asks for; null where it asks for none. */
@@ -59,8 +59,7 @@ interface Line {
 export function limitedItem<L extends Line>(line: L, sheet: readonly SheetItem[], web: OrderedWeb): L & ItemLimits {
   const none = { unit: line.unit ?? null, low: null, target: null, high: null }
   const limited = { ...line, ...(limitsOfItem(line.item, sheet, web) ?? none) }
-  const { value: actual = null, low, high } = limited
-  return isOutside({ actual, low, high }) ? { ...limited, result: 'notOk' } : limited
+  return isOutsideLimits(limited.value, limited) ? { ...limited, result: 'notOk' } : limited
 }
 
 interface Inspected {

@@ -1,4 +1,5 @@
 /** Inspections of a shift: what they come out as, and when they are due. */
+import { isOutsideLimits } from '@/plant/rules/limits'
 import type { InspectionMinutes } from '@/plant/rules/settings'
 
 export interface Checked {
@@ -10,7 +11,7 @@ export interface Checked {
 }
 /** An item is not in order when somebody says so, or when its number lies outside its limits, whatever is said. */
 export const isItemBad = ({ result, value, low, high }: Omit<Checked, 'result'> & { result: string | null }): boolean =>
-  result === 'notOk' || isOutside({ actual: value ?? null, low: low ?? null, high: high ?? null })
+  result === 'notOk' || isOutsideLimits(value, { low, high })
 /** A sheet is as good as its worst item. */
 export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(isItemBad) ? 'notOk' : 'ok')
 
@@ -42,9 +43,6 @@ interface Limited {
   readonly low?: number | null
   readonly high?: number | null
 }
-/** Whether a value lies outside the limits it has; the limits themselves are inside. */
-export const isOutside = ({ actual, low, high }: Limited): boolean =>
-  actual != null && ((low != null && actual < low) || (high != null && actual > high))
 
 /**
  * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
@@ -59,7 +57,7 @@ export function judgeProcess(measured: readonly Measured[], parameters: readonly
   return { values, ...judged(values, parameters !== null) }
 }
 const judged = (values: readonly Limited[], known: boolean): Omit<JudgedProcess, 'values'> => {
-  const outOfLimits = values.filter(isOutside).length
+  const outOfLimits = values.filter((one) => isOutsideLimits(one.actual, one)).length
   return { outOfLimits, result: known ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
 }
 /** What a sheet of measured values comes out as: by the limits it carries, when it has a standard or any limit. */

@@ -1,8 +1,8 @@
 /** A check of one roll 质量检验: what is measured by which sheet, what it comes out as, and which metres of the roll it speaks of. */
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
 import { inheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
-import { isOutside } from './inspection'
 
 /** An item of a sheet as the template asks for it. A limit that is null does not bind. */
 export interface SheetItem {
@@ -75,9 +75,7 @@ export function withLimits(readings: readonly Reading[], items: readonly SheetIt
   })
 }
 const isBad = (reading: Reading): boolean =>
-  reading.kind === 'okNotOk'
-    ? reading.verdict === 'notOk'
-    : isOutside({ actual: reading.value ?? null, low: reading.low ?? null, high: reading.high ?? null })
+  reading.kind === 'okNotOk' ? reading.verdict === 'notOk' : isOutsideLimits(reading.value, reading)
 const isBlank = (reading: Reading): boolean => (reading.kind === 'okNotOk' ? !reading.verdict : reading.value == null)
 const isMissing = (reading: Reading): boolean => reading.required === true && isBlank(reading)
 

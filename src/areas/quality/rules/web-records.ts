@@ -1,5 +1,5 @@
 /** Widths across the web and the surfactant on it, as the records of the laboratory's bench say them. */
-import { isOutside } from './inspection'
+import { isOutsideLimits } from '@/plant/rules/limits'
 
 export interface WidthOfLane {
   readonly lane: number
@@ -40,7 +40,7 @@ const UNJUDGED: Verdict = { outOfLimits: null, result: null }
  */
 function judged(values: readonly number[], { low, high }: Limits): Verdict {
   if (values.length === 0 || (low == null && high == null)) return UNJUDGED
-  const outOfLimits = values.filter((actual) => isOutside({ actual, low: low ?? null, high: high ?? null })).length
+  const outOfLimits = values.filter((actual) => isOutsideLimits(actual, { low, high })).length
   return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
 }
 

@@ -43,6 +43,6 @@ async function limited(ctx: Context, workOrderId: string, items: Items): Promise
   return items.map((line) => limitedItem(line, sheet?.items ?? [], web))
 }
 
-/** GET /production/fi_image: of the newest inspection with a photo unless told. */
+/** GET /production/fi_image */
 export const readImage = (ctx: Context, input: InOf<typeof firstInspectionImage>): Promise<FileAnswer> =>
-  readPicture(ctx, firstInspection, 'business_date', input)
+  readPicture(ctx, firstInspection, input)

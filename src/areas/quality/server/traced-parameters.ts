@@ -1,6 +1,7 @@
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { parseLabel } from '@/plant/rules/label'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -40,7 +41,7 @@ export async function traced(ctx: Context, input: InOf<typeof tracedParameters>)
     speed: roll.speed,
     parameters: asked.map(({ key, label, unit, low, target, high }) => {
       const actual = measured.get(key)?.actual ?? null
-      const out = actual !== null && ((low !== null && actual < low) || (high !== null && actual > high))
+      const out = isOutsideLimits(actual, { low, high })
       const judged = actual !== null && (low !== null || high !== null)
       return { key, label, unit, low, target, high, actual, verdict: judged ? (out ? 'notOk' : 'ok') : 'unknown' }
     }),

@@ -2,9 +2,9 @@ import type { Endpoint, InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
-import { packageLabelled, storePackage } from '@/areas/rolls/server/queries/for-quality'
+import { packageLabelled, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
 import { happenedAt, mustNotLieAhead, personOf, settingsOf } from '@/plant/server/plant'
-import type { Handler, HandlerEntry } from '@/server/area'
+import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { importSheet, type SheetIn } from '@/server/crud/import'
@@ -134,7 +134,21 @@ async function store(
   await keepPictures(ctx, input.picture)
   return row
 }
-export const storageHandlers: HandlerEntry[] = [command(addStorage, store)]
+/**
+ * DELETE /quality/product_storage: the photo record goes, and with the last one of a package also its place in stock, where the
+ * record had put it there.
+ */
+async function removeStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.get(productStorage, input.id)
+  await ctx.rows.remove(productStorage, row.id, { version: input.version ?? null })
+  const records = await ctx.rows.find(productStorage, { where: { packageId: row.packageId }, limit: 1 })
+  if (records.length === 0) await undoStore(ctx, row.packageId, row.createdAt)
+  return null
+}
+export const storageHandlers: HandlerEntry[] = [
+  command(addStorage, store),
+  handle(productStorage.endpoints.remove, removeStorage),
+]
 /** The calls of the records of rolls that are not plain operations. */
 export const recordHandlers: HandlerEntry[] = [
   ...handlersOf(widthCheck, widthGiven),

@@ -18,7 +18,8 @@ import {
 import { makesWeb } from '@/plant/rules/line'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { namesIn } from '@/server/crud/names'
-import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
+import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
 type Input = InOf<typeof stopAnalysis>
@@ -138,7 +139,7 @@ async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Prom
  * hardly ever stop; any line that is named.
  */
 async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineAtWork[]> {
-  const all = await linesAtWork(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })
+  const all = await linesInUse(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })
   return all.filter((l) => lineId || makesWeb(l.kind) || (slitters && l.kind === 'slitting'))
 }
 

@@ -40,6 +40,7 @@ export const rollsClient: AreaClient = {
     cutting: 'divideInteractive',
     rework: 'productRepair',
     hold: { page: 'qualityTracking', at: { view: 'holds' } },
+    pelletSource: { page: 'qualityTracking', at: { view: 'pellets' } },
   },
   setup: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],

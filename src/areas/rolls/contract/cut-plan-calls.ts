@@ -2,6 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { baseFields } from '@/contract/resource'
 import { metre } from './jumbo-roll'
+import { terminations } from '../rules/cut-plan/termination'
 import { cutOrder, lanes } from './slitting'
 
 const area = 'rolls'
@@ -30,9 +31,11 @@ const unplannedReasons = [
 /**
  * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
  * What orders still want is what their progress says (`orders/rules/still-wanted`), less what waits at slitters. It begins after what the
- * slitter has before it. Due dates come first, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
+ * slitter has before it. Due dates come first, then no more trim
+ * than the manual plan, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
  * dates; `withinPercent`: how much more area the plan takes than that. `method`: `heuristic` where the
- * integer solver can't be loaded. `finished`: else the time ended, and this is the best so far. Answers within ten seconds.
+ * integer solver can't be loaded. `termination`: how the search ended; `finished`: no limit cut it off, else this is the best so
+ * far. At equal due dates it never trims more than the manual plan. Answers within ten seconds.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,
@@ -57,9 +60,12 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     withinPercent: amount({ unit: '%' }),
     method: choice(['solver', 'heuristic'], { required: true }),
     finished: flag(),
+    termination: choice(terminations, { required: true }),
     // Empty where it leaves more rolls than the plan: who cuts less trims less.
     firstFitPercent: amount({ unit: '%' }),
     firstFitUncut: count,
+    firstFitJumbos: count,
+    firstFitLate: count,
     cuts: list(
       {
         ...planned,

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { heldKinds, recalledKinds, hold as machine } from '@/areas/rolls/rules/hold'
+import { heldKinds, recalledKinds, recallWays, hold as machine } from '@/areas/rolls/rules/hold'
 import { mass } from './jumbo-roll'
 import { holdReasons } from './usual-reasons'
 
@@ -81,6 +81,15 @@ export const recalled = {
   held: flag({ required: true }),
   // It left the plant: the customer is to be told.
   gone: flag({ required: true }),
+  // The most that it can hold of what is recalled; the whole roll where that is a roll, package or order it belongs to.
+  maxKg: amount({ unit: 'kg', digits: 3 }),
+  // Less than the plant's threshold (`recallTraceKg`).
+  traceAmount: flag({ required: true }),
+  through: choice(recallWays, { required: true }),
+  // It holds pellets of which not all sources are recorded: what is recalled may be in them.
+  sourcesMissing: flag({ required: true }),
+  // From what is recalled to this roll, in the reader's language.
+  path: text({ max: 2000 }),
 } as const
 const asked = { kind: choice(recalledKinds, { required: true }), id: { ...subjectId, required: true } } as const
 const readers = ['qualityTrackingView'] as const
@@ -90,8 +99,25 @@ const called = {
   order: text({ max: 120 }),
   rolls: integer({ required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
+  // The most of what is recalled in these rolls together.
+  maxKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Each of these rolls holds a trace amount only.
+  traceAmount: flag({ required: true }),
 } as const
-/** 召回清单: all that a lot, roll, package or order is in: where it lies, or to whom it went. The first 5,000; all of it as Excel. */
+/** A pellet lot that can hold what is recalled. */
+const recalledPellets = {
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 120 }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  maxKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Of its own sources and those of pellets in it, kilograms that nobody recorded: they may hold it.
+  unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
+  basis: choice(['entered', 'derived', 'none'], { required: true }),
+} as const
+/**
+ * 召回清单: all that a lot, roll, package or order is in: where it lies, or to whom it went. Lots, rolls and orders are followed
+ * through reclaimed pellets too, as often as they come back. The first 5,000, trace amounts last; all of it as Excel.
+ */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
   routes: 'GET /rolls/recall',
@@ -105,6 +131,13 @@ export const recallList = defineEndpoint('hold.recall', {
     // Of what left the plant; most kilograms first.
     customers: list(called, { max: 500 }),
     rows: list(recalled, { max: 5000 }),
+    // The plant's threshold: a roll that can hold less has a trace amount.
+    traceKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Beyond the threshold by pellets, perhaps by pellets of which sources are not recorded, and below it in any way.
+    pelletRolls: integer({ required: true }),
+    unrecordedRolls: integer({ required: true }),
+    traceRolls: integer({ required: true }),
+    pelletLots: list(recalledPellets, { max: 500 }),
   }),
 })
 export const recallSheet = defineEndpoint('hold.recallExcel', {

@@ -11,6 +11,7 @@ import { jumboRoll } from './jumbo-roll'
 import { lotBalance } from './lot-balance'
 import { machineRun, machineRunCalls } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
+import { derivePelletSources, pelletSource } from './pellet-source'
 import { rework, reworkRoll } from './rework'
 import { rework as reworkMachine } from '@/areas/rolls/rules/rework'
 import { rollMovement } from './roll-movement'
@@ -34,6 +35,7 @@ export const rollsContract = defineArea({
     hold,
     rollMovement,
     rework,
+    pelletSource,
   ],
   endpoints: [
     ...jumboCalls,
@@ -42,6 +44,7 @@ export const rollsContract = defineArea({
     ...machineRunCalls,
     ...holdCalls,
     reworkRoll,
+    derivePelletSources,
     trace,
     lotBalance,
   ],

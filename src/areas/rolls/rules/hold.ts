@@ -19,6 +19,8 @@ export type HeldKind = (typeof heldKinds)[number]
 export const recalledKinds = [...heldKinds, 'customer'] as const
 export type RecalledKind = (typeof recalledKinds)[number]
 
+/** How a roll came to hold what is recalled: itself, by pellets of its trim, or perhaps by pellets of which sources are not recorded. */
+export const recallWays = ['direct', 'pellets', 'unrecorded'] as const
 /** States in which a hold still reaches a thing: it has not left the plant, nor gone to pellets. */
 export const reachable = {
   jumboRoll: present,

@@ -3,8 +3,8 @@
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). What is good, downgraded or waste is said where the roll's life
  * ends: of a jumbo (or of its remnant) that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
- * slit rolls, each for the order it was cut for, and by the waste of its cutting. Edge trim is neither: it goes back into a
- * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
+ * slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up web and purgings are waste that no roll
+ * tells of (`feeding/rules/recycle`). Edge trim is neither: it goes back into a hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
  */
 import { shareKg } from './mass-balance'
 import { gradeKg, type Downgrade, type Grade } from './slit-roll'

@@ -17,6 +17,8 @@ export const rollPackage = defineMachine('package', {
     relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
     // It lies nowhere any more: something of it is to be taken out.
     unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    // The record that put it in stock was removed: it never lay there.
+    undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
     // It never left: it is again what it was shipped from.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['reason'] },

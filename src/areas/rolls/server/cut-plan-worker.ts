@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { cutByHand } from '../rules/cut-plan/by-hand'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '../rules/cut-plan/orders'
 import { proposeCuts } from '../rules/cut-plan/propose'
+import { isFinished } from '../rules/cut-plan/termination'
 import { loadIntegerSolver } from './integer-solver'
 
 export interface CutPlanTask {
@@ -18,7 +19,7 @@ export interface CutPlanAnswer {
   milliseconds: number
   /** `heuristic` where the integer solver can't be loaded. */
   method: 'solver' | 'heuristic'
-  /** Whether the plan was finished before the time ended. */
+  /** False where a limit cut the search off: see the `termination` of the plan. */
   finished: boolean
 }
 
@@ -26,14 +27,14 @@ export interface CutPlanAnswer {
 export async function planCuts(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const begun = performance.now()
-  const byHand = cutByHand(orders, jumbos, slitter)
+  const byHand = cutByHand(orders, jumbos, slitter, startsAt)
   const solve = await loadIntegerSolver()
   const method = solve ? 'solver' : 'heuristic'
   const secondsLeft = () => seconds - (performance.now() - begun) / 1000
   const answer = (plan: CutPlan, finished: boolean) =>
     tell({ plan, byHand, milliseconds: Math.round(performance.now() - begun), method, finished })
   const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => answer(best, false))
-  answer(plan, secondsLeft() > 0)
+  answer(plan, isFinished(plan.termination))
 }
 // Only as a worker.
 const port = parentPort

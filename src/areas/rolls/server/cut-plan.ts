@@ -60,8 +60,11 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
     withinPercent: ofCuts(overLeast(plan.trimPercent, plan.boundPercent)),
     method,
     finished,
+    termination: plan.termination,
     firstFitPercent: ofCuts(beside),
     firstFitUncut: byHand.uncutRolls,
+    firstFitJumbos: byHand.jumbos,
+    firstFitLate: byHand.lateOrders,
     cuts: plan.cuts.flatMap((cut) =>
       cutLines(
         cut,

@@ -5,6 +5,7 @@ import {
   goodRollsByWidth,
   hoppersChanged,
   insideHoppers,
+  materialRemoved,
   notReleased,
   recentOutput,
   residenceChanged,
@@ -18,6 +19,7 @@ import { rollsContract } from '../contract'
 import { recallList, recallSheet } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { lotBalance } from '../contract/lot-balance'
+import { derivePelletSources, pelletSource } from '../contract/pellet-source'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   jumboInfo,
@@ -47,6 +49,8 @@ import { printed } from './labels'
 import * as runs from './machine-run'
 import { movementsOfRolls } from './movements'
 import { eventsAtLines, goodByWidth, onSlitters, recentOutputOf } from './order-output'
+import { derive, deriveMissingSources } from './pellets/derive-sources'
+import { addSource, changeSource, dropSources } from './pellets/sources'
 import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
@@ -62,7 +66,7 @@ export const rollsServer = defineServer(rollsContract, {
     answers(woundFlows, woundFlowsOf),
   ],
   followers: [movementsOfRolls],
-  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
+  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew), on(materialRemoved, dropSources)],
   handlers: [
     ...windHandlers,
     ...editHandlers,
@@ -86,8 +90,14 @@ export const rollsServer = defineServer(rollsContract, {
     ...reworkHandlers,
     handle(recallList, recall),
     handle(recallSheet, recallExcel),
+    handle(pelletSource.endpoints.create, addSource),
+    handle(pelletSource.endpoints.update, changeSource),
+    handle(derivePelletSources, derive),
   ],
-  jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
+  jobs: [
+    { name: 'lots-of-rolls', everySeconds: 10, run: countLines },
+    { name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources },
+  ],
   codes: [
     { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
     { kind: 'slitRoll', resource: slitRoll, by: 'number' },

@@ -1,4 +1,5 @@
 import type { Highs, ModelData } from 'highs'
+import type { Termination } from '../rules/cut-plan/termination'
 import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer'
 
 /** HiGHS as the integer solver of cut plans; null when it can't be loaded on this machine. */
@@ -33,8 +34,18 @@ function solve(
     if (values.length === 0 || !keeps(program, values)) return null
     const whole = Array.from(values, Math.round)
     const cost = program.columns.reduce((sum, column, i) => sum + column.cost * whole[i]!, 0)
-    return { values: whole, cost, bound: typeof bound === 'number' && Number.isFinite(bound) ? bound : -Infinity }
+    return {
+      values: whole,
+      cost,
+      termination: terminationOf(highs, model.getModelStatus()),
+      bound: typeof bound === 'number' && Number.isFinite(bound) ? bound : -Infinity,
+    }
   })
+}
+/** HiGHS stops at a limit of nodes with `solutionLimit`. */
+function terminationOf({ constants: { modelStatus } }: Highs, status: number): Termination {
+  if (status === modelStatus.optimal) return 'optimal'
+  return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'
 }
 /** Whether values are whole, within the limits of their columns and keep every row: what the solver says is not taken on trust. */
 function keeps({ columns, rows }: IntegerProgram, values: Float64Array): boolean {

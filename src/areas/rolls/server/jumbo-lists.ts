@@ -1,3 +1,4 @@
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -6,7 +7,7 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { oneOf } from '@/server/crud/sql'
-import { likeWord, periodOf } from '@/plant/server/plant'
+import { periodOf } from '@/plant/server/plant'
 import { inHall } from '../rules/jumbo-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import { jumboKg } from '../rules/order-figures'
@@ -32,11 +33,11 @@ const netKgLeft = computed<{
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
 export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
-  const like = likeWord(input.keyword)
+  const like = searchPattern(input.keyword)
   const { productId = null } = input
   return ctx.query(
     sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${labelled}, ${netKgLeft} from jumbo_roll
-     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${like}::text is null or number ilike ${like})
+     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${like}::text is null or ${contains('number', like)})
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }

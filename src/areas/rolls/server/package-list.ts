@@ -1,5 +1,7 @@
+import { containsSql, searchPattern } from '@/server/search'
+import { toSearchText } from '@/contract/search-text'
 import type { ListQuery } from '@/contract/resource'
-import { likeWord } from '@/plant/server/plant'
+
 import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
@@ -13,22 +15,22 @@ const MOST = 500
 /** GET /rolls/package. A keyword finds what stands on the card too: the order, the customer, and the rolls that are in it. Those that were removed are found by their state. */
 export async function list(ctx: Context, { keyword, ...given }: ListQuery) {
   const input: ListQuery = given.id || given['state'] ? given : { ...given, state: standingPackages.join(',') }
-  const like = likeWord(keyword)
+  const like = searchPattern(keyword)
   if (like === null) return listPage(scopeOf(ctx), rollPackage, input)
   const asked = { keyword, size: MOST } as ListQuery
   const [orders, customers] = await Promise.all([
     listPage(scopeOf(ctx), workOrder, asked),
     listPage(scopeOf(ctx), customer, asked),
   ])
-  const word = String(keyword).trim().toLowerCase()
-  const numbered = orders.list.filter(({ number }) => number.toLowerCase().includes(word))
+  const word = toSearchText(String(keyword))
+  const numbered = orders.list.filter(({ number }) => toSearchText(number).includes(word))
   return listPage(scopeOf(ctx), rollPackage, input, (values) => {
     // The site is `$1`.
     const p = (value: unknown) => `$${values.push(value) + 1}`
     const said = p(like)
-    const own = rollPackage.search.map((name) => `${name} ilike ${said}`)
+    const own = rollPackage.search.map((name) => containsSql(name, said))
     const of = (rows: readonly { id: string }[]) => `any(${p(rows.map(({ id }) => id))}::uuid[])`
-    const rolls = `select package_id from slit_roll where site_id = $1 and package_id is not null and number ilike ${said}`
+    const rolls = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${containsSql('number', said)}`
     return `(${[...own, `work_order_id = ${of(numbered)}`, `customer_id = ${of(customers.list)}`, `id in (${rolls})`].join(' or ')})`
   })
 }

@@ -173,6 +173,24 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: s
   )
 }
 
+/**
+ * Takes a package out of stock if the command that ran at `recordedAt` put it there; one that was stored otherwise, moved on or
+ * shipped stays as it is.
+ */
+export async function undoStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
+  const row = await ctx.rows.lock(rollPackage, id)
+  if (row.state !== 'stored') return
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'id', lock: true })
+  const [last] = await ctx.query(
+    sql`select ${columns(rollMovement, ['createdAt', 'state'], 'm')} from roll_movement m
+      where m.site_id = ${ctx.site} and m.roll_id = ${rolls[0]?.id ?? ''} order by m.step desc ${limit(1)}`,
+  )
+  if (last?.state !== 'stored' || last.createdAt !== recordedAt) return
+  const state = stepOf(ctx, row, 'undoStore', {})
+  for (const roll of rolls) await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unstore', {}) })
+  await kept(ctx, id, { state, place: null })
+}
+
 /** GET /rolls/package_checks */
 export async function checks(ctx: Context, { id }: InOf<typeof packageChecks>): Promise<OutOf<typeof packageChecks>> {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })

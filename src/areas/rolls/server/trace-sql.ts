@@ -14,6 +14,7 @@ import {
 } from '@/areas/orders/server/queries/traced'
 import { oneOf } from '@/server/crud/sql'
 import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
+import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
 import { madeOver, takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
@@ -41,6 +42,11 @@ const LEAST_ROLLS = 20
  */
 const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
 
+/** Jumbos shown that hold a lot by pellets, those that can hold the most of it first; the rest is counted, and stands in the recall list. */
+const MAX_JUMBOS_BY_PELLETS = 60
+const HIDDEN_JUMBOS = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
+const PELLETS_KG = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
+
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string =>
@@ -60,7 +66,7 @@ const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${oneOf
  * after it by what it was made of. `= any(array(…))` and not `in (select …)`: however many there are, each is looked up by
  * its index, and a million other slit rolls are not read.
  */
-function idsOf(kind: TraceKind): Record<TraceKind, string> {
+function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
   const k = levelOf(kind)
   const start = 'select unnest($2::uuid[]) as id'
   const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
@@ -100,7 +106,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
         : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${oneOf(takenBackJumbos)})` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`,
+      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
     materialLot: at(
       'materialLot',
@@ -134,14 +140,23 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
-/** One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg, and the first of them as JSON. */
-export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', language: Language): string {
+/**
+ * One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg,
+ * and the first of them as JSON.
+ * @param byPellets a lot is followed through pellets (`pelletJumbosSql`); the row of jumbos says how many of these are not shown
+ */
+export function traceSql(
+  kind: TraceKind,
+  direction: 'both' | 'up' | 'down',
+  language: Language,
+  byPellets = false,
+): string {
   const nodesOf = nodesIn(language)
   const k = levelOf(kind)
   const shown = traceKinds.filter(
     (other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'),
   )
-  const ids = idsOf(kind)
+  const ids = idsOf(kind, byPellets)
   const steps = [
     kind,
     ...order.up.filter((other) => levelOf(other) < k),
@@ -149,6 +164,7 @@ export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', lan
   ].filter((other) => shown.includes(other) || levelOf(other) < k)
   const paged = isPaged(kind, direction)
   const ctes = [
+    ...(byPellets ? [pelletJumbosSql] : []),
     ...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
     ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`),
   ]
@@ -156,7 +172,7 @@ export function traceSql(kind: TraceKind, direction: 'both' | 'up' | 'down', lan
     const most = MOST_OF_A_KIND[other]
     const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
     const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
-    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
+    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, ${byPellets && other === 'jumboRoll' ? HIDDEN_JUMBOS : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

@@ -13,6 +13,14 @@ import { foundSql } from '@/server/crud/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll, slitSet } from '../contract/slitting'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
+import {
+  findLotInPellets,
+  noPelletTrace,
+  tracePelletsDown,
+  tracePelletsUp,
+  type LotInPelletsTrace,
+  type PelletTrace,
+} from './pellets/trace-pellets'
 import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 
 type Answer = OutOf<typeof traceCall>
@@ -38,6 +46,7 @@ interface Level extends Record<string, unknown> {
   kind: TraceKind
   total: number
   pages: number | null
+  hidden: number | null
   kg: number | null
   nodes: Node[]
 }
@@ -46,14 +55,27 @@ interface Level extends Record<string, unknown> {
 export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
   const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
   const [start] = found
-  if (!start || found.length > 1) return { found, nodes: [], edges: [], levels: [], cut: false, page: 1, pages: 1 }
+  if (!start || found.length > 1)
+    return {
+      found,
+      nodes: [],
+      edges: [],
+      levels: [],
+      cut: false,
+      page: 1,
+      pages: 1,
+      hiddenLots: 0,
+      hiddenJumbos: 0,
+      unrecordedPelletsKg: 0,
+    }
   const direction = input.direction ?? 'both'
   const page = input.page ?? 1
-  const levels = await ctx.query<Level>(traceSql(start.kind, direction, ctx.language), [
-    ctx.site,
-    [start.id],
-    ...(isPaged(start.kind, direction) ? [page] : []),
-  ])
+  const inPellets = start.kind === 'materialLot' && direction !== 'up' ? await findLotInPellets(ctx, start.id) : null
+  const levels = await ctx.query<Level>(
+    traceSql(start.kind, direction, ctx.language, (inPellets?.hits.length ?? 0) > 0),
+    [ctx.site, [start.id], ...(isPaged(start.kind, direction) ? [page] : []), ...(inPellets?.parameters ?? [])],
+  )
+  const pellets = await throughPellets(ctx, start, levels, inPellets)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const shown = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
   const depth = (kind: TraceKind) => levelOf(kind) - levelOf(start.kind)
@@ -67,9 +89,10 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
         lineId: line,
         at: at ? new Date(at).toISOString() : null,
         depth: depth(kind),
+        ...(pellets.notes.get(node.id) ?? { maxKg: null, traceAmount: false, through: null, path: null }),
       })),
     ) as Answer['nodes'],
-    edges: edgesOf(levels, shown),
+    edges: edgesOf(levels, shown, pellets.edges),
     levels: levels.map(({ kind, total, kg, nodes }) => ({
       kind,
       total,
@@ -79,6 +102,39 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
     cut: pages > 1 || levels.some(({ kind, total }) => total > MOST_OF_A_KIND[kind]),
     page: Math.min(page, pages),
     pages,
+    hiddenLots: pellets.hiddenLots,
+    hiddenJumbos: Math.max(0, ...levels.map(({ hidden }) => hidden ?? 0)),
+    unrecordedPelletsKg: pellets.unrecordedKg,
+  }
+}
+/** Adds the lots that are reached through pellets to the level of lots: one way from a lot, the other way from all else. */
+async function throughPellets(
+  ctx: Context,
+  start: Answer['found'][number],
+  levels: readonly Level[],
+  inPellets: LotInPelletsTrace | null,
+): Promise<PelletTrace> {
+  const lots = levels.find(({ kind }) => kind === 'materialLot')
+  if (!lots) return noPelletTrace
+  const jumbos = levels.find(({ kind }) => kind === 'jumboRoll')?.nodes ?? []
+  const shown = new Set(lots.nodes.map(({ id }) => id))
+  const parts: PelletTrace[] = []
+  if (inPellets) parts.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, inPellets, jumbos))
+  const pelletKg = new Map<string, number>()
+  if (start.kind === 'materialLot') pelletKg.set(start.id, Number(lots.nodes[0]?.kg ?? 0))
+  else
+    for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
+      if (id !== null && shown.has(id)) pelletKg.set(id, (pelletKg.get(id) ?? 0) + Number(kg ?? 0))
+  parts.push(await tracePelletsUp(ctx, pelletKg, shown))
+  const added = new Map(parts.flatMap((part) => part.lots.map((lot) => [lot.id, lot] as const)))
+  lots.nodes.push(...added.values())
+  lots.total += added.size
+  return {
+    lots: [],
+    edges: parts.flatMap(({ edges }) => edges),
+    notes: new Map(parts.flatMap(({ notes }) => [...notes])),
+    hiddenLots: parts.reduce((sum, part) => sum + part.hiddenLots, 0),
+    unrecordedKg: parts.reduce((sum, part) => sum + part.unrecordedKg, 0),
   }
 }
 const kgOf = (nodes: readonly Node[]): number | null =>
@@ -87,7 +143,11 @@ const kgOf = (nodes: readonly Node[]): number | null =>
     : null
 
 /** Between nodes that are shown, each pair once: what became of a thing may be said by either side. */
-function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['edges'] {
+function edgesOf(
+  levels: readonly Level[],
+  shown: ReadonlySet<string>,
+  byPellets: PelletTrace['edges'],
+): Answer['edges'] {
   const edges = new Map<string, Answer['edges'][number]>()
   const add = (from: string | null, to: string | null, kg: number | null | undefined) => {
     if (from && to && shown.has(from) && shown.has(to)) edges.set(`${from} ${to}`, { from, to, kg: kg ?? null })
@@ -97,6 +157,7 @@ function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['
       for (const parent of node.parents) add(parent.id, node.id, parent.kg)
       for (const child of node.children) add(node.id, child.id, child.kg)
     }
+  for (const { from, to, kg } of byPellets) add(from, to, kg)
   return [...edges.values()].slice(0, 20_000)
 }
 

@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '@/client/ui/Quantity'
 import { finishedRow, finishedSheet, keepFinished } from '../contract/detail-sheets'
 import { monthlyOutputSheet } from '../contract/figure-sheets'
 import { figureRow } from '../contract/sheet-fields'
@@ -24,7 +26,12 @@ const views: readonly SheetView[] = [
     figures: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
     drawn: 'kg',
     noted: true,
-    more: (answer) => <KeptBefore of={answer} />,
+    more: (answer) => (
+      <>
+        <SlitterOutput of={answer} />
+        <KeptBefore of={answer} />
+      </>
+    ),
   },
   {
     key: 'monthlyOutput',
@@ -37,6 +44,16 @@ const views: readonly SheetView[] = [
   },
   qualityView,
 ]
+/** The slitter output of the same choice: finished products are what is left of it as goods. */
+function SlitterOutput({ of }: { of: object }) {
+  const { t } = useTranslation('plant')
+  if (!('slitOutputKg' in of)) return null
+  return (
+    <p className="sheets-note">
+      {t('figures.slitOutputKg.name')}: <Quantity value={of.slitOutputKg as number} unit="kg" decimals={1} />
+    </p>
+  )
+}
 /** 成品: finished rolls, output of months, quality. */
 export default function FinishedPage() {
   return <SheetPage page="finishedProducts" views={views} tools={<KeepButton of={keepFinished} />} />

@@ -57,7 +57,12 @@ export const finishedSheet = defineEndpoint('sheet.finished', {
   access: 'finishedProductsView',
   effect: 'read',
   input: { ...finishedInput, ...asFile },
-  output: sheetOf(finishedRow, { by, ...keptBefore }),
+  output: sheetOf(finishedRow, {
+    by,
+    ...keptBefore,
+    // Of the same choice: the rolls that were reworked, scrapped or recycled since are in it and not in the sheet.
+    slitOutputKg: kg,
+  }),
   alsoFile: xlsx,
 })
 export const finishedFile = defineEndpoint('sheet.finishedExport', {

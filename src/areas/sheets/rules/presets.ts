@@ -60,6 +60,7 @@ export const presets = {
       'outputKg',
       'slitOutputKg',
       'goodKg',
+      'goodRollsKg',
       'q1Percent',
       'winderDowngradedKg',
       'slitterDowngradedKg',

@@ -1,7 +1,13 @@
 /** Sheets made of the records of their owners: what was fed, what was finished. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { fedBy, fedKeys, type FedKey } from '@/areas/feeding/server/queries/for-sheets'
-import { finishedBy, finishedKeys, type FinishedKey, type FinishedRow } from '@/areas/rolls/server/queries/for-sheets'
+import {
+  finishedBy,
+  finishedKeys,
+  slitOutputOf,
+  type FinishedKey,
+  type FinishedRow,
+} from '@/areas/rolls/server/queries/for-sheets'
 import { namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedSheet, type materialSheet } from '../contract/detail-sheets'
@@ -98,6 +104,7 @@ export async function finished(
     by: [...by],
     rows,
     total: found.length && whole ? [{ ...blankOf(finishedRow), ...sums(whole) }] : [],
+    slitOutputKg: toGrams(await slitOutputOf(ctx, asked)),
     kept: await keptBefore(ctx, 'finished', { ...days, lineId: lineId ?? null }),
   }
 }

@@ -2,6 +2,7 @@ import { materialDocument } from '../contract/material-standard'
 import { materialProblems, type MaterialContent } from '../rules/material-standard'
 import { documentView } from './document-view'
 import { DocumentPage } from './DocumentPage'
+import { LimitDigitsWarning } from './LimitDigitsWarning'
 
 const view = documentView<MaterialContent>({
   of: materialDocument,
@@ -9,6 +10,7 @@ const view = documentView<MaterialContent>({
   columns: ['materialId', 'sampling', 'shelfLifeDays'],
   more: ['aql', 'level'],
   problems: materialProblems,
+  Warnings: ({ values }) => <LimitDigitsWarning limits={(values as Partial<MaterialContent>).items ?? []} />,
   lineKeys: { items: ['indexId', 'name'] },
 })
 /** 物料标准: what is inspected when a material arrives. */

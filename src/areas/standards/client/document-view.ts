@@ -23,6 +23,8 @@ export interface DocumentView {
   readonly problems: (values: Readonly<Values>) => readonly ContentProblem[]
   /** What is no mistake in the form, and yet keeps a draft from its approvers: said while it is written. */
   readonly warns?: (values: Readonly<Values>) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
+  /** Warnings that need rows of other resources, below the form and above the content of a version. */
+  readonly Warnings?: ComponentType<{ values: Readonly<Values> }>
   /** What tells the lines of a list apart when two versions are compared; by their place where nothing does. */
   readonly lineKeys: Readonly<Record<string, readonly string[]>>
   /** Inputs that it draws itself. */

@@ -4,6 +4,7 @@ import * as calls from '../contract/process-standard-calls'
 import { inForce } from '../rules/approval'
 import { productColours } from '../contract/product'
 import { season, setSeason } from '../contract/season'
+import { testIndex } from '../contract/test-index'
 import * as lists from './lists'
 import { processHandlers } from './process-standard'
 import { masterbatchHandlers } from './masterbatch'
@@ -11,6 +12,7 @@ import { materialHandlers } from './material-standard'
 import { coloursOfProducts } from './queries'
 import { productHandlers } from './product-standard'
 import * as seasons from './season'
+import { importTestIndexes } from './test-index'
 
 /** Products and process standards travel to the phones that check against them. */
 export const standardsServer = defineServer(standardsContract, {
@@ -25,6 +27,7 @@ export const standardsServer = defineServer(standardsContract, {
     ...productHandlers,
     handle(productColours, async (ctx) => (await coloursOfProducts(ctx)).map(({ colour }) => ({ colour }))),
     ...materialHandlers,
+    handle(testIndex.endpoints.import, importTestIndexes),
     ...masterbatchHandlers,
     handle(setSeason, seasons.set),
     handle(season.endpoints.remove, seasons.remove),

@@ -1,4 +1,5 @@
 /** Topics of a broker and what stands in their messages: which tags, which values, and what is wrong with them. */
+import { parseInstant } from '@/contract/instant'
 
 /** Which topics are read, and what the tags in them are called. */
 export interface TopicPattern {
@@ -257,9 +258,7 @@ const FIRST_MS = 978_307_200_000
 /** A moment as ISO 8601 with its offset from UTC, or ms since 1970; null for anything else. */
 function momentIn(at: unknown): number | null {
   if (typeof at === 'number') return Number.isSafeInteger(Math.round(at)) && at >= FIRST_MS ? Math.round(at) : null
-  if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(at)) return null
-  const ms = Date.parse(at)
-  return Number.isNaN(ms) ? null : ms
+  return typeof at === 'string' ? parseInstant(at) : null
 }
 const qualities: Readonly<Record<string, SentQuality>> = { good: 'good', uncertain: 'uncertain', bad: 'bad' }
 function qualityIn(quality: unknown): SentQuality | null {

@@ -1,4 +1,5 @@
 /** POST /telemetry/readings: a batch as a gateway sends it, checked reading by reading. */
+import { parseInstant } from '@/contract/instant'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput, type Issue } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -34,7 +35,6 @@ export async function send(ctx: Context, input: InOf<typeof sendReadings>): Prom
   })
   return { ...taken, unknown: taken.unknown.slice(0, 200).map((tag) => ({ tag: tag.slice(0, MOST_CODE) })) }
 }
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 interface Problem {
   readonly field: string
   readonly code: 'missing' | 'wrongType' | 'tooLong' | 'badMoment'
@@ -44,8 +44,8 @@ function readingOf(one: unknown): GivenReading | Problem {
   const { tag, at: text, value, unit, quality } = one as Raw
   if (typeof tag !== 'string' || tag === '') return { field: 'tag', code: 'missing' }
   if (tag.length > MOST_CODE) return { field: 'tag', code: 'tooLong' }
-  const at = typeof text === 'string' && moment.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) return { field: 'at', code: text === undefined ? 'missing' : 'badMoment' }
+  const at = typeof text === 'string' ? parseInstant(text) : null
+  if (at === null) return { field: 'at', code: text === undefined ? 'missing' : 'badMoment' }
   return {
     tag,
     at,

@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, countEach, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import type { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
@@ -28,10 +29,10 @@ export async function countOthers(ctx: Context): Promise<OutOf<typeof otherTools
 const MOST_NAMES = 500
 /** GET /tool/get_name */
 export const names = (ctx: Context, { kind, keyword }: InOf<typeof toolNames>): Promise<OutOf<typeof toolNames>> => {
-  const part = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const part = searchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
-      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or model ilike ${part} or maker ilike ${part} or maker_en ilike ${part})
+      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or ${contains('model', part)} or ${contains('maker', part)} or ${contains('maker_en', part)})
       group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MOST_NAMES)}`,
   )
 }

@@ -3,6 +3,7 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
+import { assertExisted } from '@/plant/server/chronology'
 import { nameOf } from '@/plant/server/plant'
 import { limitsOf } from '@/areas/rolls/server/queries/slitters'
 import type { HandlerEntry } from '@/server/area'
@@ -70,6 +71,7 @@ async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<To
 async function mount({ ctx, row, change, input, at, person }: Step<MountInput>): Promise<Tool> {
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
+  assertExisted(ctx, { name: row.code, since: row.boughtOn, at, field: 'occurredAt' })
   await mustFitLine(ctx, row, input.lineId)
   const missing = placeMissing(row.kind, { place: input.place ?? null, side: input.side ?? null })
   if (missing) throw refuseInput([{ path: [missing], code: 'missing' }])

@@ -123,7 +123,7 @@ function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code
     if (!(await onCode(code))) setText((now) => now || code)
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter') return
     event.preventDefault() // else it sends the form around
     void take()
   }

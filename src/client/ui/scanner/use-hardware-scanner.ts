@@ -23,7 +23,7 @@ export function useHardwareScanner(onCode: (text: string) => void, enabled = tru
     let text = ''
     let last = 0
     const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey || editable(event.target)) {
+      if (event.ctrlKey || event.altKey || event.metaKey || editable(event.target)) {
         text = ''
         return
       }

@@ -32,6 +32,8 @@ export class DurableFileSystem extends NodeFS {
   durable = true
   /** bytes of write-ahead log written since the file system was opened */
   logBytes = 0
+  /** Files written since the whole folder was put on the disk; null when it was not. Others need no fsync. */
+  private changed: Set<string> | null = null
   /** called when commits begin to wait for `flush` */
   onWaiting: (() => void) | undefined
   /** called when the engine stopped itself (a PANIC, or an error of the runtime) */
@@ -42,6 +44,14 @@ export class DurableFileSystem extends NodeFS {
     const hook = (module: unknown): void => this.hook(module as EmscriptenModule)
     const onAbort = (reason: unknown): void => this.onAbort?.(String(reason))
     return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [hook, ...(emscriptenOpts.preRun ?? [])] } }
+  }
+
+  /** Says that all files are on the disk now, so that only those written from here on need an fsync, until `endSparing`. */
+  spareSynced(): void {
+    this.changed = new Set()
+  }
+  endSparing(): void {
+    this.changed = null
   }
 
   /** Resolves when every commit returned before this call is on disk. Rejects, and keeps rejecting, once an fsync failed. */
@@ -124,17 +134,21 @@ export class DurableFileSystem extends NodeFS {
         if (isLog(stream)) {
           this.waiting.add(stream.nfd)
           this.onWaiting?.()
-        } else if (module.FS.isFile(stream.node.mode) || process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
+        } else if (module.FS.isFile(stream.node.mode)) {
+          if (this.changed?.has(module.NODEFS.realPath(stream.node)) ?? true) this.syncNow(stream.nfd)
+        } else if (process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
         return 0
       })
     streams.write = (stream, buffer, offset, length, position) => {
       if (isLog(stream)) this.logBytes += length
       else guard(() => this.settle())
+      this.changed?.add(module.NODEFS.realPath(stream.node))
       this.beforeWrite(module.NODEFS.realPath(stream.node), position, length)
       return write(stream, buffer, offset, length, position)
     }
     streams.setattr = (stream, attributes) => {
       if (attributes.size !== undefined && !isLog(stream)) guard(() => this.settle())
+      if (attributes.size !== undefined) this.changed?.add(module.NODEFS.realPath(stream.node))
       setattr(stream, attributes)
     }
     streams.close = (stream) => {
@@ -156,10 +170,12 @@ export class DurableFileSystem extends NodeFS {
     }
     nodes.rename = (node, folder, name) => {
       if (outsideLog(folder, name)) guard(() => this.settle())
+      this.changed?.add(`${module.NODEFS.realPath(folder)}/${name}`)
       rename(node, folder, name)
     }
     nodes.setattr = (node, attributes) => {
       if (attributes.size !== undefined && outsideLog(node)) guard(() => this.settle())
+      if (attributes.size !== undefined) this.changed?.add(module.NODEFS.realPath(node))
       setattr(node, attributes)
     }
   }

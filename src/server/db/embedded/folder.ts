@@ -3,8 +3,7 @@
  *
  *   <dataDir>/database/      PostgreSQL's files, with our marker inside
  *   <dataDir>/database.json  says that a database was once created here
- *   <dataDir>/files/         uploaded files, by content
- *   <dataDir>/uploads/       files that come in pieces
+ *   <dataDir>/files/         uploaded files, by content; those that come in pieces under files/uploads/
  *   <dataDir>/incoming/      files that come with a form, until it is answered
  */
 import fs from 'node:fs'

@@ -6,8 +6,8 @@ import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
 import { thrownWords } from './emscripten'
 import { confirmFolder } from './folder'
+import { isShutDown, syncFolder } from './sync-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
-import { syncTree } from './sync-tree'
 
 /** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
 const UNASKED_FLUSH_MS = 200
@@ -61,7 +61,14 @@ export async function serveEngine(
     }
     const files = fileSystemFor(order.folder)
     files.durable = !order.provisional
+    // What a killed start left of a provisional database is in memory only on purpose
+    const killed = !order.provisional && !isShutDown(order.folder)
+    if (killed) {
+      await syncFolder(order.folder)
+      files.spareSynced()
+    }
     const engine = await openEngine(files, order.compiled, complaints)
+    files.endSparing()
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
     answer(port, engine, files, order.folder, reply)
     reply({ kind: 'ready' })
@@ -102,7 +109,7 @@ async function openEngine(files: DurableFileSystem, compiled: Compiled, complain
  */
 async function complete(files: DurableFileSystem, folder: string): Promise<void> {
   files.durable = true
-  await syncTree(folder, { changing: true })
+  await syncFolder(folder, { changing: true })
   await files.flush()
   await confirmFolder(folder)
 }

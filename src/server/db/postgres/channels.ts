@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Channels, checkPayload, type Health } from '../backend'
+import { DatabaseUnavailable } from '../errors'
 import { LocalChannels } from '../local-channels'
 import type { DatabaseLog } from '../log'
 
@@ -87,6 +88,12 @@ export class PostgresChannels implements Channels {
       await client.end()
       return
     }
+    try {
+      await assertPrimary(client)
+    } catch (error) {
+      await client.end()
+      throw error
+    }
     for (const channel of this.subscribed) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     this.client = client
     this.why = undefined
@@ -117,17 +124,26 @@ export class PostgresChannels implements Channels {
     for (const gap of Array.from(this.gaps)) gap()
   }
 
-  /** A connection whose other end vanished looks alive until it is asked something. */
+  /**
+   * A connection whose other end vanished looks alive until it is asked something. One with a server that became a
+   * standby is given up, too: the new primary is reached by a new connection.
+   */
   private async check(): Promise<void> {
     const client = this.client
     if (!client) return
     const late = setTimeout(() => this.lost(new Error(`no answer within ${BEAT_LIMIT_MS} ms`), client), BEAT_LIMIT_MS)
     try {
-      await client.query('select 1')
+      await assertPrimary(client)
     } catch (error) {
       this.lost(error, client)
     } finally {
       clearTimeout(late)
     }
   }
+}
+
+/** @throws DatabaseUnavailable on a standby, which takes no writes */
+async function assertPrimary(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw new DatabaseUnavailable('the PostgreSQL server is a read-only standby')
 }

@@ -39,6 +39,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   try {
     await untilReachable(pool, log, placeOf(databaseUrl))
     await checkServer(pool)
+    await assertOwnSessions(config)
     await channels.start()
   } catch (error) {
     await channels.stop()
@@ -78,15 +79,20 @@ async function untilReachable(pool: pg.Pool, log: DatabaseLog, place: string): P
   const began = performance.now()
   for (let delay = 200; ; delay = Math.min(delay * 2, 2000)) {
     try {
-      await pool.query('select 1')
+      const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      if (rows[0]?.standby) throw new DatabaseUnavailable('it is a read-only standby')
       return
     } catch (error) {
+      if (error instanceof pg.DatabaseError && /unsupported startup parameter/i.test(error.message))
+        throw poolerRefused(error.message, { cause: error })
       if (!isUnavailable(error)) throw error
       const reason =
         error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
       if (performance.now() - began > START_MS)
         throw new DatabaseUnavailable(
-          `PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`,
+          error instanceof DatabaseUnavailable
+            ? `PostgreSQL at ${place} is a read-only standby. Set DATABASE_URL to the server that takes writes.`
+            : `PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`,
           5,
           { cause: error },
         )
@@ -108,3 +114,47 @@ async function checkServer(pool: pg.Pool): Promise<void> {
   if (server.encoding !== 'UTF8')
     throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
 }
+
+/** Connections that are opened beside each other, and calls on each, to see whether a session stays with its connection. */
+const PROBES = 2
+const PROBE_ROUNDS = 3
+
+/**
+ * Prepared statements, LISTEN and the settings of a session need a connection to one server process. A pooler in
+ * transaction or statement mode (PgBouncer, Odyssey, pgcat) hands each statement to any of its own: two connections then
+ * meet in the same process, or one sees several.
+ * @throws DatabaseUnavailable
+ */
+async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
+  const clients = Array.from({ length: PROBES }, () => new pg.Client(config))
+  try {
+    for (const client of clients) {
+      client.on('error', () => undefined)
+      await client.connect()
+    }
+    const processOf = new Map<pg.Client, number>()
+    for (let round = 0; round < PROBE_ROUNDS; round++)
+      for (const client of clients)
+        // Twice in a row: poolers hand out the connection used last, or the one used longest ago.
+        for (let repeat = 0; repeat < 2; repeat++) {
+          const { rows } = await client.query<{ pid: number; zone: string }>(
+            `select pg_backend_pid() as pid, current_setting('TimeZone') as zone`,
+          )
+          const { pid, zone } = rows[0]!
+          if (zone !== 'UTC') throw poolerRefused(`it does not pass the settings of a session on (TimeZone is ${zone})`)
+          processOf.set(client, processOf.get(client) ?? pid)
+          const others = clients.filter((other) => other !== client)
+          if (processOf.get(client) !== pid || others.some((other) => processOf.get(other) === pid))
+            throw poolerRefused('it gives one connection to several sessions')
+        }
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+  }
+}
+
+const poolerRefused = (why: string, options?: ErrorOptions): DatabaseUnavailable =>
+  new DatabaseUnavailable(
+    `Between this program and PostgreSQL lies a connection pooler that it cannot work with: ${why}. Set DATABASE_URL to PostgreSQL itself; each instance keeps a pool of its own, of at most 11 connections.`,
+    5,
+    options,
+  )

@@ -58,7 +58,17 @@ function chart(from: string | null) {
     points: shown.map((_, i) => ({ index: i + 1, value: 15, ucl: 15.3, lcl: 14.7, violations: [] })),
     rules: [],
     averageRunLength: 91.75,
-    ...(from === null ? {} : { capability: { cpk: 1.67, intervals: { cpk: [1.2, 2.1] } } }),
+    ...(from === null
+      ? {}
+      : {
+          capability: {
+            cpk: 1.67,
+            intervals: { cpk: [1.2, 2.1] },
+            sigmaWithin: 0.0998,
+            sigmaSource: 'betweenWithin',
+            sigmaOverall: 0.1204,
+          },
+        }),
     frozen: {},
     frozenWithout: [],
     below: 0,
@@ -120,6 +130,10 @@ it('says over which rolls other limits hold, shows those since on a tap with the
   await userEvent.click(screen.getByRole('button', { name: '只看此后的卷' }))
   expect(await screen.findByText('Cpk')).toBeTruthy()
   expect(screen.getByText('1.67')).toBeTruthy()
+  // What each figure is worked out of stands beside it, in the unit and decimals of the index.
+  expect(screen.getByText(/^Cp、Cpk 按组内标准差 σ = 0\.100?/).textContent).toBe(
+    `Cp、Cpk 按组内标准差 σ = ${(0.0998).toFixed(of.digits + 2)} ${of.unit}（卷间与卷内合成：√(σ卷间² + σ卷内²)）。 Pp、Ppk、Cpm 按全部单值的标准差 s = ${(0.1204).toFixed(of.digits + 2)} ${of.unit}。`,
+  )
   expect(screen.queryByText(NOTE, { exact: false })).toBeNull()
   expect(screen.getByText(/^只显示 2026-11-20 10:00 起的卷/)).toBeTruthy()
   expect(drawn()).toBe('J-3 J-4')

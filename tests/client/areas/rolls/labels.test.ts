@@ -1,5 +1,7 @@
-import { PDFDict } from '@cantoo/pdf-lib'
-import { inflateSync } from 'node:zlib'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
 import { dots, drawLabel, type Paper } from '@/areas/rolls/client/labels/draw-label'
@@ -135,20 +137,24 @@ describe('a PDF', () => {
       )
       const bytes = await labelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
       expect(bytes.length).toBeLessThan(60_000)
-      const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
-      const file = await PDFDocument.load(bytes)
-      expect([
-        file.getTitle(),
-        file.getPageCount(),
-        Math.round(file.getPage(2).getWidth()),
-        Math.round(file.getPage(2).getHeight()),
-      ]).toEqual(['\u5377\u6807\u7b7e', 3, width, height])
-      const image = file
-        .getPage(1)
-        .node.Resources()!
-        .lookup(PDFName.of('XObject'), PDFDict)
-        .lookup(PDFName.of('L')) as unknown as { contents: Uint8Array }
-      expect(Buffer.compare(inflateSync(image.contents), Buffer.from(label.bits))).toBe(0)
+      const file = join(mkdtempSync(join(tmpdir(), 'labels-')), 'labels.pdf')
+      writeFileSync(file, bytes)
+      const facts = execFileSync('pdfinfo', ['-f', '1', '-l', '3', file], { encoding: 'utf8' })
+      expect(facts).toMatch(/^Title: +\u5377\u6807\u7b7e$/m)
+      const pages = [...facts.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+) pts/gm)]
+      expect(pages.map(([, w, h]) => [Math.round(Number(w)), Math.round(Number(h))])).toEqual(
+        Array.from({ length: 3 }, () => [width, height]),
+      )
+      execFileSync('pdfimages', ['-f', '2', '-l', '2', file, file])
+      const picture = readFileSync(`${file}-000.pbm`)
+      // A portable bitmap writes 1 for black; the label has 1 for white, in the padding of each row too.
+      const dotsOf = (bits: Uint8Array) =>
+        Array.from({ length: label.width * label.height }, (_, i) => {
+          const x = i % label.width
+          return (bits[Math.floor(i / label.width) * Math.ceil(label.width / 8) + (x >> 3)]! >> (7 - (x & 7))) & 1
+        }).join('')
+      const body = picture.subarray(picture.length - label.bits.length)
+      expect(dotsOf(body.map((byte) => ~byte & 255)) === dotsOf(label.bits)).toBe(true)
     },
   )
 })

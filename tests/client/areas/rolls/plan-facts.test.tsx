@@ -28,9 +28,12 @@ const plan = {
   gapPercent: 1.125,
   withinPercent: 1.1,
   method: 'solver',
-  finished: true,
+  finished: false,
+  termination: 'timeLimit',
   firstFitPercent: null,
   firstFitUncut: 2995,
+  firstFitJumbos: 31,
+  firstFitLate: 2,
   cuts: [cut('a', 'x', 1600), cut('b', 'y', 1500)],
   unplanned: [],
   promised: [],
@@ -50,7 +53,9 @@ it('tells the figures of the plan, of its cuts alone, beside its bound', () => {
   const said = facts(plan.cuts)
   expect(said).toContain('切边率: 3.13%')
   expect(said).toContain('理论下限: 2%')
-  expect(said).toContain('人工排法切边率: 不可比 · 余 2995 卷')
+  expect(said).toContain('人工排法切边率: 不可比 · 余 2995 卷 · 2 个工单延期')
+  expect(said).toContain('人工排法母卷数: 31')
+  expect(said).toContain('求解结果: 到时限，取已得的最好方案')
   expect(said).toContain('母卷数: 2')
 })
 it('tells those of what is left after a change, and no bound that was of the whole', () => {

@@ -5,6 +5,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { buttonsOf, checkOf, type AuthorityNode } from '../../rules/authority'
 import { TreeView, type Branch } from '../TreeView'
 import type { Authority } from './use-authority'
+import { toSearchText } from '@/contract/search-text'
 
 /** Groups, pages and buttons with what of them the role holds. */
 export function AuthorityTree({
@@ -27,7 +28,7 @@ export function AuthorityTree({
           .map((node) => node.id),
       ),
   )
-  const shown = useMemo(() => matching(tree, keyword.trim().toLowerCase()), [tree, keyword])
+  const shown = useMemo(() => matching(tree, toSearchText(keyword)), [tree, keyword])
   const branches = useMemo(() => shown.map((node) => branchOf(node, authority)), [shown, authority])
   const open = useMemo(() => (keyword ? new Set(groupsIn(shown)) : opened), [keyword, shown, opened])
   const byId = useMemo(() => new Map(nodesIn(tree).map((node) => [node.id, node])), [tree])
@@ -62,7 +63,7 @@ const groupsIn = (nodes: readonly AuthorityNode[]): string[] =>
 function matching(nodes: readonly AuthorityNode[], keyword: string): AuthorityNode[] {
   if (!keyword) return [...nodes]
   return nodes.flatMap((node) => {
-    if (node.menu_name.toLowerCase().includes(keyword)) return [node]
+    if (toSearchText(node.menu_name).includes(keyword)) return [node]
     const children = matching(node.children, keyword)
     return children.length > 0 ? [{ ...node, children }] : []
   })

@@ -1,5 +1,6 @@
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
+import { contains } from '@/server/search'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { user } from '../../contract/user'
 
@@ -27,7 +28,7 @@ export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, 
      ${computed<{ label: string; code: string | null; count: number | null }>`${wordSql(user, 'accountName', ctx.language, 'p')} as label, ${nameToTellApart} as code, n.count`}
      from app_user p left join jsonb_to_recordset(${counts}::jsonb) as n(id text, count int) on n.id = p.id::text
      where p.site_id = ${ctx.site} and (${counts}::jsonb is null or n.id is not null) and (${blockedToo} or p.state = ${options(user.fields.state, 'active')})
-       and (${like}::text is null or p.account_name ilike ${like} or p.account_name_en ilike ${like} or p.user_name ilike ${like})
+       and (${like}::text is null or ${contains('p.account_name', like)} or ${contains('p.account_name_en', like)} or ${contains('p.user_name', like)})
        and (${holding}::text[] is null or p.is_sup or exists (select 1 from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
          where r.site_id = ${ctx.site} and r.id = p.role_id and m.menu_type = 4 and m.url = any(${holding})))
      order by n.count desc, label, p.id ${limit(MOST)}`,

@@ -2,6 +2,7 @@ import type { Row } from '@/contract/resource'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
+import { contains } from '@/server/search'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
 
@@ -50,6 +51,6 @@ export const machinesLike = async (ctx: Context, pattern: string): Promise<strin
   (
     await ctx.query(
       sql`select ${columns(equipment, ['id'])} from equipment
-       where site_id = ${ctx.site} and (code || ' ' || name ilike ${pattern} or code || ' ' || coalesce(name_en, name) ilike ${pattern})`,
+       where site_id = ${ctx.site} and (${contains("(code || ' ' || name)", pattern)} or ${contains("(code || ' ' || coalesce(name_en, name))", pattern)})`,
     )
   ).map(({ id }) => id)

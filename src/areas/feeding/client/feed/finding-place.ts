@@ -9,6 +9,8 @@ const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
   notReleased: 'lot',
   blocked: 'lot',
   expired: 'lot',
+  notReceived: 'lot',
+  fedBeforeReceipt: 'lot',
   blockedSince: 'lot',
   notPositive: 'kg',
   tooMuchAtOnce: 'kg',

@@ -1,4 +1,5 @@
 import type { Row } from '@/contract/resource'
+import { localClock } from '@/plant/rules/plant-time'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { counts, isHeldBack, type PendingMark } from '@/offline/overlay'
 import type { hopper } from '@/areas/equipment/contract/hopper'
@@ -28,6 +29,7 @@ export interface Known {
   readonly lines: readonly FeedLine[] | null
   readonly at: string
   readonly businessDate: string
+  readonly timeZone: string
 }
 
 /** Asks the server's own rule with what this phone knows; the server asks it again with what it knows. Nothing before a material and an order are chosen. */
@@ -40,6 +42,7 @@ export function judge({
   lines,
   at,
   businessDate,
+  timeZone,
   ...more
 }: Known): FeedFinding[] {
   if (!order || !fed) return []
@@ -50,9 +53,11 @@ export function judge({
     materialId: fed.id,
     kg: kg ?? 0,
     businessDate,
+    day: localClock(at, timeZone).day,
     lot: lot && {
       kind: fed.kind,
       state: lot.state,
+      receivedOn: lot.receivedOn,
       expiresOn: lot.expiresOn,
       leftKg: leftOf(lot, lines ?? []),
       decidedLater: false,

@@ -4,6 +4,7 @@ import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
 import { unread, type Asked } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsFrom } from '@/plant/rules/settings'
@@ -102,6 +103,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const [, setPicked] = useState(pickedOrder)
   const shift = useShiftNow()
   const now = useNow()
+  const timeZone = usePlantZone()
   const found = useList(workOrder, running)
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
   const usual = useUsualOrder(orders)
@@ -154,6 +156,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     lines: ofOrder.hasMore ? null : orderLines,
     at: new Date(now).toISOString(),
     businessDate: shift.businessDate,
+    timeZone,
   })
   const leftKg = lot && leftOf(lot, orderLines)
   const stopped = (lot ? lotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))

@@ -1,7 +1,7 @@
 /** What the cost of orders asks of feeding. Masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -42,6 +42,70 @@ export const cameBack = (ctx: Context, orderIds: readonly string[]): Promise<Cam
     sql`select ${backFields}, ${backSums} from recycle where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null
       group by work_order_id, kind, destination, to_char(business_date, 'YYYY-MM') order by work_order_id, month, kind, destination`,
   )
+
+/** Kilograms of a lot that came out of hoppers in a month. `materialId` null: no hopper is known to have held them. */
+export interface DrawnLot {
+  readonly month: string
+  readonly materialId: string | null
+  readonly lotId: string | null
+  readonly kg: number
+  readonly firstOn: Day
+}
+/** Sums of kilograms `d` of lots that rows `r` with a business date hold. */
+export const drawnLotSql = computed<DrawnLot>`
+  to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
+const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
+/** What waste of orders drew from the hoppers, by lot and month; what went straight back into a hopper was never lost. One statement. */
+export const drawnByWaste = (
+  ctx: Context,
+  orderIds: readonly string[],
+): Promise<(RowFor<typeof drawnByOrder> & DrawnLot)[]> =>
+  ctx.query(
+    sql`select ${drawnByOrder}, ${drawnLotSql}
+      from recycle r cross join lateral (
+        select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
+        union all select null, null, r.kg - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
+      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.destination <> ${options(recycle.fields.destination, 'hopper')} and r.business_date is not null and d.kg <> 0
+      group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
+  )
+/** Lots of a material, and the days from which what has none of them counts. */
+export interface LotsAsked {
+  readonly materialId: string
+  readonly lotIds: readonly string[]
+  readonly from: Day
+  readonly to: Day | null
+  /** Nothing of them was used before. */
+  readonly earliest: Day
+}
+/** Orders whose waste holds some lots of a material, or of it what has no lot and came in a stretch of days, `to` not included. One statement. */
+export async function ordersWastingLots(
+  ctx: Context,
+  { materialId, lotIds, from, to, earliest }: LotsAsked,
+): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select distinct ${columns(recycle, [{ id: 'workOrderId' }], 'r')} from recycle r cross join lateral jsonb_array_elements(r.lots) l
+      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${earliest}::date
+        and (l->>'lotId' = any(${lotIds}::text[]) or (l->>'lotId' is null and r.business_date >= ${from}::date and (${to}::date is null or r.business_date < ${to})))`,
+  )
+  return rows.flatMap(({ id }) => id ?? [])
+}
+/** Lots of a material that were received in a stretch of days, `to` not included, or nobody knows when. One statement. */
+export async function lotsReceived(
+  ctx: Context,
+  { materialId, from, to }: { readonly materialId: string; readonly from: Day; readonly to: Day | null },
+): Promise<{ id: string; receivedOn: Day | null }[]> {
+  return ctx.query(
+    sql`select ${columns(materialLot, ['id', 'receivedOn'])} from material_lot where site_id = ${ctx.site} and material_id = ${materialId}
+      and (received_on is null or (received_on >= ${from}::date and (${to}::date is null or received_on < ${to})))`,
+  )
+}
+/** Days of receipt of lots, by their ids. One statement. */
+export async function lotReceipts(ctx: Context, lotIds: readonly string[]): Promise<ReadonlyMap<string, Day | null>> {
+  const rows = await ctx.query(
+    sql`select ${columns(materialLot, ['id', 'receivedOn'])} from material_lot where site_id = ${ctx.site} and id = any(${[...new Set(lotIds)]}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, receivedOn }) => [id, receivedOn]))
+}
 
 const MOST = 20_000
 export interface FedWith {

@@ -1,7 +1,9 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import { feed } from '../../contract/feed'
+import { recycle } from '../../contract/recycle'
+import { startUpWasteKinds } from '../../rules/recycle'
 
 export interface FedInShift {
   /** Without what was packing. */
@@ -37,4 +39,20 @@ export async function fedIn(
     materialId === null ? [] : [{ materialId, lotId, hopperId, kg: kg ?? 0, leftKg }],
   )
   return { fedKg, recycledKg, materials }
+}
+
+/** Start-up web and purgings of a line in a span, kg by order. One statement. */
+export async function startUpWasteIn(
+  ctx: Context,
+  { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx.query(
+    sql<{
+      workOrderId: string
+      kg: number
+    }>`select ${columns(recycle, ['workOrderId'])}, sum(kg)::float8 as kg from recycle
+      where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} and occurred_at < ${to}
+        and kind in (${options(recycle.fields.kind, ...startUpWasteKinds)}) group by work_order_id`,
+  )
+  return new Map(rows.map(({ workOrderId, kg }) => [workOrderId, kg]))
 }

@@ -6,6 +6,7 @@ import { shiftsOfDay } from '@/plant/rules/shift'
 import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
 import { calendarOf, personOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
 import { figureCorrection } from '../../contract/figure-correction'
 import { sums, type SumName } from '../../rules/sums'
 import { countDays, type SumChange } from '../keep'
@@ -38,6 +39,32 @@ export interface FigureToCorrect extends FigureOfShift {
   readonly value?: number | null
   readonly reason: string
 }
+/** The same correction by the same person within this time, ms, is the same request sent again. */
+const REPEAT_WINDOW_MS = 3_600_000
+interface RepeatedCorrection {
+  readonly from: Day
+  readonly to: Day
+  readonly shift: string | null
+  readonly lineIds: readonly string[] | null
+  readonly sum: SumName
+  readonly delta: number
+  readonly reason: string
+}
+/** True if the person made just this correction a short time ago. A form that was sent twice must not be booked twice. */
+export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrection): Promise<boolean> {
+  const { from, to, shift, lineIds, sum, delta, reason } = asked
+  const scale = 10 ** sums[sum].digits
+  const since = new Date(ctx.now.getTime() - REPEAT_WINDOW_MS).toISOString()
+  const [repeated] = await ctx.query(
+    sql`select ${columns(figureCorrection, ['id'], 'c')} from figure_correction c
+      where c.site_id = ${ctx.site} and c.business_date between ${from} and ${to} and c.sum = ${sum}
+        and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${personOf(ctx).id}
+        and c.at > ${since} and (${shift}::text is null or c.shift = ${shift})
+        and (${lineIds}::uuid[] is null or c.line_id = any(${lineIds}::uuid[])) ${limit(1)}`,
+  )
+  return repeated !== undefined
+}
+
 /**
  * Writes a correction beside what was counted; every sum and figure carries it from now on. In a write.
  * @throws 4013 for a shift that did not begin yet or is none; 6000 for a sum that would fall below zero, for nothing to correct,

@@ -1,7 +1,8 @@
 import { chiSquareQuantile, normalCdf, normalQuantile } from '@/plant/rules/distributions'
 import { deviationOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
-import type { Limits } from './rounding'
+import type { ProcessEstimate, SigmaSource } from './process-estimate'
+import type { Limits } from '../outside'
 
 export interface Specification extends Limits {
   readonly target?: number | null
@@ -14,6 +15,13 @@ export type Index = (typeof indices)[number]
 export type Capability = Partial<Record<Index, number>> & {
   readonly intervals: Partial<Record<Index, Interval>>
   readonly confidence: number
+  /** σ within, by which Cp and Cpk are worked out, and how it is estimated. */
+  readonly sigmaWithin?: number
+  readonly sigmaSource?: SigmaSource
+  /** Degrees of freedom of σ within, by which the intervals of Cp and Cpk are. */
+  readonly freedom?: number
+  /** Standard deviation of all values, by which Pp, Ppk and Cpm are worked out. */
+  readonly sigmaOverall?: number
   /** Share of single values expected outside by a normal distribution with σ within, and found outside. */
   readonly expectedOutside?: number
 }
@@ -25,43 +33,51 @@ export function checkLimits({ lsl, usl }: Limits): void {
 }
 
 /**
- * Cp family by σ within, Pp family by the standard deviation of all values, Cpm by the distance from the target, the middle of
- * the limits unless given (Chan, Cheng, Spiring 1988).
- * Intervals: Cp, Pp by χ² with n − 1; Cpk, Ppk, one-sided ones by Bissell (Applied Statistics 39, 1990),
- * C ± z √(1/(9n) + C²/(2(n−1))); Cpm by Boyles (J. Quality Technology 23, 1991), χ² with n(1+ξ²)²/(1+2ξ²).
- * @param center mean that the indices are taken from: of a control chart its centre line
+ * Cp family by σ within. Pp family and Cpm by the standard deviation of all values, Cpm with the distance from the target, the
+ * middle of the limits unless given: (USL − LSL) / (6 √(s² + (x̄ − T)²)) (Chan, Cheng, Spiring 1988; NIST/SEMATECH 6.1.6).
+ * Intervals: Cp, Pp by χ² with the degrees of freedom ν of their σ (n − 1 of Pp); Cpk, Ppk, one-sided ones by Bissell (Applied
+ * Statistics 39, 1990), C ± z √(1/(9n) + C²/(2ν)); Cpm by Boyles (J. Quality Technology 23, 1991), χ² with n(1+ξ²)²/(1+2ξ²).
+ * @param data of all values
+ * @param process the mean and σ within; null where the values do not tell
  */
 export function capabilityOf(
-  data: Pick<Moments, 'n' | 'm2'>,
-  process: { center: number; sigma: number | null },
+  data: Pick<Moments, 'n' | 'mean' | 'm2'>,
+  process: ProcessEstimate | null,
   limits: Specification,
   confidence = 0.95,
 ): Capability | null {
   checkLimits(limits)
   const given = { lsl: limits.lsl ?? null, usl: limits.usl ?? null }
   if (given.lsl === null && given.usl === null) return null
-  const short = process.sigma ? family(given, process.center, process.sigma) : noFamily
+  const short = process ? family(given, process.mean, process.sigma) : noFamily
   const overall = deviationOf(data)
-  const long = overall ? family(given, process.center, overall) : noFamily
+  const long = overall ? family(given, data.mean, overall) : noFamily
   const target = limits.target ?? middle(given)
-  const off = process.sigma && target !== null ? ((process.center - target) / process.sigma) ** 2 : null
+  const off = overall && target !== null ? ((data.mean - target) / overall) ** 2 : null
   const found: Partial<Record<Index, number>> = clean({
     cp: short.both,
     cpl: short.low,
     cpu: short.high,
     cpk: short.least,
-    cpm: short.both !== undefined && off !== null ? short.both / Math.sqrt(1 + off) : undefined,
+    cpm: long.both !== undefined && off !== null ? long.both / Math.sqrt(1 + off) : undefined,
     pp: long.both,
     ppl: long.low,
     ppu: long.high,
     ppk: long.least,
   })
-  const outside = process.sigma ? expectedOutside(given, process.center, process.sigma) : undefined
   return {
     ...found,
-    intervals: intervalsOf(found, data.n, off ?? 0, confidence),
+    intervals: intervalsOf(found, { n: data.n, process, off: off ?? 0 }, confidence),
     confidence,
-    ...(outside === undefined ? {} : { expectedOutside: outside }),
+    ...(overall ? { sigmaOverall: overall } : {}),
+    ...(process
+      ? {
+          sigmaWithin: process.sigma,
+          sigmaSource: process.sigmaSource,
+          freedom: process.freedom,
+          expectedOutside: expectedOutside(given, process.mean, process.sigma),
+        }
+      : {}),
   }
 }
 
@@ -83,7 +99,14 @@ function family({ lsl, usl }: Given, center: number, sigma: number): Family {
 const expectedOutside = ({ lsl, usl }: Given, center: number, sigma: number): number =>
   (lsl === null ? 0 : normalCdf((lsl - center) / sigma)) + (usl === null ? 0 : normalCdf((center - usl) / sigma))
 
-function intervalsOf(found: Partial<Record<Index, number>>, n: number, off: number, confidence: number) {
+interface Sampled {
+  readonly n: number
+  readonly process: ProcessEstimate | null
+  /** ((x̄ − T)/s)². */
+  readonly off: number
+}
+const overallIndices: readonly Index[] = ['pp', 'ppl', 'ppu', 'ppk']
+function intervalsOf(found: Partial<Record<Index, number>>, { n, process, off }: Sampled, confidence: number) {
   const alpha = 1 - confidence
   if (n < 2) return {}
   return clean(
@@ -92,7 +115,12 @@ function intervalsOf(found: Partial<Record<Index, number>>, n: number, off: numb
         const value = found[name]
         if (value === undefined) return [name, undefined]
         if (name === 'cpm') return [name, bySquares(value, (n * (1 + off) ** 2) / (1 + 2 * off), alpha)]
-        return [name, name === 'cp' || name === 'pp' ? bySquares(value, n - 1, alpha) : bissell(value, n, confidence)]
+        const of =
+          process && !overallIndices.includes(name) ? { n: process.n, freedom: process.freedom } : { n, freedom: n - 1 }
+        return [
+          name,
+          name === 'cp' || name === 'pp' ? bySquares(value, of.freedom, alpha) : bissell(value, of, confidence),
+        ]
       }),
     ),
   ) as Partial<Record<Index, Interval>>
@@ -101,9 +129,13 @@ const bySquares = (value: number, df: number, alpha: number): Interval => [
   value * Math.sqrt(chiSquareQuantile(alpha / 2, df) / df),
   value * Math.sqrt(chiSquareQuantile(1 - alpha / 2, df) / df),
 ]
-/** Two-sided interval of Cpk and its like (Bissell 1990). */
-export function bissell(value: number, n: number, confidence: number): Interval {
-  const half = normalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * (n - 1)))
+/** Two-sided interval of Cpk and its like (Bissell 1990). @param of how many values the mean is, and how free σ is */
+export function bissell(
+  value: number,
+  { n, freedom }: { readonly n: number; readonly freedom: number },
+  confidence: number,
+): Interval {
+  const half = normalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * freedom))
   return [value - half, value + half]
 }
 function clean<T>(of: Record<string, T | undefined>): Record<string, T> {

@@ -1,6 +1,13 @@
 import { LARGEST_RANGE, c4, d2, d3 } from './constants'
 import { deviationOf, meanOf as mean, momentsOf, momentsOfGroups, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
+import {
+  combineBetweenWithin,
+  freedomOfDeviations,
+  freedomOfMovingRanges,
+  freedomOfRanges,
+  type ProcessEstimate,
+} from './process-estimate'
 
 export const variableCharts = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
 export const countCharts = ['p', 'np', 'c', 'u'] as const
@@ -28,8 +35,8 @@ export interface Charted {
   readonly spread?: Track
   /** Of all single values. */
   readonly all?: Moments
-  /** σ of what the chart is to hold: of a between/within chart both parts, √(σ_b² + σ_w²). */
-  readonly within: number
+  /** Of the points that limits come from, also where the limits are frozen; missing where they give none, and of counts. */
+  readonly process?: ProcessEstimate
 }
 /** What limits are computed from when they are not frozen: a part of the points. */
 export interface Frozen {
@@ -80,11 +87,17 @@ interface Spread {
   /** Mean of the statistic over σ, and its standard deviation over σ. */
   mean: (n: number) => number
   deviation: (n: number) => number
+  freedom: (sizes: readonly number[]) => number
   of: (m: Moments, difference: Difference) => number
 }
 const spreads: Record<'range' | 'deviation', Spread> = {
-  range: { mean: d2, deviation: d3, of: (m, difference) => difference(m.max, m.min) },
-  deviation: { mean: c4, deviation: (n) => Math.sqrt(1 - c4(n) ** 2), of: (m) => deviationOf(m) ?? 0 },
+  range: { mean: d2, deviation: d3, freedom: freedomOfRanges, of: (m, difference) => difference(m.max, m.min) },
+  deviation: {
+    mean: c4,
+    deviation: (n) => Math.sqrt(1 - c4(n) ** 2),
+    freedom: freedomOfDeviations,
+    of: (m) => deviationOf(m) ?? 0,
+  },
 }
 /**
  * Differences of decimals without the noise of binary fractions, which would make equal ranges differ.
@@ -107,19 +120,20 @@ export function subgroupChart(
   frozen?: Frozen,
 ): Charted {
   const { sizes, moments, all } = measured(groups, by)
-  const { of, mean: expected, deviation } = spreads[by]
+  const { of, mean: expected, deviation, freedom } = spreads[by]
   const difference = exactDifference(all)
   const spread = moments.map((m) => of(m, difference))
   const inBase = placesOf(groups, base)
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
-  const sigma = frozen?.sigma ?? mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
+  const own = mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
+  const sigma = frozen?.sigma ?? own
   if (!(sigma > 0)) throw new NotChartable(allEqual(moments) ? 'allEqual' : 'noVariation')
-  const center =
-    frozen?.center ?? (inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))).mean
+  const counted = inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))
+  const center = frozen?.center ?? counted.mean
   return {
     center,
     sigma,
-    within: sigma,
+    ...processOf(counted, { sigma: own, freedom: freedom(inBase.map((i) => sizes[i] ?? 0)) }, by),
     all,
     main: track(
       moments.map((m) => m.mean),
@@ -129,6 +143,12 @@ export function subgroupChart(
     spread: spreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
   }
 }
+/** Nothing where the points do not vary. */
+const processOf = (
+  { n, mean: average }: Moments,
+  { sigma, freedom }: { sigma: number; freedom: number },
+  sigmaSource: ProcessEstimate['sigmaSource'],
+): { process?: ProcessEstimate } => (sigma > 0 ? { process: { n, mean: average, sigma, sigmaSource, freedom } } : {})
 const spreadTrack = (values: number[], sizes: number[], sigma: number, of: Pick<Spread, 'mean' | 'deviation'>): Track =>
   track(
     values,
@@ -159,13 +179,15 @@ export function individualsChart(values: readonly number[], base: Base, frozen?:
   const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
   const ranges = base === everyPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
-  const sigma = frozen?.sigma ?? mean(ranges) / d2(2)
+  const own = mean(ranges) / d2(2)
+  const sigma = frozen?.sigma ?? own
   if (!(sigma > 0)) throw new NotChartable(all.m2 === 0 ? 'allEqual' : 'noVariation')
-  const center = frozen?.center ?? (inBase === values ? all : momentsOf(inBase)).mean
+  const counted = inBase === values ? all : momentsOf(inBase)
+  const center = frozen?.center ?? counted.mean
   return {
     center,
     sigma,
-    within: sigma,
+    ...processOf(counted, { sigma: own, freedom: freedomOfMovingRanges(ranges.length) }, 'movingRange'),
     all,
     main: track(values, [center], [sigma]),
     moving: track(moving, [d2(2) * sigma], [d3(2) * sigma], { floor: 0 }),
@@ -175,7 +197,7 @@ export function individualsChart(values: readonly number[], base: Base, frozen?:
 /**
  * Between/within chart, for subgroups that are no sample of the whole variation: lanes of one roll resemble each other more than
  * rolls do, and limits from them would alarm at every roll. The limits of the means come from the moving ranges of the means;
- * ranges or deviations watch the inside. σ_b² = (mean moving range / d2(2))² − σ_w²/n, not below 0 (Wheeler; Minitab's I-MR-R/S).
+ * ranges or deviations watch the inside.
  */
 export function betweenWithinChart(
   groups: readonly (readonly number[])[],
@@ -184,10 +206,11 @@ export function betweenWithinChart(
   frozen?: Frozen,
 ): Charted {
   const { sizes, moments, all } = measured(groups, by)
-  const { of, mean: expected, deviation } = spreads[by]
+  const { of, mean: expected, deviation, freedom } = spreads[by]
   const difference = exactDifference(all)
   const spread = moments.map((m) => of(m, difference))
-  const used = placesOf(groups, base).map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
+  const inBase = placesOf(groups, base)
+  const used = inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
   if (used.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: used.length })
   const inside = mean(used)
   const means = individualsChart(
@@ -195,11 +218,17 @@ export function betweenWithinChart(
     base,
     frozen,
   )
-  const size = mean(sizes)
-  const between = Math.max(0, means.sigma ** 2 - inside ** 2 / size)
+  const counted = inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))
+  const usedSizes = inBase.map((i) => sizes[i] ?? 0)
+  const { process } = means
+  const both = combineBetweenWithin(
+    { sigma: process?.sigma ?? 0, freedom: process?.freedom ?? 0 },
+    { sigma: inside, freedom: freedom(usedSizes) },
+    mean(usedSizes.map((n) => 1 / n)),
+  )
   return {
     ...means,
-    within: Math.sqrt(between + inside ** 2),
+    ...processOf(counted, both, 'betweenWithin'),
     all,
     spread: spreadTrack(spread, sizes, inside, { mean: expected, deviation }),
   }

@@ -13,8 +13,9 @@ import {
   type Track,
 } from './charts'
 import { defectChart, numberChart, rateChart, shareChart } from './count-charts'
-import { deviationOf, type Moments } from './moments'
+import { deviationOf, momentsOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
+import type { ProcessEstimate } from './process-estimate'
 import { averageRunLength } from './run-length'
 import { isZoned, ruleSets, runRules, violationsOf, type RuleSet, type RunRule } from './run-rules'
 
@@ -29,6 +30,12 @@ export interface Asked extends Specification {
   readonly frozen?: Frozen
   readonly rules: readonly RunRule[]
   readonly confidence?: number
+  /** Single values for the capability, where the points of the chart are none or are grouped otherwise. */
+  readonly capabilityBasis?: CapabilityBasis
+}
+/** Capability is of single values: the chart that estimates σ within, its points, and all values. */
+export interface CapabilityBasis extends Pick<Asked, 'chart' | 'groups' | 'values' | 'excluded'> {
+  readonly all: readonly number[]
 }
 export interface Point {
   readonly value: number
@@ -76,9 +83,10 @@ export function compile(asked: Asked): Compiled {
     asked.rules,
   )
   const length = averageRunLength(asked.rules)
-  const capability = charted.all
-    ? capabilityOf(charted.all, { center: charted.center, sigma: charted.within }, asked, asked.confidence)
-    : null
+  const basis = asked.capabilityBasis
+  const all = basis ? momentsOf(basis.all) : charted.all
+  const process = basis ? processOf(basis) : (charted.process ?? null)
+  const capability = all ? capabilityOf(all, process, asked, asked.confidence) : null
   const second = charted.spread ?? charted.moving
   return {
     chart: asked.chart,
@@ -95,7 +103,17 @@ export function compile(asked: Asked): Compiled {
       : {}),
     ...(charted.spread && charted.moving ? { movingRange: answerOf(charted.moving, true) } : {}),
     ...(capability ? { capability } : {}),
-    ...(charted.all ? { all: { ...charted.all, deviation: deviationOf(charted.all) ?? 0 } } : {}),
+    ...(all ? { all: { ...all, deviation: deviationOf(all) ?? 0 } } : {}),
+  }
+}
+/** The process as the points of a basis show it; null where they are too few or do not vary. */
+function processOf(basis: CapabilityBasis): ProcessEstimate | null {
+  const points = (basis.groups ?? basis.values ?? []).length
+  try {
+    return chartOf({ ...basis, rules: [] }, baseOf({ ...basis, rules: [] }, points)).process ?? null
+  } catch (error) {
+    if (error instanceof NotChartable) return null
+    throw error
   }
 }
 /** A point of the chart, by its place from 0. */

@@ -38,7 +38,7 @@ export function shareChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   const sigma = frozen?.sigma ?? Math.sqrt(center * (1 - center))
   const shares = data.counts.map((count, i) => count / (data.sizes[i] ?? 1))
   const each = alike(data.sizes).map((n) => sigma / Math.sqrt(n))
-  return { center, sigma, within: sigma, main: track(shares, [center], each, { floor: 0, ceiling: 1 }) }
+  return { center, sigma, main: track(shares, [center], each, { floor: 0, ceiling: 1 }) }
 }
 /** np: defective items of samples of one size; limits n p̄ ± 3 √(n p̄(1−p̄)). */
 export function numberChart(data: Counts, base: Base, frozen?: Frozen): Charted {
@@ -50,14 +50,14 @@ export function numberChart(data: Counts, base: Base, frozen?: Frozen): Charted 
   if (!frozen && share >= 1) throw new NotChartable('allDefective')
   const center = frozen?.center ?? share * size
   const sigma = frozen?.sigma ?? Math.sqrt(size * share * (1 - share))
-  return { center, sigma, within: sigma, main: track(data.counts, [center], [sigma], { floor: 0, ceiling: size }) }
+  return { center, sigma, main: track(data.counts, [center], [sigma], { floor: 0, ceiling: size }) }
 }
 /** c: defects of equal areas; limits c̄ ± 3 √c̄. */
 export function defectChart(counts: readonly number[], base: Base, frozen?: Frozen): Charted {
   const { found, of } = checked({ counts, sizes: counts.map(() => 1) }, base, frozen)
   const center = frozen?.center ?? found / of
   const sigma = frozen?.sigma ?? Math.sqrt(center)
-  return { center, sigma, within: sigma, main: track(counts, [center], [sigma], { floor: 0 }) }
+  return { center, sigma, main: track(counts, [center], [sigma], { floor: 0 }) }
 }
 /** u: defects per unit; limits ū ± 3 √(ū/nᵢ). */
 export function rateChart(data: Counts, base: Base, frozen?: Frozen): Charted {
@@ -68,7 +68,7 @@ export function rateChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   return {
     center,
     sigma,
-    within: sigma,
+
     main: track(
       rates,
       [center],

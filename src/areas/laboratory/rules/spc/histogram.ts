@@ -1,6 +1,6 @@
 import { normalCdf } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, type Moments } from './moments'
-import { digitsOf } from './rounding'
+import { digitsOf } from '@/plant/rules/rounding'
 
 export interface Bin {
   readonly from: number

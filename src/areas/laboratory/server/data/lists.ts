@@ -159,23 +159,18 @@ export async function batchOrNewest(ctx: Context, id: string | null): Promise<Ro
   if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
   return newest
 }
-const LATELY = 40
-/** Of the batch asked for; else of the newest of the last forty in which something was downgraded. */
+/** GET /quality/get_fall_info */
 export async function downgrades(
   ctx: Context,
   { batchId }: InOf<typeof calls.batchDowngrades>,
 ): Promise<OutOf<typeof calls.batchDowngrades>> {
-  const newest = await batchOrNewest(ctx, batchId ?? null)
-  const batches = batchId ? [newest] : await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: LATELY })
-  const rows = await ctx.query<{ id: string; batchId: string }>(
-    `select distinct jumbo_roll_id as id, ${columns(testResult, ['batchId'])} from test_result where site_id = $1 and batch_id = any($2::uuid[]) and jumbo_roll_id is not null`,
-    [ctx.site, batches.map(({ id }) => id)],
+  const batch = await ctx.rows.get(testBatch, batchId)
+  const rows = await ctx.query<{ id: string }>(
+    `select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null`,
+    [ctx.site, batch.id],
   )
-  const all = await downgradesOf(ctx, [...new Set(rows.map(({ id }) => id))])
-  const testedIn = (id: string) => new Set(rows.filter((row) => row.batchId === id).map((row) => row.id))
-  const batch = batches.find(({ id }) => all.some(({ jumboRollId }) => testedIn(id).has(jumboRollId))) ?? newest
-  const tested = testedIn(batch.id)
-  const rolls = all.filter(({ jumboRollId }) => tested.has(jumboRollId))
+  const tested = new Set(rows.map(({ id }) => id))
+  const rolls = await downgradesOf(ctx, [...tested])
   return {
     batchId: batch.id,
     batch: batch.number,

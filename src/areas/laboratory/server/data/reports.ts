@@ -2,6 +2,7 @@ import { xlsx, type InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
 import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { roundTo } from '@/plant/rules/rounding'
 import { dayOf } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
@@ -12,8 +13,7 @@ import type { testReport } from '../../contract/test-data-calls'
 import { testResult } from '../../contract/test-result'
 import { deviationFrom } from '../../rules/reading'
 import { counting } from '../../rules/test-batch'
-import { judgeMean } from '../../rules/outside'
-import { roundTo } from '../../rules/spc/rounding'
+import { getComparedDigits, judgeMean } from '../../rules/outside'
 import { MOST_RESULTS } from '../batches'
 import { limitsFor } from './limits'
 import { batchOrNewest, indexesOf, productsOf } from './lists'
@@ -90,8 +90,9 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
   const rows = results.map((result, i) => {
     const index = indexes.get(result.indexId)
     const line = limits[i]?.get(result.indexId)
-    const digits = index?.digits ?? 2
-    const judged = line ? judgeMean(result, { ...line, digits }) : null
+    // A figure is shown with the decimals it was judged by.
+    const digits = line ? getComparedDigits(line) : (index?.digits ?? 2)
+    const judged = line ? judgeMean(result, line) : null
     const deviation = deviationFrom(result.n, result.m2)
     return [
       batches[result.batchId] ?? '',

@@ -1,4 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { spcCompile } from '../../contract/spc-calls'
 import { isCountChart } from '../../rules/spc/charts'
@@ -10,6 +11,7 @@ type Out = OutOf<typeof spcCompile>
 /** A chart of the values of the body. @throws 6000 with a sentence where they give none */
 export async function compileBody(_ctx: Context, input: In): Promise<Out> {
   const { samples, sizes, subgroupSize, base, exclude, center, sigma, rules } = input
+  assertBothFrozen(center, sigma)
   return chartAnswerOf({
     ...input,
     ...pointsOf(samples, subgroupSize ?? null, input.chart),
@@ -20,6 +22,13 @@ export async function compileBody(_ctx: Context, input: In): Promise<Out> {
     excluded: flat(exclude ?? []),
     frozen: typeof center === 'number' && typeof sigma === 'number' ? { center, sigma } : undefined,
   })
+}
+
+/** @throws 4042 for a centre without σ or σ without a centre: limits of the values shown would be taken for the frozen ones */
+function assertBothFrozen(center: number | null | undefined, sigma: number | null | undefined): void {
+  if (typeof center === 'number' && typeof sigma !== 'number') throw refuseInput([{ path: ['sigma'], code: 'missing' }])
+  if (typeof sigma === 'number' && typeof center !== 'number')
+    throw refuseInput([{ path: ['center'], code: 'missing' }])
 }
 
 type Numbers = number | number[] | number[][]

@@ -9,8 +9,7 @@ import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
-import { judgeBelow } from '../../rules/outside'
-import { judge } from '../../rules/spc/rounding'
+import { getComparedDigits, judge, judgeBelow } from '../../rules/outside'
 import { counting } from '../../rules/test-batch'
 import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
@@ -70,9 +69,10 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
     return { product: productId, owner: workOrderId ?? productId, since, until, by_set: sets.indexOf(found[i] ?? null) }
   })
   const limits = sets.flatMap((set, by_set) =>
-    [...(set?.values() ?? [])].map(({ indexId, lsl, usl, comparison, digits }) => {
+    [...(set?.values() ?? [])].map((line) => {
+      const { indexId, lsl, usl, comparison } = line
       // What is rounded first may be out by half of its last digit while the value itself is not.
-      const half = comparison === 'rounded' ? 0.5 * 10 ** -digits : 0
+      const half = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
       return { by_set, index: indexId, low: lsl === null ? null : lsl + half, high: usl === null ? null : usl - half }
     }),
   )
@@ -89,7 +89,7 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
   for (const { indexId, by_set, value, n } of near) {
     const line = sets[by_set]?.get(indexId)
     if (!line) continue
-    const judged = value === null ? judgeBelow(line) : judge(value, line, line.comparison, line.digits)
+    const judged = value === null ? judgeBelow(line) : judge(value, line)
     if (judged !== 'ok') counted.set(indexId, (counted.get(indexId) ?? 0) + n)
   }
   return counted

@@ -97,10 +97,10 @@ export interface Found {
 /** First results of the rolls in a scope, oldest first; of more than 5,000 rolls the last. */
 export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
   const rows = await ctx.query<Row & Record<string, unknown>>(
-    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
+    `select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
      where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
-     order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt"`,
+     order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt", id`,
     [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
   )
   const numbers = new Map(

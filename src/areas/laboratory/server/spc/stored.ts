@@ -6,10 +6,10 @@ import { mustNotLieAhead } from '@/server/moments'
 import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { Chart } from '../../rules/spc/charts'
-import { compile } from '../../rules/spc/compile'
+import { compile, type CapabilityBasis } from '../../rules/spc/compile'
 import { histogramOf } from '../../rules/spc/histogram'
 import { deviationOf } from '../../rules/spc/moments'
-import { groupsOf, type Group, type Subgroup } from '../../rules/subgroups'
+import { groupsOf, keyOf, type Group, type Measured, type Subgroup } from '../../rules/subgroups'
 import { chartAnswerOf, inWords } from './answer'
 import { hourIn, inReadersWords, namedPoints, wallIn } from './left-out'
 import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
@@ -27,6 +27,36 @@ const pointsOf = (groups: readonly Group[], chart: Chart) =>
     : { groups: groups.map(({ values }) => [...values]) }
 const chartable = (groups: readonly Group[], chart: Chart): Group[] =>
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
+
+/**
+ * The single values that capability is worked out of: by what forms a subgroup, whichever chart shows it. Samples of a roll and
+ * of its lanes resemble each other more than rolls do: their σ within is that between and within rolls. Rolls of an hour or a
+ * shift are a sample of the process: their σ is that within subgroups.
+ * @param isOut points, by their place from 0, that do not count
+ */
+function capabilityBasisOf(
+  rolls: readonly Measured[],
+  by: Subgroup,
+  points: readonly Group[],
+  isOut: (point: number) => boolean,
+): CapabilityBasis {
+  const all = rolls.flatMap(({ samples }) => samples.map(({ value }) => value))
+  const out = new Set(points.flatMap(({ key }, i) => (isOut(i) ? [key] : [])))
+  const counted =
+    by === 'lane' && out.size > 0
+      ? rolls.map((roll) => ({
+          ...roll,
+          samples: roll.samples.filter(({ lane }) => !out.has(keyOf(roll, lane, by))),
+        }))
+      : rolls
+  const groups = groupsOf(counted, by === 'lane' ? 'roll' : by, (at) => at)
+  const several = groups.filter(({ values }) => values.length > 1)
+  const used = several.length > 0 ? several : groups
+  const excluded = used.flatMap(({ key }, i) => (out.has(key) ? [i + 1] : []))
+  if (several.length === 0) return { chart: 'i-mr', values: used.flatMap(({ values }) => values), excluded, all }
+  const chart = by === 'roll' || by === 'lane' ? 'i-mr-s' : 'xbar-s'
+  return { chart, groups: used.map(({ values }) => values), excluded, all }
+}
 
 const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Subgroup): Promise<Limit | null> => {
   const { productId, lineId, indexId } = scope
@@ -52,13 +82,22 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     found.rolls.filter(({ rollId }) => charted.has(rollId)),
   )
   const frozen = input.own ? null : await frozenFor(ctx, scope, chart, subgroup)
+  const { base } = input
+  const excluded = [input.exclude ?? []].flat(2)
+  const out = new Set(excluded)
   const answer = chartAnswerOf({
     chart,
+    capabilityBasis: capabilityBasisOf(
+      found.rolls,
+      subgroup,
+      groups,
+      (i) => out.has(i + 1) || (typeof base === 'number' && i >= base),
+    ),
     ...pointsOf(groups, chart),
     // One capability against the limits of some would say nothing of the others.
     ...(limitsSince ? {} : specification),
-    base: input.base ?? undefined,
-    excluded: [input.exclude ?? []].flat(2),
+    base: base ?? undefined,
+    excluded,
     frozen: frozen ? { center: frozen.center, sigma: frozen.sigma } : undefined,
     rules: input.rules ?? ['nelson'],
     confidence: input.confidence ?? undefined,

@@ -1,3 +1,4 @@
+import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
@@ -7,9 +8,18 @@ import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinne
 import { startOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
+import { keptBy } from '@/server/kept'
 import type { yearlyFigures } from '../../contract/stored-charts'
 import { deviationFrom } from '../../rules/reading'
 import { capabilityOf } from '../../rules/spc/capability'
+import { c4, d2 } from '../../rules/spc/constants'
+import {
+  combineBetweenWithin,
+  freedomOfDeviations,
+  freedomOfMovingRanges,
+  type ProcessEstimate,
+  type SigmaSource,
+} from '../../rules/spc/process-estimate'
 import { counting } from '../../rules/test-batch'
 import { indexesOf, productsOf } from '../data/lists'
 
@@ -23,32 +33,82 @@ interface Summed extends Record<string, unknown> {
   n: number
   mean: number | null
   m2: number | null
-  inside: number | null
-  freedom: number
   min: number | null
   max: number | null
   below: number
+  /** Rolls of several samples: how many, Σ s/c4, Σ 1/n, and the moving ranges of their means. */
+  several: number
+  spread: number | null
+  inverse: number | null
+  steps: number
+  stepSum: number | null
+  /** The moving ranges of rolls of a single value. */
+  singleSteps: number
+  singleStepSum: number | null
 }
 /** No plant has older tests; those before it would count as of the year before. */
 const FIRST_YEAR = 2000
 /**
- * Sums of rolls put together in the database, in one pass; no value is read. Its numbers are exact decimals, so that the
- * difference of sums of squares loses nothing. A year is found among the begins of years, a season among its own: to take them
- * out of each moment in the plant's zone costs more than the sums do. The season is that of the roll's day, or that of an order
- * that ran `across` a change: these are few, and come along where there are any.
+ * Sums of rolls put together in the database; no value is read. Its numbers are exact decimals, so that the difference of sums
+ * of squares loses nothing. A year is found among the begins of years, a season among its own: to take them out of each moment
+ * in the plant's zone costs more than the sums do. The season is that of the roll's day, or that of an order that ran `across`
+ * a change: these are few, and come along where there are any. A moving range is one of two rolls in a row on a line, both of
+ * several samples or both of one; one over a change of season counts for the whole year alone.
  */
 const summedSql = (
   across: boolean,
 ) => `select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
-    sum(m2)::float as inside, sum(freedom)::int as freedom, min(min)::float as min, max(max)::float as max, sum(below)::int as below
-  from (select year, ($6::text[])[part] as season, product_id, index_id, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, sum(greatest(n - 1, 0)) as freedom, min(min) as min, max(max) as max, sum(below) as below
-    from (select r.product_id, r.index_id, r.n, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${across ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
-        ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, extract(year from $4::timestamptz)::int + 1) y)) as year
+    min(min)::float as min, max(max)::float as max, sum(below)::int as below,
+    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
+    ${stepsSql(2, 'steps', 'stepSum')}, ${stepsSql(1, 'singleSteps', 'singleStepSum')}
+  from (select year, ($6::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
+      sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce(($7::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
+      count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as over, sum(step) filter (where part <> part_before) as over_sum
+    from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
+      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${across ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
+        ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, $4::int + 1) y)) as year
       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
-        ${across ? 'left join jsonb_to_recordset($7::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
+        ${across ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
       where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
-    group by year, part, product_id, index_id) r
+      window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r
+    group by year, part, class, product_id, index_id) r
   group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
+const stepsSql = (rollClass: 1 | 2, count: string, sum: string): string => {
+  const of = (name: string) => `coalesce(sum(${name}) filter (where class = ${rollClass}), 0)`
+  return `(${of('steps')} + case when grouping(season) = 1 then ${of('over')} else 0 end)::int as "${count}", ${of('step_sum')} + case when grouping(season) = 1 then ${of('over_sum')} else 0 end as "${sum}"`
+}
+interface Asked {
+  readonly across: boolean
+  readonly values: readonly unknown[]
+}
+/** A plant's years of tests take a second to sum up: kept until a result changes. */
+const readSums = keptBy(
+  [testResult, testBatch],
+  ({ values }: Asked) => JSON.stringify(values),
+  (ctx, { across, values }) => ctx.query<Summed>(summedSql(across), [...values]),
+)
+/** As many samples as a roll has at most, for c4. */
+const MOST_SAMPLES = 400
+const c4BySize = Array.from({ length: MOST_SAMPLES }, (_, i) => (i === 0 ? null : c4(i + 1)))
+
+/** σ within as the control chart of rolls has it: between and within rolls, of single values by their moving range. */
+function toProcess({ n, mean, several, ...sums }: Summed): ProcessEstimate | null {
+  const movingSigma = (steps: number, sum: number | null) => ({
+    sigma: steps > 0 ? (sum ?? 0) / steps / d2(2) : 0,
+    freedom: steps > 0 ? freedomOfMovingRanges(steps) : 0,
+  })
+  const known = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) =>
+    mean !== null && sigma > 0 ? { n, mean, sigma, sigmaSource, freedom } : null
+  if (several === 0) return known('movingRange', movingSigma(sums.singleSteps, sums.singleStepSum))
+  if (several < 2) return null
+  const inverse = (sums.inverse ?? 0) / several
+  const size = Math.max(2, Math.round(1 / inverse))
+  const inside = {
+    sigma: (sums.spread ?? 0) / several,
+    freedom: freedomOfDeviations(Array.from({ length: several }, () => size)),
+  }
+  return known('betweenWithin', combineBetweenWithin(movingSigma(sums.steps, sums.stepSum), inside, inverse))
+}
 
 /**
  * GET /quality/ps_code_years_data. An index whose limits differ by season has a line for each season of a year: one capability
@@ -67,40 +127,46 @@ export async function years(
     // Before the first change stands nought, as where a moment is found among the begins.
     return { id: order.id, product: order.productId, part: 1 + changes.findIndex((one) => one.season === holds) }
   })
-  const summed = await ctx.query<Summed>(summedSql(across.length > 0), [
-    ctx.site,
-    productId ?? null,
-    ctx.timeZone,
-    ctx.now,
-    begins,
-    changes.map(({ season }) => season),
-    ...(across.length > 0 ? [JSON.stringify(across)] : []),
-  ])
+  const summed = await readSums(ctx, {
+    across: across.length > 0,
+    values: [
+      ctx.site,
+      productId ?? null,
+      ctx.timeZone,
+      ctx.now.getUTCFullYear(),
+      begins,
+      changes.map(({ season }) => season),
+      c4BySize,
+      ...(across.length > 0 ? [JSON.stringify(across)] : []),
+    ],
+  })
   const ids = [...new Set(summed.map((row) => row.productId))]
   const [products, indexes, limits] = [
     await productsOf(ctx, ids),
     await indexesOf(ctx),
     await limitsOf(ctx, ids, changes),
   ]
-  return summed.flatMap(({ whole, m2, inside, freedom, ...row }) => {
+  return summed.flatMap((sums) => {
+    const { year, season, productId: ofProduct, indexId, n, mean, m2, min, max, below } = sums
+    const row = { year, season, productId: ofProduct, indexId, n, mean, min, max, below }
     const seasonal = limits.seasonal.has(keyOf(row))
-    if (whole === seasonal) return []
-    const line = limits.lines.get(keyOf(row, row.season))
-    const within = freedom > 0 && inside !== null ? Math.sqrt(inside / freedom) : null
-    const capability =
-      row.mean === null
-        ? null
-        : capabilityOf({ n: row.n, m2: m2 ?? 0 }, { center: row.mean, sigma: within }, line ?? {})
+    if (sums.whole === seasonal) return []
+    const line = limits.lines.get(keyOf(row, season))
+    const process = toProcess(sums)
+    const capability = mean === null ? null : capabilityOf({ n, mean, m2: m2 ?? 0 }, process, line ?? {})
     return {
       ...row,
       product: products.get(row.productId) ?? '',
       index: indexes.get(row.indexId)?.word ?? '',
       unit: indexes.get(row.indexId)?.unit ?? null,
-      deviation: deviationFrom(row.n, m2),
+      deviation: deviationFrom(n, m2),
+      sigmaWithin: process?.sigma ?? null,
+      sigmaSource: process?.sigmaSource ?? null,
       lsl: line?.lsl ?? null,
       usl: line?.usl ?? null,
       ppk: capability?.ppk ?? null,
       cpk: capability?.cpk ?? null,
+      cpm: capability?.cpm ?? null,
     }
   })
 }

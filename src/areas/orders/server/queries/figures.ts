@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 
-/** What a change of rolls, or of what was fed, adds to the figures that an order keeps; kg, and rolls. */
+/** What a change of rolls, of start-up waste or of what was fed adds to the figures that an order keeps; kg, and rolls. */
 export interface FiguresChange {
   readonly jumboRolls?: number
   readonly jumboKg?: number

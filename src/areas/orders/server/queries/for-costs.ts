@@ -1,7 +1,8 @@
 /** What the cost of orders asks of the orders themselves. */
 import type { Moment } from '@/plant/rules/plant-time'
-import { likeWord } from '@/plant/server/plant'
+
 import type { Context } from '@/server/context'
+import { contains, searchPattern } from '@/server/search'
 import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { linesSql } from '@/plant/server/queries'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -72,9 +73,9 @@ export async function ordersBeingMade(ctx: Context): Promise<string[]> {
 }
 /** Orders whose number or batch has a word in it, at most 500; one statement. */
 export async function ordersMatching(ctx: Context, keyword: string): Promise<string[]> {
-  const like = likeWord(keyword)
+  const like = searchPattern(keyword)
   const rows = await ctx.query(
-    sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (number ilike ${like} or batch ilike ${like}) ${limit(500)}`,
+    sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (${contains('number', like)} or ${contains('batch', like)}) ${limit(500)}`,
   )
   return rows.map(({ id }) => id)
 }

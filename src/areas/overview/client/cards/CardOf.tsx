@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useMay } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, cardSpec, type CardName, type CardProps } from './catalogue'
 
@@ -56,7 +57,9 @@ function Content({ card, ...props }: CardProps & { card: CardName }) {
   return (
     <ErrorBoundary>
       <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
-        <Shown {...props} />
+        <AbbreviatedNumbers>
+          <Shown {...props} />
+        </AbbreviatedNumbers>
       </Suspense>
     </ErrorBoundary>
   )

@@ -5,6 +5,7 @@ import { formatClock } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -51,7 +52,11 @@ export default function GlanceView() {
       </div>
       {found.isPending && <SkeletonDetail fields={6} />}
       {found.error && !found.data && <NotLoaded of={found} />}
-      {found.data && <Shown of={found.data} />}
+      {found.data && (
+        <AbbreviatedNumbers>
+          <Shown of={found.data} />
+        </AbbreviatedNumbers>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { lowIsGood } from '@/areas/figures/rules/targets'
+import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import type { Verdict } from '../../rules/verdict'
@@ -22,23 +23,25 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
   const { t } = useTranslation('overview')
   const word = useFigureWord()(of.figure)
   return (
-    <div className={`overview-tile${large ? ' is-large' : ''}`} title={word.formula}>
-      <dt>{to ? <Link to={to}>{word.name}</Link> : word.name}</dt>
-      <dd className="overview-value">
-        <Quantity value={of.value} unit={word.unit} decimals={word.decimals} size="large" />
-        {of.verdict && <State tone={verdictTones[of.verdict]}>{t(`verdicts.${of.verdict}`)}</State>}
-      </dd>
-      <dd className="quiet">
-        {of.target !== null && (
-          <span>
-            {t(of.due === of.target ? 'pages.target' : 'pages.due')}{' '}
-            <Quantity value={of.due} unit={word.unit} decimals={word.decimals} />
-          </span>
-        )}
-        <Change of={of.figure} word={t('pages.before')} percent={of.changePercent} />
-        <Change of={of.figure} word={t('pages.yearBefore')} percent={of.yearChangePercent} />
-      </dd>
-    </div>
+    <AbbreviatedNumbers>
+      <div className={`overview-tile${large ? ' is-large' : ''}`} title={word.formula}>
+        <dt>{to ? <Link to={to}>{word.name}</Link> : word.name}</dt>
+        <dd className="overview-value">
+          <Quantity value={of.value} unit={word.unit} decimals={word.decimals} size="large" />
+          {of.verdict && <State tone={verdictTones[of.verdict]}>{t(`verdicts.${of.verdict}`)}</State>}
+        </dd>
+        <dd className="quiet">
+          {of.target !== null && (
+            <span>
+              {t(of.due === of.target ? 'pages.target' : 'pages.due')}{' '}
+              <Quantity value={of.due} unit={word.unit} decimals={word.decimals} />
+            </span>
+          )}
+          <Change of={of.figure} word={t('pages.before')} percent={of.changePercent} />
+          <Change of={of.figure} word={t('pages.yearBefore')} percent={of.yearChangePercent} />
+        </dd>
+      </div>
+    </AbbreviatedNumbers>
   )
 }
 /** How far a figure is from what it was; whether that is good stands in the sign's colour and in a word for a screen reader. */

@@ -18,7 +18,7 @@ export function RankedTable({ title, head, rows }: { title: string; head: string
   if (!first) return null
   const word = wordOf(first.figure)
   const ordered = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
-  const number = (value: number | null) => <Quantity value={value} decimals={word.decimals} />
+  const number = (value: number | null) => <Quantity value={value} decimals={word.decimals} whole />
   // What scrolls must be reached by the keyboard.
   const reached = { 'aria-label': title, tabIndex: 0 }
   return (

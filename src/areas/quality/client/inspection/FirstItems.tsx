@@ -6,10 +6,11 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
 import { tableTemplate } from '../../contract/table-template'
 import { limitedItem, webOrdered } from '../../rules/first-check'
-import { isItemBad, isOutside } from '../../rules/inspection'
+import { isItemBad } from '../../rules/inspection'
 import { templateFor } from '../../rules/quality-check'
 import { resultTones } from '../tones'
 import { limitsOf } from './limits-of'
@@ -18,8 +19,7 @@ import { useUsualOrder } from './use-usual-order'
 const SHEETS = { use: 'check', active: true, size: 500 } as const
 const isBad = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(line))
 const linesOf = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
-const outside = ({ value, low, high }: ItemLine) =>
-  isOutside({ actual: value ?? null, low: low ?? null, high: high ?? null })
+const outside = (line: ItemLine) => isOutsideLimits(line.value, line)
 
 /** The items as the order and the check sheet of its product ask for them; what is measured outside is not in order by itself. */
 function useLimited(form: CommandFormState): ItemLine[] {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { isOutside } from '../../rules/inspection'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { limitsOf } from './limits-of'
 
 export interface ParameterLine {
@@ -36,12 +36,16 @@ export function ParameterLines({
     if (why) return { tone: 'bad' as const, word: why }
     return actual === null
       ? { tone: 'idle' as const, word: null }
-      : isOutside({ ...line, actual })
+      : isOutsideLimits(actual, line)
         ? { tone: 'bad' as const, word: t('pages.inspection.outside') }
         : { tone: 'ok' as const, word: t('pages.inspection.inside') }
   }
   const valueClass = (line: ParameterLine) =>
-    line.actual === null ? 'parameter-value' : isOutside(line) ? 'parameter-value is-out' : 'parameter-value is-in'
+    line.actual === null
+      ? 'parameter-value'
+      : isOutsideLimits(line.actual, line)
+        ? 'parameter-value is-out'
+        : 'parameter-value is-in'
   const done = (actual: number | null) => {
     if (open && actual !== null && senseless?.(open, actual)) return
     const at = lines.findIndex(({ key }) => key === pad)

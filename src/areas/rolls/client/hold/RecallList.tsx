@@ -21,7 +21,9 @@ const SHOWN = 300
 export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const printing = usePrinting()
-  const found = useCall(recallList, of, { resources: ['jumboRoll', 'slitRoll', 'package', 'hold'] })
+  const found = useCall(recallList, of, {
+    resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
+  })
   if (found.isPending) return <SkeletonDetail />
   if (found.error && !found.data) return <NotLoaded of={found} />
   const list = found.data
@@ -40,12 +42,75 @@ export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: 
         {t('pages.qualityTracking.gone')} <Quantity value={list.goneKg} unit="kg" decimals={1} /> ·{' '}
         {t('pages.qualityTracking.inPlant')} <Quantity value={list.inPlantKg} unit="kg" decimals={1} />
       </p>
+      <ThroughPellets list={list} />
       <Called customers={list.customers} />
       <Rows rows={list.rows.slice(0, shown)} />
       {list.total > shown && (
         <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown, total: list.total })}</p>
       )}
     </section>
+  )
+}
+/** What of the list is there by reclaimed pellets, and what nobody recorded of these. */
+function ThroughPellets({ list }: { list: Found }) {
+  const { t } = useTranslation('rolls')
+  const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = list
+  if (pelletLots.length === 0 && unrecordedRolls === 0 && traceRolls === 0) return null
+  const unrecorded = pelletLots.filter((lot) => lot.unrecordedKg >= traceKg)
+  return (
+    <>
+      <p>
+        {t('pages.qualityTracking.byPellets', { count: pelletRolls })} ·{' '}
+        {t('pages.qualityTracking.traceAmounts', { count: traceRolls, kg: traceKg })}
+      </p>
+      {(unrecorded.length > 0 || unrecordedRolls > 0) && (
+        <p role="status">
+          <State tone="warn">{t('pages.qualityTracking.unrecordedRolls', { count: unrecordedRolls })}</State>{' '}
+          {unrecorded.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
+        </p>
+      )}
+      <PelletLots lots={pelletLots} />
+    </>
+  )
+}
+function PelletLots({ lots }: { lots: Found['pelletLots'] }) {
+  const { t } = useTranslation('rolls')
+  if (lots.length === 0) return null
+  return (
+    <table className="recall-called" aria-label={t('answers.pelletLots')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('answers.pelletLots')}</th>
+          <th scope="col" className="is-number">
+            {t('pages.qualityTracking.lotKg')}
+          </th>
+          <th scope="col" className="is-number">
+            {t('pages.qualityTracking.atMostKg')}
+          </th>
+          <th scope="col" className="is-number">
+            {t('pages.qualityTracking.unrecordedKg')}
+          </th>
+          <th scope="col">{t('answers.basis')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lots.map((lot) => (
+          <tr key={lot.id}>
+            <td>{lot.number}</td>
+            <td className="is-number">
+              <Quantity value={lot.kg} decimals={1} />
+            </td>
+            <td className="is-number">
+              <Quantity value={lot.maxKg} decimals={3} />
+            </td>
+            <td className="is-number">
+              <Quantity value={lot.unrecordedKg} decimals={3} />
+            </td>
+            <td>{t(`inputOptions.basis.${lot.basis}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 /** Whom to call, and about how much. */
@@ -64,22 +129,35 @@ function Called({ customers }: { customers: Found['customers'] }) {
           <th scope="col" className="is-number">
             {t('answers.kg')}
           </th>
+          <th scope="col" className="is-number">
+            {t('pages.qualityTracking.atMostKg')}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {customers.map(({ customer, order, rolls, kg }) => (
+        {customers.map(({ customer, order, rolls, kg, maxKg, traceAmount }) => (
           <tr key={`${customer} ${order}`}>
-            <td>{customer ?? t('pages.packing.nobody')}</td>
+            <td>
+              {customer ?? t('pages.packing.nobody')}
+              {traceAmount && <TraceAmount />}
+            </td>
             <td>{order ?? '–'}</td>
             <td className="is-number">{rolls}</td>
             <td className="is-number">
               <Quantity value={kg} decimals={1} />
+            </td>
+            <td className="is-number">
+              <Quantity value={maxKg} decimals={3} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+const TraceAmount = () => {
+  const { t } = useTranslation('rolls')
+  return <State tone="idle">{t('answers.traceAmount')}</State>
 }
 function Rows({ rows }: { rows: Found['rows'] }) {
   const { t } = useTranslation('rolls')
@@ -99,6 +177,7 @@ function Rows({ rows }: { rows: Found['rows'] }) {
             )}
           </span>
           <Quantity value={row.kg} unit="kg" decimals={1} />
+          <Content row={row} />
           <span className="quiet">
             {[row.order, row.customer, row.package, row.place, row.madeAt && formatMoment(row.madeAt, zone)]
               .filter(Boolean)
@@ -107,5 +186,26 @@ function Rows({ rows }: { rows: Found['rows'] }) {
         </li>
       ))}
     </ul>
+  )
+}
+/** How much of what is recalled a roll can hold, and by which way it came in. */
+function Content({ row }: { row: Found['rows'][number] }) {
+  const { t } = useTranslation('rolls')
+  const { maxKg, traceAmount, through, sourcesMissing, path } = row
+  return (
+    <>
+      {maxKg !== null && (
+        <span>
+          {t('answers.maxKg')} <Quantity value={maxKg} unit="kg" decimals={3} />
+        </span>
+      )}
+      {traceAmount && <TraceAmount />}
+      {through === 'unrecorded' ? (
+        <State tone="warn">{t('inputOptions.through.unrecorded')}</State>
+      ) : (
+        sourcesMissing && <State tone="warn">{t('answers.sourcesMissing')}</State>
+      )}
+      {path && through !== 'direct' && <span className="recall-path">{path}</span>}
+    </>
   )
 }

@@ -45,19 +45,19 @@ function comparison(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t
     [t('pages.divideInteractive.overBound'), inPercent(plan.gapPercent)],
     [
       t('answers.withinPercent'),
-      <>
-        {t('pages.divideInteractive.within', { percent: Math.round((plan.withinPercent ?? 0) * 100) / 100 })}
-        {!plan.finished && ` · ${t('pages.divideInteractive.timeEnded')}`}
-      </>,
+      <>{t('pages.divideInteractive.within', { percent: Math.round((plan.withinPercent ?? 0) * 100) / 100 })}</>,
     ],
     [t('answers.method'), t(`answerOptions.method.${plan.method}`)],
+    [t('answers.termination'), t(`answerOptions.termination.${plan.termination}`)],
     [
       t('answers.firstFitPercent'),
       <>
         {plan.firstFitPercent === null ? t('pages.divideInteractive.notComparable') : inPercent(plan.firstFitPercent)}
         {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
+        {plan.firstFitLate > 0 && ` · ${t('pages.divideInteractive.lateByHand', { count: plan.firstFitLate })}`}
       </>,
     ],
+    [t('answers.firstFitJumbos'), plan.firstFitJumbos],
     [t('answers.milliseconds'), inMilliseconds(plan.milliseconds)],
   ]
 }

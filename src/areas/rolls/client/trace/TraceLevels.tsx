@@ -48,6 +48,7 @@ export function TraceLevels({
           {t(tree.pages > 1 ? 'pages.qualityTracking.paged' : 'pages.qualityTracking.cut')}
         </p>
       )}
+      <PelletNotes tree={tree} />
       <div className="trace-levels">
         {levels.map((level) => (
           <LevelPart
@@ -61,6 +62,31 @@ export function TraceLevels({
           />
         ))}
       </div>
+    </>
+  )
+}
+/** What the tree does not show of pellets. */
+function PelletNotes({ tree }: { tree: Tree }) {
+  const { t } = useTranslation('rolls')
+  const { hiddenJumbos, hiddenLots, unrecordedPelletsKg } = tree
+  return (
+    <>
+      {hiddenJumbos > 0 && (
+        <p className="quiet" role="status">
+          {t('pages.qualityTracking.hiddenJumbos', { count: hiddenJumbos })}
+        </p>
+      )}
+      {hiddenLots > 0 && (
+        <p className="quiet" role="status">
+          {t('pages.qualityTracking.hiddenLots', { count: hiddenLots })}
+        </p>
+      )}
+      {unrecordedPelletsKg > 0 && (
+        <p role="status">
+          <State tone="warn">{t('answers.sourcesMissing')}</State>{' '}
+          <Quantity value={unrecordedPelletsKg} unit="kg" decimals={3} />
+        </p>
+      )}
     </>
   )
 }
@@ -147,6 +173,7 @@ function NodeCard({
           )}
         </span>
         {node.kind === 'jumboRoll' && <UnknownLots node={node} />}
+        {(node.through === 'pellets' || node.through === 'unrecorded') && <PelletContent node={node} />}
         {node.kind === 'slitRoll' && (node.state === 'recycled' || node.state === 'reworked') && (
           <span>
             <State tone="idle">{t(`slitRoll.options.state.${node.state}`)}</State>
@@ -171,6 +198,24 @@ function NodeCard({
         </div>
       )}
     </li>
+  )
+}
+/** How much of a lot came by reclaimed pellets, and by which way. */
+function PelletContent({ node }: { node: TraceNode }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <>
+      <span>
+        {t(`inputOptions.through.${node.through ?? 'direct'}`)} · {t('answers.maxKg')}{' '}
+        <Quantity value={node.maxKg} unit="kg" decimals={3} />
+      </span>
+      {node.traceAmount && (
+        <span>
+          <State tone="idle">{t('answers.traceAmount')}</State>
+        </span>
+      )}
+      {node.path && <span className="quiet">{node.path}</span>}
+    </>
   )
 }
 /** A recall must see of which rolls not every kilogram has a lot. */

@@ -133,7 +133,7 @@ function Result({
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const { data, isPending, error, refetch } = useCall(trace, asked, {
-    resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'],
+    resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
   })
   if (isPending) return <SkeletonDetail />
   if (error && !data) return <NotLoaded of={{ error, refetch }} />

@@ -4,6 +4,7 @@ import { PageViews } from '@/client/shell/PageViews'
 import TraceView from './TraceView'
 
 const Holds = lazy(() => import('../hold/Holds'))
+const PelletSources = lazy(() => import('./PelletSources'))
 
 /** 质量追踪: where any number came from and went, what is on hold, and what other areas add. */
 export default function TrackingPage() {
@@ -16,6 +17,11 @@ export default function TrackingPage() {
       views={[
         { key: 'trace', word: t('pages.qualityTracking.view.trace'), draw: (tabs) => <TraceView tabs={tabs} /> },
         { key: 'holds', word: t('pages.qualityTracking.view.holds'), draw: (tabs) => <Holds tabs={tabs} /> },
+        {
+          key: 'pellets',
+          word: t('pages.qualityTracking.view.pellets'),
+          draw: (tabs) => <PelletSources tabs={tabs} />,
+        },
       ]}
     />
   )

@@ -1,5 +1,6 @@
+import { firstFitDecreasing } from './first-fit'
 import type { Cut, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
-import { uncut, type Problem, type Use } from './stock'
+import { setCost, uncut, type Problem, type Use } from './stock'
 import type { WholePlan } from './whole-sets'
 
 /** What is left of a jumbo while a plan is made. */
@@ -15,13 +16,13 @@ export const piecesOf = (jumbos: readonly UncutJumbo[]): Piece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, whole: length, left: length }))
 
 /**
- * Orders of one product and length that are planned at once. `together`: patterns over all of their widths; the others cut a
- * single order by itself: in the fewest sets, or from the first, the widest or the narrowest jumbos that there are. `only`: from
- * jumbos of this width.
+ * Orders of one product and length that are planned at once. `together`: patterns over all of their widths; `manual`: the same
+ * by first-fit decreasing; the others cut a single order by itself: in the fewest sets, or from the first, the widest or the
+ * narrowest jumbos that there are. `only`: from jumbos of this width.
  */
 export interface Batch {
   readonly orders: readonly OpenOrder[]
-  readonly how: 'together' | Alone
+  readonly how: 'together' | 'manual' | Alone
   readonly only?: number
 }
 export const aloneWays = ['fewest', 'first', 'widest', 'narrowest'] as const
@@ -32,6 +33,14 @@ export interface Draft extends Omit<Cut, 'startsAt' | 'endsAt'> {
 }
 /** What can lie side by side: one product, one length. */
 export const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
+
+/** All orders at once, in a batch for each product and length. */
+export const batchesOfAll = (orders: readonly OpenOrder[], how: Batch['how'], only?: number): Batch[] =>
+  [...new Set(orders.map(keyOf))].map((key) => ({
+    orders: orders.filter((order) => keyOf(order) === key),
+    how,
+    ...(only === undefined ? {} : { only }),
+  }))
 
 /** The demands and stocks of orders that can lie side by side; sets beyond the rolls ordered make no difference. */
 export function problemOf(orders: readonly OpenOrder[], pieces: readonly Piece[], slitter: Slitter): Problem {
@@ -45,6 +54,7 @@ export function problemOf(orders: readonly OpenOrder[], pieces: readonly Piece[]
     })),
     stocks: [...new Set(pieces.map((p) => p.width))].map((width) => ({
       width: width - slitter.minTrim,
+      webWidth: width,
       sets: Math.min(
         rolls,
         pieces.reduce((n, p) => n + (p.width === width ? Math.floor(p.left / length) : 0), 0),
@@ -76,12 +86,12 @@ export function planBatch(
     }))
   if (can.length === 0) return { drafts: [], unplanned }
   const problem = problemOf(can, fitting, slitter)
-  if (batch.how !== 'together') {
+  if (batch.how !== 'together' && batch.how !== 'manual') {
     const { drafts, left } = cutAlone(can[0]!, batch.how, fitting, slitter)
     if (left > 0) unplanned.push({ orderId: can[0]!.id, rolls: left, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
-  const { uses } = whole(problem)
+  const uses = batch.how === 'manual' ? firstFitDecreasing(problem) : whole(problem).uses
   for (const [i, missing] of uncut(problem, uses).entries()) {
     // What stays uncut is taken from the orders that are due last.
     let left = missing
@@ -91,7 +101,7 @@ export function planBatch(
       left -= rolls
     }
   }
-  return { drafts: allot(uses, problem, can, fitting, slitter.minTrim), unplanned }
+  return { drafts: allot(uses, problem, can, fitting), unplanned }
 }
 
 /** One order's width as often side by side as fits, the rest in a last set. */
@@ -139,7 +149,6 @@ function allot(
   problem: Problem,
   orders: readonly OpenOrder[],
   pieces: readonly Piece[],
-  minTrim: number,
 ): Draft[] {
   const { length } = orders[0]!
   const left = new Map(orders.map((o) => [o.id, o.rolls]))
@@ -152,7 +161,7 @@ function allot(
   const drafts: Draft[] = []
   const byDue = uses.map((use) => ({ use, at: due(use) })).sort((a, b) => a.at - b.at || b.use.sets - a.use.sets)
   for (const { use } of byDue) {
-    const width = problem.stocks[use.pattern.stock]!.width + minTrim
+    const width = setCost(problem.stocks[use.pattern.stock]!)
     const lanes = use.pattern.counts.flatMap((count, i) =>
       count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
     )

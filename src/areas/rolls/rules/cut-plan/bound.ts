@@ -5,7 +5,7 @@ import type { Problem } from './stock'
 /**
  * The least area that any plan takes for the rolls which this plan cuts, due dates left aside: what each product and length
  * takes from untouched jumbos, as if the others took nothing.
- * @param least the least width that the sets of a problem take, between the trimmed edges
+ * @param least the least width of web that the sets of a problem take
  */
 export function leastArea(
   plan: Pick<CutPlan, 'cuts'>,
@@ -23,10 +23,7 @@ export function leastArea(
     const group = planned.filter((o) => keyOf(o) === key)
     const { product, length } = group[0]!
     const fitting = piecesOf(jumbos).filter((p) => p.product === product && p.left >= length)
-    const width = least(problemOf(group, fitting, slitter))
-    // The width counts between the trimmed edges: each set, of which there are at least width ÷ widest, trims more.
-    const widest = Math.max(...fitting.map((p) => p.width)) - slitter.minTrim
-    area += width * (1 + slitter.minTrim / widest) * length
+    area += least(problemOf(group, fitting, slitter)) * length
   }
   return area
 }

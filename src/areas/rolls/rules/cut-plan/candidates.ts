@@ -1,4 +1,4 @@
-import { laneCount, patternWidth, type Pattern, type Problem } from './stock'
+import { laneCount, patternWidth, setCost, type Pattern, type Problem } from './stock'
 
 /** Steps of the search for one stock, after which it is given up. */
 const MOST_STEPS = 3_000_000
@@ -19,7 +19,7 @@ export function patternsWithin(
   const found: Pattern[] = []
   for (const [s, stock] of problem.stocks.entries()) {
     if (stock.sets <= 0) continue
-    const worth = stock.width - (duals[problem.demands.length + s] ?? 0) - slack - 1e-6
+    const worth = setCost(stock) - (duals[problem.demands.length + s] ?? 0) - slack - 1e-6
     const patterns = fullPatterns(problem, duals, stock.width, worth, most - found.length)
     if (!patterns) return null
     for (const counts of patterns) found.push({ stock: s, counts })

@@ -1,6 +1,6 @@
 import { bestPattern } from './best-pattern'
 import { Relaxation, type Column } from './relaxation'
-import { uncutCost, type Pattern, type Problem } from './stock'
+import { setCost, uncutCost, type Pattern, type Problem } from './stock'
 
 export interface Relaxed {
   /** Width used by the relaxed plan, in millimetres: no plan of whole sets uses less. */
@@ -44,7 +44,7 @@ export function relax(problem: Problem, known: readonly Pattern[] = [], secondsL
     for (const [s, stock] of stocks.entries()) {
       if (stock.sets <= 0) continue
       const best = bestPattern(demands, y, stock.width, problem.lanes)
-      if (best && stock.width - best.value - (y[n + s] ?? 0) < -1e-6) {
+      if (best && setCost(stock) - best.value - (y[n + s] ?? 0) < -1e-6) {
         add({ stock: s, counts: best.counts })
         found = true
       }
@@ -61,7 +61,7 @@ export function relax(problem: Problem, known: readonly Pattern[] = [], secondsL
 function columnOf({ demands, stocks }: Problem, { stock, counts }: Pattern): Column {
   const cut = counts.flatMap((count, i) => (count > 0 ? [i] : []))
   return {
-    cost: stocks[stock]?.width ?? 0,
+    cost: setCost(stocks[stock]!),
     at: [...cut, demands.length + stock],
     by: [...cut.map((i) => counts[i]!), 1],
   }

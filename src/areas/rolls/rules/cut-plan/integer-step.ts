@@ -1,7 +1,8 @@
 import { divisor, filledUp, patternsWithin } from './candidates'
 import type { Relaxed } from './column-generation'
 import type { IntegerProgram, Means } from './integer'
-import { laneCount, merged, uncut, uncutCost, type Pattern, type Problem, type Use } from './stock'
+import type { Termination } from './termination'
+import { laneCount, merged, setCost, uncut, uncutCost, type Pattern, type Problem, type Use } from './stock'
 
 /** Patterns given to the solver in one round, and the share of the time it has: few are quick, all of them prove. */
 const ROUNDS = [
@@ -9,24 +10,32 @@ const ROUNDS = [
   { most: 3000, share: 0.5 },
   { most: 20_000, share: 1 },
 ]
+/** What the integer step found. `uses`: null when nothing better than the known plan. */
+export interface WholeAnswer {
+  readonly uses: readonly Use[] | null
+  /** No plan costs less; null when not all patterns were looked at. */
+  readonly bound: number | null
+  readonly termination: Termination
+}
 type Known = { readonly uses: readonly Use[]; readonly cost: number }
 
 /**
  * The best whole sets by an integer solver, over all patterns that a better plan could use where they are not too many, else
  * over the most promising of them.
  * @param known a plan that is to be bettered, and its cost
- * @returns null when nothing better was found; `bound`: no plan costs less, null when not all patterns were looked at
  */
 export function wholeByInteger(
   problem: Problem,
   relaxed: Relaxed,
   known: Known,
   { solve, secondsLeft }: Means,
-): { uses: readonly Use[] | null; bound: number | null } {
-  const step = problem.stocks.reduce((g, s) => divisor(g, s.width), 0)
+): WholeAnswer {
+  const step = problem.stocks.reduce((g, s) => divisor(g, setCost(s)), 0)
   const least = Math.ceil(relaxed.bound / step - 1e-6) * step
   let best = known
   let before = 0
+  // Unless a solve says otherwise, there was no time for one.
+  let termination: Termination = 'timeLimit'
   for (const { most, share } of ROUNDS) {
     if (!solve || step === 0 || secondsLeft() <= 0 || best.cost <= least) break
     const { patterns, all } = promising(problem, relaxed, best.cost - step - relaxed.bound, most)
@@ -36,14 +45,18 @@ export function wholeByInteger(
     const given = distinct([...patterns, ...[...relaxed.uses, ...best.uses].map((u) => filledUp(problem, u.pattern))])
     const answer = solve(programOf(problem, given, step), seconds, startOf(problem, given, best.uses))
     if (!answer) continue
+    // The best of some patterns is not known to be the best of all.
+    termination = answer.termination === 'optimal' && !all ? 'nodeLimit' : answer.termination
     if (answer.cost < best.cost) best = { cost: answer.cost, uses: asOrdered(problem, usesOf(given, answer.values)) }
     if (all && relaxed.proven && answer.bound > -Infinity)
       return {
         uses: best === known ? null : best.uses,
         bound: Math.min(best.cost, Math.ceil(answer.bound / step - 1e-6) * step),
+        termination,
       }
   }
-  return { uses: best === known ? null : best.uses, bound: null }
+  if (best.cost <= least && relaxed.proven) termination = 'optimal'
+  return { uses: best === known ? null : best.uses, bound: null, termination }
 }
 const usesOf = (patterns: readonly Pattern[], values: readonly number[]): Use[] =>
   patterns.flatMap((pattern, i) => (values[i]! > 0 ? [{ pattern, sets: values[i]! }] : []))
@@ -76,7 +89,7 @@ function programOf(problem: Problem, patterns: readonly Pattern[], step: number)
       ...patterns.map(({ stock, counts }) => {
         const cut = counts.flatMap((count, i) => (count > 0 ? [i] : []))
         return {
-          cost: stocks[stock]!.width,
+          cost: setCost(stocks[stock]!),
           at: [...cut, demands.length + stock],
           by: [...cut.map((i) => counts[i]!), 1],
           most: Math.min(

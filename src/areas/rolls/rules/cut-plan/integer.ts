@@ -1,4 +1,5 @@
 import type { Column } from './relaxation'
+import type { Termination } from './termination'
 
 /** A linear program in whole numbers: the least cost with every row between its limits and no column above its own. */
 export interface IntegerProgram {
@@ -12,6 +13,8 @@ export interface IntegerAnswer {
   readonly cost: number
   /** No choice of these columns costs less. */
   readonly bound: number
+  /** What the solver says of its own end. */
+  readonly termination: Termination
 }
 /**
  * Solves an integer program within so many seconds, from values known to be good on.

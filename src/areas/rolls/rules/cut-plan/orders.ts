@@ -1,3 +1,5 @@
+import type { Termination } from './termination'
+
 /** What a cut plan is made from, as the slitter sees it. Widths in mm, lengths in m, times in ms since 1970. */
 export interface OpenOrder {
   readonly id: string
@@ -57,4 +59,5 @@ export interface CutPlan {
   readonly trimPercent: number
   /** No plan of the same rolls from these jumbos trims less, due dates left aside. */
   readonly boundPercent: number
+  readonly termination: Termination
 }

@@ -1,14 +1,16 @@
 /**
  * From open orders and uncut jumbos to slitting patterns 门幅搭配. What counts, one after the other: rolls that stay uncut, due
- * dates, jumbos begun, width used, jumbos put on again.
+ * dates, no more trim than the manual plan and plans of one width, jumbos begun, width used, jumbos put on again.
  */
-import { aloneWays, keyOf, piecesOf, planBatch, type Alone, type Batch, type Draft } from './batch'
+import { aloneWays, batchesOfAll, keyOf, piecesOf, type Alone, type Batch } from './batch'
 import { leastArea } from './bound'
 import { relax } from './column-generation'
 import { unaided, type Means } from './integer'
-import type { CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
-import { inTime, latenessOf, mountsOf, together } from './sequence'
-import type { Problem } from './stock'
+import { isBetterPlan, toMerits, type Merits } from './merits'
+import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from './orders'
+import { gatherJumbos, planBatches, type BatchesPlan } from './plan-batches'
+import { setCost, type Problem } from './stock'
+import type { Termination } from './termination'
 import { rollArea, trimShare } from './trim'
 import { planWholeSets, type WholePlan } from './whole-sets'
 
@@ -16,9 +18,10 @@ import { planWholeSets, type WholePlan } from './whole-sets'
 const SPANS = [32, 8, 4, 2, 2]
 
 /**
- * Proposes what to cut, from `startsAt` on; orders that nothing fits are said with the reason. Begun with all orders that can lie
- * side by side at once; where that makes one late, each is cut alone in due order, and neighbours are joined as long as no
- * date suffers. The same input gives the same plan as long as the time lasts.
+ * Proposes what to cut, from `startsAt` on; orders that nothing fits are said with the reason. Begun with simple plans: each
+ * order alone in due order, and the manual plan. Then all orders that can lie side by side at once; where that makes one late,
+ * neighbours of the best plan so far are joined as long as no date suffers. At equal dates the proposal never trims more than
+ * a simple plan. The same input gives the same plan as long as the time lasts.
  * @param found told of every plan that is better than those before
  */
 export function proposeCuts(
@@ -38,14 +41,18 @@ export function proposeCuts(
 
 interface Tried {
   readonly batches: readonly Batch[]
-  readonly plan: Pick<CutPlan, 'cuts' | 'late' | 'unplanned'>
-  readonly area: number
-  readonly merits: readonly number[]
+  readonly plan: BatchesPlan
+  readonly merits: Merits
 }
 class Search {
   readonly #urgent: readonly OpenOrder[]
   readonly #known = new Map<string, WholePlan>()
-  readonly #forSolver: number
+  readonly #references: Merits[] = []
+  /** Seconds that the integer solver gets at the end. */
+  #forSolver: number
+  #isCutOff = false
+  /** How the integer solver ended for each batch of the last plan it bettered. */
+  #solverEnds: Termination[] = []
   #best: Tried | null = null
 
   constructor(
@@ -59,33 +66,39 @@ class Search {
     this.#urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
     this.#forSolver = means.solve ? means.secondsLeft() / 2 : 0
   }
-  /** All at once, and each order alone in due order; where the jumbos do not last, also the longest rolls first. */
+  /** Simple plans, then all at once; where the jumbos do not last, also the longest rolls first. */
   begin(): void {
     const longest = (batches: Batch[]) => batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
     const alone = (how: Alone) => this.#urgent.map((order): Batch => ({ orders: [order], how }))
     const widths = [...new Set(this.jumbos.map((j) => j.width))]
     // Quick to make: there is an answer when the time ends before anything better is found, and dates that are kept by
-    // cutting as a person would, one order after the other, are kept by it.
-    for (const how of ['fewest', 'first'] as const) this.#try(alone(how))
-    if (this.#secondsLeft() <= 0) return
-    const isBest = this.#try(this.#together())
+    // cutting as a person would are kept by it.
+    this.#tryReferences([
+      ...aloneWays.map(alone),
+      batchesOfAll(this.#urgent, 'manual'),
+      ...(widths.length > 1 ? widths.map((only) => batchesOfAll(this.#urgent, 'manual', only)) : []),
+    ])
+    if (!this.#hasTime()) return
+    this.#try(batchesOfAll(this.#urgent, 'together'))
     if (this.#isKept()) {
-      for (const only of isBest && widths.length > 1 ? widths : []) this.#try(this.#together(only))
+      // Jumbos of one width may take more web and be fewer.
+      for (const only of widths.length > 1 ? widths : []) {
+        if (!this.#hasTime()) return
+        this.#try(batchesOfAll(this.#urgent, 'together', only))
+      }
       return
     }
-    this.#try(longest(this.#together()))
-    for (const how of aloneWays) {
-      this.#try(alone(how))
-      if (this.#best!.merits[0]! > 0) this.#try(longest(alone(how)))
-    }
+    this.#try(longest(batchesOfAll(this.#urgent, 'together')))
+    for (const how of aloneWays) if (this.#best!.merits.uncutRolls > 0) this.#try(longest(alone(how)))
     this.#vary()
   }
   /** Other ways for single orders, as long as some are late. */
   #vary(): void {
-    for (let at = 0; at < this.#best!.batches.length && !this.#isKept() && this.#secondsLeft() > 0; at++) {
+    for (let at = 0; at < this.#best!.batches.length && !this.#isKept() && this.#hasTime(); at++) {
       for (const how of aloneWays) {
         const batch = this.#best!.batches[at]!
-        if (batch.how !== 'together' && batch.how !== how) this.#try(this.#best!.batches.with(at, { ...batch, how }))
+        if (aloneWays.includes(batch.how as Alone) && batch.how !== how)
+          this.#try(this.#best!.batches.with(at, { ...batch, how }))
       }
     }
   }
@@ -93,11 +106,12 @@ class Search {
   join(): void {
     for (const span of SPANS) {
       for (const key of new Set(this.#urgent.map(keyOf))) {
-        for (let at = 0; this.#secondsLeft() > 0; at++) {
+        for (let at = 0; ; at++) {
           const batches = this.#best!.batches
           const same = batches.filter((b) => keyOf(b.orders[0]!) === key)
           const some = same.slice(at, at + span)
           if (some.length < 2) break
+          if (!this.#hasTime()) return
           const orders = some.flatMap((b) => b.orders).sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
           const joined: Batch = { orders, how: 'together' }
           const others = batches.filter((b) => !some.includes(b))
@@ -108,37 +122,50 @@ class Search {
       }
     }
   }
-  /** The same batches by the integer solver, each with its share of the time that is left. */
+  /**
+   * The same batches by the integer solver, each with its share of the time that is left. Where the search was cut off to leave
+   * time for it and it took less, the search goes on.
+   */
   finish(): void {
+    this.#solveWhole()
+    if (!this.means.solve || !this.#isCutOff || this.means.secondsLeft() <= 0) return
+    this.#forSolver = this.means.secondsLeft() / 3
+    this.#isCutOff = false
+    if (this.#isKept()) this.#try(batchesOfAll(this.#urgent, 'together'))
+    this.join()
+    this.#solveWhole()
+  }
+  #solveWhole(): void {
     const { solve, secondsLeft } = this.means
     if (!solve) return
-    const batches = this.#best!.batches
+    const batches = this.#best!.batches.map((batch): Batch =>
+      batch.how === 'manual' ? { ...batch, how: 'together' } : batch,
+    )
     let open = batches.filter((b) => b.how === 'together').length
-    const whole = (problem: Problem) => {
+    if (open === 0) return
+    this.#solverEnds = []
+    const solveWhole = (problem: Problem) => {
       const key = JSON.stringify(problem)
       const before = this.#known.get(key)
       const ends = secondsLeft() * (1 - 1 / Math.max(1, open--))
-      if (before?.bound === before?.cost || secondsLeft() <= 0) return before ?? this.#quick(problem)
+      if (before?.termination === 'optimal' || secondsLeft() <= 0) return before ?? this.#quick(problem)
       const made = planWholeSets(problem, { solve, secondsLeft: () => secondsLeft() - ends })
       this.#known.set(key, made)
       return made
     }
-    this.#try(batches, whole)
+    this.#try(batches, (problem) => {
+      const whole = solveWhole(problem)
+      this.#solverEnds.push(whole.termination)
+      return whole
+    })
   }
   answer(): CutPlan {
-    return this.#said(this.#best!)
+    return this.#toCutPlan(this.#best!)
   }
 
-  #together(only?: number): Batch[] {
-    return [...new Set(this.#urgent.map(keyOf))].map((key) => ({
-      orders: this.#urgent.filter((o) => keyOf(o) === key),
-      how: 'together',
-      ...(only === undefined ? {} : { only }),
-    }))
-  }
   #isKept(): boolean {
-    const [missing, late] = this.#best!.merits
-    return missing === this.#never() && late === 0
+    const { uncutRolls, lateOrders } = this.#best!.merits
+    return uncutRolls === this.#never() && lateOrders === 0
   }
   /** Rolls that no plan cuts, as they fit no jumbo. */
   #never(): number {
@@ -153,6 +180,12 @@ class Search {
   #secondsLeft(): number {
     return this.means.secondsLeft() - this.#forSolver
   }
+  /** Notes that something was left out where there is none. */
+  #hasTime(): boolean {
+    if (this.#secondsLeft() > 0) return true
+    this.#isCutOff = true
+    return false
+  }
   #quick(problem: Problem): WholePlan {
     const key = JSON.stringify(problem)
     const known = this.#known.get(key)
@@ -161,51 +194,58 @@ class Search {
     this.#known.set(key, made)
     return made
   }
+  #evaluate(batches: readonly Batch[], whole = (problem: Problem) => this.#quick(problem)): Tried {
+    const plan = planBatches(batches, this.#given(piecesOf(this.jumbos)), whole)
+    return { batches, plan, merits: toMerits(plan) }
+  }
+  #given<T>(pieces: T) {
+    return { orders: this.#urgent, pieces, slitter: this.slitter, startsAt: this.startsAt }
+  }
+  #tryReferences(batchLists: readonly (readonly Batch[])[]): void {
+    const tried = batchLists.map((batches) => this.#evaluate(batches))
+    this.#references.push(...tried.map(({ merits }) => merits))
+    for (const one of tried) this.#keepIfBetter(one)
+  }
   /** @returns whether these batches make the best plan so far */
-  #try(batches: readonly Batch[], whole = (problem: Problem) => this.#quick(problem)): boolean {
-    const pieces = piecesOf(this.jumbos)
-    const drafts: Draft[] = []
-    const unplanned: Unplanned[] = []
-    for (const batch of batches) {
-      const made = planBatch(batch, pieces, this.slitter, whole)
-      drafts.push(...made.drafts)
-      unplanned.push(...made.unplanned)
-    }
-    const timed = inTime(drafts, this.#urgent, this.slitter, this.startsAt)
-    const widths = new Map(pieces.map((p) => [p.id, p.width]))
-    const area = drafts.reduce((sum, d) => sum + d.sets * d.length * widths.get(d.jumboId)!, 0)
-    const missing = unplanned.reduce((sum, u) => sum + u.rolls, 0)
-    const begun = pieces.filter((p) => p.left < p.whole).length
-    const meritsOf = ({ cuts, late }: typeof timed) => [
-      missing,
-      late.length,
-      latenessOf(late),
-      begun,
-      area,
-      mountsOf(cuts),
-    ]
-    if (this.#best && !isLess(meritsOf(timed), this.#best.merits)) return false
-    const kept = together(timed, this.#urgent, this.slitter, this.startsAt)
-    this.#best = { batches, plan: { ...kept, unplanned }, area, merits: meritsOf(kept) }
-    this.found(this.#said(this.#best, true))
+  #try(batches: readonly Batch[], whole?: (problem: Problem) => WholePlan): boolean {
+    return this.#keepIfBetter(this.#evaluate(batches, whole))
+  }
+  #keepIfBetter(tried: Tried): boolean {
+    if (this.#best && !isBetterPlan(tried.merits, this.#best.merits, this.#references)) return false
+    const plan = gatherJumbos(tried.plan, this.#given(null))
+    this.#best = { ...tried, plan, merits: toMerits(plan) }
+    this.found(this.#toCutPlan(this.#best, true))
     return true
   }
-  #said({ plan, area }: Tried, quickly = false): CutPlan {
-    const cut = rollArea(plan.cuts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
-    const needed = leastArea(plan, this.#urgent, this.jumbos, this.slitter, (p) => this.#least(p, quickly))
-    return { ...plan, trimPercent: trimShare(cut, area), boundPercent: trimShare(cut, needed) }
+  #toCutPlan({ plan }: Tried, isInterim = false): CutPlan {
+    const { cuts, late, unplanned, area, trimPercent } = plan
+    const cut = rollArea(cuts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
+    const needed = leastArea(plan, this.#urgent, this.jumbos, this.slitter, (p) => this.#least(p, isInterim))
+    return {
+      cuts,
+      late,
+      unplanned,
+      trimPercent,
+      boundPercent: Math.min(trimPercent, trimShare(cut, needed)),
+      // A plan that is not the last one is an answer only if the time ends.
+      termination: isInterim ? 'timeLimit' : this.#terminationOf(area <= needed * (1 + 1e-12)),
+    }
+  }
+  #terminationOf(hasLeastArea: boolean): Termination {
+    const isCutOff = this.#isCutOff || this.means.secondsLeft() <= 0
+    if (hasLeastArea && (!isCutOff || this.#isKept())) return 'optimal'
+    const ends = this.means.solve ? this.#solverEnds : [...this.#known.values()].map(({ termination }) => termination)
+    if (isCutOff || ends.includes('timeLimit')) return 'timeLimit'
+    return ends.includes('nodeLimit') ? 'nodeLimit' : 'feasible'
   }
   /** The least width that the sets of a problem take: the relaxation where there is time for it, else the rolls side by side. */
   #least(problem: Problem, quickly: boolean): number {
     const known = this.#known.get(JSON.stringify(problem))
     if (known?.bound) return known.bound
-    const rolls = problem.demands.reduce((sum, d) => sum + d.width * d.count, 0)
+    const perWidth = Math.min(...problem.stocks.map((stock) => setCost(stock) / stock.width))
+    const rolls = problem.demands.reduce((sum, d) => sum + d.width * d.count, 0) * perWidth
     if (quickly || known || this.means.secondsLeft() <= 0) return rolls
     const relaxed = relax(problem, [], this.means.secondsLeft)
     return relaxed.proven ? relaxed.bound : rolls
   }
-}
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  const i = a.findIndex((merit, k) => merit !== b[k])
-  return i >= 0 && a[i]! < b[i]!
 }

@@ -13,7 +13,11 @@ export interface Demand {
 export interface Stock {
   readonly width: number
   readonly sets: number
+  /** Width of the whole web, edge trim included, in whole millimetres: what a set costs. As `width` where it is left out. */
+  readonly webWidth?: number
 }
+/** What a set of a stock costs, in millimetres of web. */
+export const setCost = (stock: Stock): number => stock.webWidth ?? stock.width
 export interface Problem {
   readonly demands: readonly Demand[]
   readonly stocks: readonly Stock[]
@@ -34,7 +38,7 @@ export interface Use {
 /** Thrown away rolls are worse than any trim: a roll that stays uncut costs as much as this many of the widest stock. */
 const UNCUT_COST = 10
 /** What a roll costs that no set cuts, in millimetres of width. */
-export const uncutCost = (problem: Problem): number => UNCUT_COST * Math.max(1, ...problem.stocks.map((s) => s.width))
+export const uncutCost = (problem: Problem): number => UNCUT_COST * Math.max(1, ...problem.stocks.map(setCost))
 
 /** Width taken by one set of a pattern. */
 export const patternWidth = (demands: readonly Demand[], counts: readonly number[]): number =>
@@ -49,8 +53,7 @@ export function uncut(problem: Problem, uses: readonly Use[]): number[] {
 export function costOf(problem: Problem, uses: readonly Use[]): number {
   const missing = uncut(problem, uses).reduce((sum, n) => sum + Math.max(0, n), 0)
   return (
-    missing * uncutCost(problem) +
-    uses.reduce((sum, u) => sum + u.sets * (problem.stocks[u.pattern.stock]?.width ?? 0), 0)
+    missing * uncutCost(problem) + uses.reduce((sum, u) => sum + u.sets * setCost(problem.stocks[u.pattern.stock]!), 0)
   )
 }
 /** The same pattern said once, with the sets of all its uses. */

@@ -1,9 +1,11 @@
-import { divisor } from './candidates'
-import { relax } from './column-generation'
+import { divisor, filledUp } from './candidates'
+import { relax, type Relaxed } from './column-generation'
 import { firstFitDecreasing } from './first-fit'
 import { unaided, type Means } from './integer'
 import { wholeByInteger } from './integer-step'
-import { costOf, merged, uncut, type Pattern, type Problem, type Use } from './stock'
+import { cutSingleWidths } from './single-width'
+import { costOf, merged, setCost, uncut, type Pattern, type Problem, type Use } from './stock'
+import type { Termination } from './termination'
 
 export interface WholePlan {
   readonly uses: readonly Use[]
@@ -11,32 +13,46 @@ export interface WholePlan {
   readonly cost: number
   /** No plan costs less. Null when that could not be proven. */
   readonly bound: number | null
+  readonly termination: Termination
 }
 
 /**
  * A plan in whole sets close to the relaxation: what is certain of it is fixed, the rest is relaxed anew, and so on
- * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept. An integer solver
- * betters it where there is one. With one width of stock the bound is rounded up to whole sets; by experience (the modified
+ * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept, those by hand and of
+ * one width at a time among them. An integer solver betters it where there is one. With one width of stock the bound is rounded up to whole sets; by experience (the modified
  * integer round-up conjecture, Scheithauer and Terno 1995) the optimum is at most one set above it.
  */
 export function planWholeSets(problem: Problem, means: Means = unaided): WholePlan {
-  const first = relax(problem, [], means.secondsLeft)
+  const simple = [firstFitDecreasing(problem), cutSingleWidths(problem)]
+  let best = simple.reduce<Best | null>((best, uses) => better(problem, uses, best), null)!
+  const patterns = simple.flatMap((uses) => uses.map(({ pattern }) => filledUp(problem, pattern)))
+  const first = relax(problem, patterns, means.secondsLeft)
+  // Rounding down takes no time worth counting, so that even a relaxation that was cut off betters the simple plans.
+  best = roundDown(problem, first, best)
   const bound = first.proven ? roundedUp(problem, first.bound) : null
   const isBest = ({ cost }: Best) => bound !== null && cost <= bound + 1e-6
-  let best = better(problem, firstFitDecreasing(problem), null)
   const forSolver = means.solve ? means.secondsLeft() * 0.8 : 0
   const secondsLeft = () => means.secondsLeft() - forSolver
   for (const keep of DEPTHS) {
     if (isBest(best) || secondsLeft() <= 0) break
     best = dive(problem, first, keep, best, bound, secondsLeft)
   }
-  if (!means.solve || isBest(best)) return { ...best, bound }
+  if (isBest(best)) return { ...best, bound, termination: 'optimal' }
+  if (!means.solve) return { ...best, bound, termination: secondsLeft() > 0 ? 'feasible' : 'timeLimit' }
   const whole = wholeByInteger(problem, first, best, means)
   if (whole.uses) best = better(problem, whole.uses, best)
   return {
     ...best,
     bound: bound === null || whole.bound === null ? bound : Math.max(bound, Math.min(whole.bound, best.cost)),
+    termination: whole.termination,
   }
+}
+function roundDown(problem: Problem, relaxed: Relaxed, best: Best): Best {
+  const fixed = within(
+    problem,
+    relaxed.uses.map((use) => ({ ...use, sets: Math.floor(use.sets + 1e-9) })).filter(({ sets }) => sets > 0),
+  )
+  return better(problem, [...fixed, ...firstFitDecreasing(remaining(problem, fixed))], best)
 }
 /** From which part of a set on a pattern is taken for a whole one, dive by dive. */
 const DEPTHS = [0.999, 0.6, 0.75]
@@ -44,7 +60,7 @@ type Best = { uses: readonly Use[]; cost: number }
 
 function dive(
   problem: Problem,
-  first: ReturnType<typeof relax>,
+  first: Relaxed,
   keep: number,
   before: Best,
   bound: number | null,
@@ -118,6 +134,6 @@ function better(problem: Problem, uses: readonly Use[], best: Best | null): Best
 }
 /** Costs come in steps of what the widths of the stocks have in common; with one width that is a whole set. */
 function roundedUp({ stocks }: Problem, bound: number): number {
-  const step = stocks.reduce((g, s) => divisor(g, s.width), 0)
+  const step = stocks.reduce((g, s) => divisor(g, setCost(s)), 0)
   return step > 0 ? Math.ceil(bound / step - 1e-6) * step : bound
 }

@@ -61,6 +61,8 @@ export async function keptBefore(ctx: Context, lineId: string, moment: number): 
 /** A roll or waste, with what its row says of its lots now. */
 export interface Counted {
   readonly id: string
+  /** Null: waste of no order, or an emptied hopper. */
+  readonly orderId?: string | null
   readonly table: 'jumbo_roll' | 'recycle' | 'feed'
   readonly lots: Lots
   readonly unknownKg: number | null

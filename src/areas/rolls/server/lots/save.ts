@@ -11,7 +11,9 @@ import {
 import type { LineState } from '@/areas/feeding/rules/lots-of-line'
 import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
 import { DAY } from '@/plant/rules/plant-time'
+import { lotsCounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
 import { markLater } from '../hold/marks'
 import type { JumboRow } from '../jumbo-guards'
 import type { Counted } from './read'
@@ -29,8 +31,14 @@ export async function saveLots(
   })
   const changed = (table: Counted['table']) =>
     other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
+  const orderIds = [...new Set(other.flatMap(({ orderId }) => orderId ?? []))]
+  if (orderIds.length > 0) await tell(ctx, lotsCounted, { orderIds })
   await saveCounted(ctx, 'waste', changed('recycle'))
   await saveCounted(ctx, 'emptied', changed('feed'))
+  await touchPelletSources(
+    ctx,
+    other.map(({ id }) => id),
+  )
   const rolls = changed('jumbo_roll')
   if (rolls.length === 0) return
   await ctx.query(
@@ -39,6 +47,16 @@ export async function saveLots(
   )
   ctx.touch('jumboRoll')
   await markLater(ctx)
+}
+/** What pellets hold follows the lots of their sources: who keeps it reads it anew. */
+async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const [used] = await ctx.query(
+    `select 1 as used from pellet_source s where s.site_id = $1 and (s.recycle_id = any($2::uuid[]) or s.jumbo_roll_id = any($2::uuid[])
+       or s.slit_roll_id in (select id from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]))) limit 1`,
+    [ctx.site, ids],
+  )
+  if (used) ctx.touch('pelletSource')
 }
 const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&

@@ -2,11 +2,13 @@
 import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, options, Sql, sql } from '@/server/sql'
+import { drawnLotSql, type DrawnLot, type LotsAsked } from '@/areas/feeding/server/queries/for-costs'
+import { columns, columnsFilled, computed, options, Sql, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { inHall } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
+import { madeStates } from '../../rules/winding'
 
 /** Rolls `r` that came off a slitter as they are cut: none that was undone, none that rework made of them. */
 const cutNow = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
@@ -30,6 +32,32 @@ export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ or
       from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...inHall)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
   )
+
+const drawnByRoll = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
+/** Kilograms of a lot that rolls of an order drew from the hoppers; without a material no hopper is known to have held them. */
+export type DrawnByRolls = RowFor<typeof drawnByRoll> & DrawnLot
+/** What rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
+export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise<DrawnByRolls[]> =>
+  ctx.query(
+    sql`select ${drawnByRoll}, ${drawnLotSql}
+      from jumbo_roll r cross join lateral (
+        select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
+        union all select null, null, coalesce(r.net_kg, r.expected_kg, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
+      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...madeStates)}) and r.doffed_at is not null and d.kg <> 0
+      group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
+  )
+/** Orders whose rolls hold some lots of a material, or of it what has no lot and was wound in a stretch of days, `to` not included. One statement. */
+export async function ordersWithLots(
+  ctx: Context,
+  { materialId, lotIds, from, to, earliest }: LotsAsked,
+): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }], 'r')} from jumbo_roll r cross join lateral jsonb_array_elements(r.lots) l
+      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${earliest}::date
+        and (l->>'lotId' = any(${lotIds}::text[]) or (l->>'lotId' is null and r.business_date >= ${from}::date and (${to}::date is null or r.business_date < ${to})))`,
+  )
+  return rows.flatMap(({ id }) => id ?? [])
+}
 
 /** Mass of the web in lanes that were cut for one order out of rolls that another wound. */
 export interface LanesBetween {

@@ -203,3 +203,4 @@ export async function storePackage(
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
   return row.state === 'stored' ? row : move(ctx, { id, action: 'store', place }, at)
 }
+export { undoStore } from '../packages'

@@ -2,7 +2,7 @@
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { groupedBy } from '@/server/grouped'
-import { columns, computed, limit, options, sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBack as jumbosTakenBack, thrownAway } from '../../rules/jumbo-roll'
@@ -57,6 +57,22 @@ const keySql: Readonly<Record<FinishedKey, string>> = {
   shift: 'r.shift',
   team: 'r.team',
 }
+const choiceSql = (asked: Omit<FinishedAsked, 'from' | 'to' | 'by' | 'most'>): Sql =>
+  sql`(${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
+        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
+        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
+        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
+        and (${asked.shift ?? null}::text is null or r.shift = ${asked.shift ?? null})
+        and (${asked.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${asked.grade ?? null})`
+/** Slitter output of the same choice, kg: every roll that came off a slitter, whatever became of it. One statement. */
+export async function slitOutputOf(ctx: Context, asked: Omit<FinishedAsked, 'by' | 'most'>): Promise<number> {
+  const [row] = await ctx.query(
+    sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
+      where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
+        and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) and ${choiceSql(asked)}`,
+  )
+  return row?.kg ?? 0
+}
 /** Finished rolls cut on some business dates, without those that were taken back or went to be pelleted. One statement. */
 export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
   const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
@@ -66,13 +82,7 @@ export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<Fi
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
         count(*) filter (where r.kg is null)::int as unweighed
       from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
-        and r.state not in (${options(slitRoll.fields.state, ...notGoods)})
-        and (${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
-        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
-        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
-        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
-        and (${asked.shift ?? null}::text is null or r.shift = ${asked.shift ?? null})
-        and (${asked.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${asked.grade ?? null})
+        and r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and ${choiceSql(asked)}
       ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
   )
   return rows.map((row) => ({

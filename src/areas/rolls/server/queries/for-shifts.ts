@@ -1,5 +1,5 @@
 import { machineRun } from '../../contract/machine-run'
-import { columns, columnsFilled, options, sql } from '@/server/sql'
+import { columns, columnsFilled, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../../contract/slitting'
 import { slitFigures } from '../../rules/order-figures'
@@ -15,7 +15,7 @@ export interface ShiftSpan {
   readonly from: Moment
   readonly to: Moment
 }
-/** A roll as it was made; what went back to pellets is waste, however good it was. */
+/** A roll as it was made; what went back to pellets or was scrapped is waste, however good it was. */
 export interface RollMade extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   number: string
@@ -31,17 +31,16 @@ export interface RollMade extends Record<string, unknown> {
 }
 /** More rolls than any shift makes: a guard, not a page. */
 const MOST_ROLLS = 20_000
-const recycled = options(slitRoll.fields.state, 'recycled')
-const made = (kg: string): string =>
+const made = (kg: string, wasted: Sql): string =>
   `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = ${recycled} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${recycled} then '[]'::jsonb else downgrades end as downgrades`
+   case when state = ${wasted} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasted} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Jumbos that a line wound and rolls that a slitter cut; rolls of a set that was undone were never made. */
 export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
   ctx.query<RollMade>(
-    `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)')}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+    `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
-     union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)')}, false from slit_roll
+     union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)', options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
        where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
     [ctx.site, lineId, from, to],
   )

@@ -145,6 +145,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
               {t(`pages.document.warns.${warned.word}`, { ...warned.figures })}
             </p>
           )}
+          {view.Warnings && <view.Warnings values={form.values} />}
           {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
         </div>
       </PageFrame>

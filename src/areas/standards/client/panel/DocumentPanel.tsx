@@ -110,6 +110,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
           <VersionChoice versions={versions} current={row} onOpen={onOpen} />
         </p>
         <ApprovalShown of={of} row={row} refs={refs} past={past} />
+        {view.Warnings && !past && <view.Warnings values={row} />}
         {before && <Changes {...{ view, row, before, refs }} />}
         <ResourceDetail of={of.resource} row={row} refs={refs} only={facts} />
         {view.Lists && <view.Lists {...{ row, before, refs }} />}

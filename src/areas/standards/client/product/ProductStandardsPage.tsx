@@ -15,13 +15,17 @@ import { testIndex } from '../../contract/test-index'
 import { productProblems, type ProductContent } from '../../rules/product-standard'
 import { documentView } from '../document-view'
 import { DocumentPage } from '../DocumentPage'
+import { LimitDigitsWarning } from '../LimitDigitsWarning'
 
+const toLimits = ({ indexes = [] }: Partial<ProductContent>) =>
+  indexes.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl ?? null, high: usl ?? null }))
 const view = documentView<ProductContent>({
   of: productDocument,
   kind: productDocument.kinds[0],
   columns: ['productId', 'customerId', 'speed'],
   more: ['trimPercent', 'wastePercent', 'crewHours'],
   problems: productProblems,
+  Warnings: ({ values }) => <LimitDigitsWarning limits={toLimits(values as Partial<ProductContent>)} />,
   lineKeys: { indexes: ['indexId', 'season'], mix: ['materialId'], energy: ['lineId'] },
 })
 const PARTS = ['products', 'standards', 'indexes', 'season'] as const

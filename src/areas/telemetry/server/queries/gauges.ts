@@ -1,4 +1,5 @@
 /** What gauges and states showed, from the roll-ups, and what every tag shows now. */
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
@@ -130,7 +131,7 @@ export async function liveTags(ctx: Context, condition: Sql) {
       row.at === null ||
       (goneAt !== null && goneAt >= row.at) ||
       now - toMillis(row.at) > staleAfter({ staleAfterS, everyS }) * 1000,
-    outside: row.value !== null && ((low !== null && row.value < low) || (high !== null && row.value > high)),
+    outside: isOutsideLimits(row.value, { low, high }),
     lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
   }))
 }

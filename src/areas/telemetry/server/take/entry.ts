@@ -1,5 +1,6 @@
 /** Readings as they come in: of which tag, and whether they can be at all. */
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { unitFactor } from '@/contract/unit-table'
 import { arrayOf } from './array-text'
 import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import type { Context } from '@/server/context'
@@ -118,7 +119,9 @@ function problemOf(given: GivenReading, of: TagRead | undefined, { earliest, lat
   if (given.at > latest) return 'future'
   // What is no time at all is none that is kept.
   if (!(given.at >= earliest)) return 'tooOld'
-  return given.unit && given.unit !== of.unit && !given.admitted ? 'unitChanged' : null
+  return given.unit && given.unit !== of.unit && !given.admitted && unitFactor(given.unit, of.unit) !== 1
+    ? 'unitChanged'
+    : null
 }
 export const oddOf = (
   { tag: tagCode, value, unit }: Pick<GivenReading, 'tag' | 'value' | 'unit'>,

@@ -1,4 +1,4 @@
-import type { comparisons } from '@/areas/standards/rules/product-standard'
+/** Decimal numbers as they are written, and their rounding by GB/T 8170. */
 
 /** A decimal number as its digits say: `units` × 10^−`digits`. */
 export interface Decimal {
@@ -47,22 +47,4 @@ function roundDecimal({ units, digits: has }: Decimal, digits: number, step: 1 |
 }
 function numberOf({ units, digits }: Decimal): number {
   return units === 0n ? 0 : Number(`${units}e${-digits}`)
-}
-
-/** How a result is held against a limit (GB/T 8170-2008, 4.3): 修约值比较法, rounded to the limit's digits first, or 全数值比较法. */
-export type Comparison = (typeof comparisons)[number]
-export interface Limits {
-  readonly lsl?: number | null
-  readonly usl?: number | null
-}
-export type Judgement = 'ok' | 'low' | 'high'
-/**
- * @param digits decimals of the limits as the standard writes them
- * @returns whether a result keeps the limits; a limit itself is kept
- */
-export function judge(value: number | string, limits: Limits, comparison: Comparison, digits: number): Judgement {
-  const held = comparison === 'rounded' ? roundTo(value, digits) : Number(value)
-  if (limits.lsl !== null && limits.lsl !== undefined && held < limits.lsl) return 'low'
-  if (limits.usl !== null && limits.usl !== undefined && held > limits.usl) return 'high'
-  return 'ok'
 }

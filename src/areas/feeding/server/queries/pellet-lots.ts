@@ -1,0 +1,89 @@
+/** What recall and trace ask of reclaimed pellets and of the trim they are made of. */
+import { material, materialLot } from '../../contract/material'
+import { recycle } from '../../contract/recycle'
+import { dayOf, startOf } from '@/plant/server/plant'
+import { addDays } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { namesIn } from '@/server/crud/names'
+import { columns, limit, options, sql } from '@/server/sql'
+
+/** Reclaimed pellets are lots of materials of this kind (中间料). */
+export const PELLET_KIND = 'mid'
+const pelletKind = options(material.fields.kind, PELLET_KIND)
+/** Pellet lots that are looked at together; a plant makes some dozens a year. */
+const MAX_PELLET_LOTS = 20_000
+
+export interface PelletLotRow {
+  readonly id: string
+  readonly number: string
+  readonly materialId: string
+  readonly kg: number
+  /** Only trim that arose before can be in it, ms since 1970. */
+  readonly madeAt: number
+}
+/**
+ * All pellet lots, the first made first; one statement.
+ * @param withSources lots that count as pellets whatever their material is, because their sources are recorded
+ */
+export async function loadPelletLots(ctx: Context, withSources: readonly string[] = []): Promise<PelletLotRow[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(materialLot, ['id', 'number', 'materialId', 'receivedOn', 'receivedKg', 'createdAt'], 'l')} from material_lot l
+     join material m on m.site_id = l.site_id and m.id = l.material_id
+     where l.site_id = ${ctx.site} and (m.kind = ${pelletKind} or l.id = any(${withSources}::uuid[])) order by l.received_on, l.number ${limit(MAX_PELLET_LOTS)}`,
+  )
+  return rows
+    .map((row) => ({
+      id: row.id,
+      number: row.number,
+      materialId: row.materialId,
+      kg: Number(row.receivedKg),
+      madeAt: getMadeAt(ctx, row),
+    }))
+    .sort((a, b) => a.madeAt - b.madeAt || (a.number < b.number ? -1 : 1))
+}
+/** A lot is made when it is written down on the day of its receipt, else by the end of that day. */
+function getMadeAt(ctx: Context, { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date }): number {
+  const written = new Date(createdAt).toISOString()
+  return Date.parse(dayOf(ctx, written) === receivedOn ? written : startOf(ctx, addDays(receivedOn, 1)))
+}
+
+/** Trim and waste that went to pellets, as a select of `id`, `at` and `kg`. */
+export const trimForPelletsSql = `select id, occurred_at as at, kg from recycle where site_id = $1 and destination = ${options(recycle.fields.destination, 'pellets')}`
+/** Trim and waste with the lots inside, to be joined: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
+export const trimWithLotsSql = '(select site_id, id, work_order_id, lots, kg from recycle)'
+/** Ids of materials of reclaimed pellets: what is fed of them may name no lot. */
+export const pelletMaterialsSql = `select id from material where site_id = $1 and kind = ${pelletKind}`
+
+/** When a lot was fed into a hopper first, ms since 1970, and how much of it went in. Null when none of it was: packing is in no trim. */
+export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: number; kg: number } | null> {
+  const [row] = await ctx.query(
+    sql<{
+      at: Date | null
+      kg: number | null
+    }>`select min(fed_at) as at, sum(kg)::float8 as kg from feed where site_id = ${ctx.site} and lot_id = ${lotId} and kind <> ${options(material.fields.kind, 'pack')}`,
+  )
+  return row?.at ? { at: new Date(row.at).getTime(), kg: Number(row.kg ?? 0) } : null
+}
+
+/** What trim and waste is called in a sentence, by its id: `edge trim of WO-12, 2026-11-20`. */
+export async function nameTrim(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.query(
+    sql`select ${columns(recycle, ['id', 'kind', 'workOrderId', 'occurredAt'])} from recycle where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,
+  )
+  const orders = await namesIn(
+    ctx,
+    'workOrder',
+    rows.map(({ workOrderId }) => workOrderId),
+  )
+  return new Map(
+    rows.map(({ id, kind, workOrderId, occurredAt }) => [
+      id,
+      ctx.t('feeding:trimOfOrder', {
+        kind: ctx.t(`feeding:recycle.options.kind.${kind}`),
+        order: orders[workOrderId] ?? '',
+        day: dayOf(ctx, new Date(occurredAt).toISOString()),
+      }),
+    ]),
+  )
+}

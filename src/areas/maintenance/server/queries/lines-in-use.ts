@@ -1,0 +1,40 @@
+/** From when on the time of lines and machines counts: one rule for availability, MTBF and every page that shows them. */
+import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { startOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columnsFilled, options, sql } from '@/server/sql'
+import { repair } from '../../contract/repair'
+import type { InUse } from '../../rules/indicators'
+
+/** Lines with the begin of their time. Where no order, roll or stop shows that a line ran, its breakdowns do: since it was put in use. */
+export async function linesInUse(ctx: Context, asked: Parameters<typeof linesAtWork>[1] = {}): Promise<LineAtWork[]> {
+  const lines = await linesAtWork(ctx, asked)
+  const idle = lines.flatMap(({ id, worksSince }) => (worksSince === null ? [id] : []))
+  if (idle.length === 0) return lines
+  const failed = await ctx.query(
+    sql`select distinct ${columnsFilled(repair, ['lineId'])} from repair
+      where site_id = ${ctx.site} and line_id = any(${idle}::uuid[]) and breakdown and state <> ${options(repair.fields.state, 'withdrawn')}`,
+  )
+  const broken = new Set(failed.map(({ lineId }) => lineId))
+  return lines.map((line) => (broken.has(line.id) ? { ...line, worksSince: toMillis(startOf(ctx, line.since)) } : line))
+}
+
+/**
+ * From when on the time of things counts: with that of their line, and not before they were put in use themselves. What never worked
+ * has no time until now.
+ */
+export async function inUseSince(
+  ctx: Context,
+  things: readonly { readonly id: string; readonly lineId: string | null; readonly since: Day }[],
+): Promise<InUse> {
+  const ids = things.flatMap(({ lineId }) => lineId ?? [])
+  const lines = new Map((await linesInUse(ctx, { also: ids })).map(({ id, worksSince }) => [id, worksSince]))
+  return new Map(
+    things.map(({ id, lineId, since }) => {
+      const own = toMillis(startOf(ctx, since))
+      const ofLine = lineId === null ? own : (lines.get(lineId) ?? ctx.now.getTime())
+      return [id, toMoment(Math.max(own, ofLine))]
+    }),
+  )
+}

@@ -1,0 +1,39 @@
+import type { Issue } from '@/contract/errno'
+import type { Field } from '@/contract/field'
+import { CellProblem, cellToValue } from '@/server/excel/cell-values'
+import { erpOrder, type erpFields } from '../contract/erp-order'
+
+type ErpRecord = Readonly<Record<string, string | number | null>>
+
+/**
+ * The values of an ERP's record as the fields of an order line, read as an import reads cells: days and timestamps by the plant's
+ * calendar, numbers that come as text or with more digits than we keep. What cannot be read stays as it is, beside its issue.
+ */
+export function toOrderFields(
+  record: ErpRecord,
+  timeZone: string,
+): { values: Record<string, unknown>; issues: Issue[] } {
+  const issues: Issue[] = []
+  const values = Object.entries(record).map(([name, value]) => {
+    const field = erpOrder.fields[name as (typeof erpFields)[number]] as Field | undefined
+    const read = field ? toField(field, value, timeZone) : value
+    if (!(read instanceof CellProblem)) return [name, read]
+    issues.push({ path: [name], code: read.code, params: { ...read.params } })
+    return [name, null]
+  })
+  return { values: Object.fromEntries(values), issues }
+}
+function toField(field: Field, value: string | number | null, timeZone: string): unknown {
+  if (value === null || value === '') return null
+  // A longer number has lost digits as it was read from JSON.
+  if (field.kind === 'text' || field.kind === 'note')
+    return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+      ? new CellProblem('digitsLost')
+      : String(value)
+  const read = cellToValue(
+    { kind: field.kind, ...('unit' in field && field.unit ? { unit: field.unit } : {}) },
+    value,
+    { timeZone, since1904: false },
+  )
+  return field.kind === 'amount' && typeof read === 'number' ? Number(read.toFixed(field.digits)) : read
+}

@@ -1,0 +1,43 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStep } from '@/client/api/use-step'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { derivePelletSources, pelletSource } from '../../contract/pellet-source'
+
+const COLUMNS = [
+  'lotId',
+  'kg',
+  'recycleId',
+  'jumboRollId',
+  'slitRollId',
+  'sourceLotId',
+  'purchased',
+  'madeAt',
+  'basis',
+  'note',
+] as const
+
+/** 再生粒来源: what each lot of reclaimed pellets was made of. The plant derives it from its trim; people add to it and correct it. */
+export default function PelletSources({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  const parts = useMemo((): PageParts => ({ title: t('pages.qualityTracking.title'), above: tabs }), [t, tabs])
+  return <ResourcePage of={pelletSource} columns={COLUMNS} parts={parts} actions={(row) => <DeriveAgain row={row} />} />
+}
+/** Derives the sources of the lot again; what a person entered stays. */
+function DeriveAgain({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('rolls')
+  const step = useStep(derivePelletSources)
+  if (!useMayCall(derivePelletSources)) return null
+  return (
+    <Button
+      className="beside"
+      disabled={step.busy}
+      onClick={() => void step.run({ lotId: String(row['lotId']) }, { changes: ['pelletSource'] })}
+    >
+      {t('actions.pelletSource_derive')}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, flag, integer, moment, note, reference } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { atTheHoppers } from '@/areas/feeding/contract/material'
+
+const view = [
+  'rawMaterialView',
+  'rawMaterialInspectionView',
+  'rollInteractiveView',
+  'divideInteractiveView',
+  'qualityTrackingView',
+] as const
+const edit = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
+
+/** What a row may name as the source: exactly one of these, or `purchased`. */
+export const pelletSourceReferences = ['recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId'] as const
+/**
+ * Sources of a pellet lot 再生粒来源: kilograms of trim, waste, rolls or other lots that the pellets were made of. What the rows
+ * of a lot miss of its weight is not recorded. Recall and trace follow them (`rules/pellet-shares`).
+ */
+export const pelletSource = defineResource('pelletSource', {
+  area: 'rolls',
+  fields: {
+    lotId: reference('materialLot', { required: true }),
+    recycleId: reference('recycle'),
+    // Trim and waste of the slitter that cut it.
+    jumboRollId: reference('jumboRoll'),
+    // The whole roll was given back.
+    slitRollId: reference('slitRoll'),
+    sourceLotId: reference('materialLot'),
+    // Bought as pellets: it holds no lot of this plant.
+    purchased: flag({ default: false }),
+    kg: amount({ unit: 'kg', digits: 3, required: true, min: 0.001 }),
+    // When the trim arose or the roll was wound.
+    madeAt: moment({ readonly: true }),
+    // Derived from the plant's own records, or entered by a person.
+    basis: choice(['derived', 'entered'], { readonly: true, default: 'entered' }),
+    note: note({ max: 1000 }),
+  },
+  title: ['lotId', 'madeAt'],
+  filters: ['lotId', 'recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId', 'basis', 'madeAt'],
+  sort: '-madeAt',
+  edited: () => ({ basis: 'entered' }),
+  routes: {
+    list: 'GET /rolls/pellet_source',
+    create: 'POST /rolls/pellet_source',
+    update: 'PUT /rolls/pellet_source',
+    remove: 'DELETE /rolls/pellet_source',
+    export: 'GET /rolls/pellet_source_excel',
+  },
+  keys: { view, add: atTheHoppers, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
+})
+
+/**
+ * 推算再生粒来源: records as sources of a pellet lot the trim and waste that went to pellets since the pellet lot before it, as far
+ * as no other lot was made of it. Replaces what was derived earlier; what a person entered stays.
+ */
+export const derivePelletSources = defineEndpoint('pelletSource.derive', {
+  area: 'rolls',
+  routes: 'POST /rolls/pellet_source_derive',
+  access: edit,
+  effect: 'write',
+  input: { lotId: reference('materialLot', { required: true }) },
+  output: one({
+    sources: integer({ required: true }),
+    recordedKg: amount({ unit: 'kg', digits: 3, required: true }),
+    unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
+  }),
+})

@@ -1,0 +1,57 @@
+import type { BatchesPlan } from './plan-batches'
+import { latenessOf, mountsOf } from './sequence'
+
+const DAY_MS = 24 * 3_600_000
+const EPSILON = 1e-9
+
+/** What plans are compared by. */
+export interface Merits {
+  readonly uncutRolls: number
+  readonly lateOrders: number
+  /** Started days of all late orders together: a date is a day, so that minutes do not outweigh web. */
+  readonly daysLate: number
+  readonly trimPercent: number
+  readonly jumbos: number
+  /** mm·m of web. */
+  readonly area: number
+  readonly millisecondsLate: number
+  readonly mounts: number
+}
+export const toMerits = (plan: BatchesPlan): Merits => ({
+  uncutRolls: plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
+  lateOrders: plan.late.length,
+  daysLate: plan.late.reduce((sum, { endsAt, dueAt }) => sum + Math.ceil((endsAt - dueAt) / DAY_MS), 0),
+  trimPercent: plan.trimPercent,
+  jumbos: plan.jumbos,
+  area: plan.area,
+  millisecondsLate: latenessOf(plan.late),
+  mounts: mountsOf(plan.cuts),
+})
+
+/**
+ * True if plan `a` is better than plan `b`. Rolls that stay uncut count first, then due dates, then trim and jumbos beyond those
+ * of the best reference plan that keeps the dates as well, then few jumbos, little web, minutes late and jumbos put on again.
+ * @param references simple plans that a proposal must never trim more than, such as the manual plan
+ */
+export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {
+  const dates = compare(toDates(a), toDates(b))
+  if (dates !== 0) return dates < 0
+  const comparable = references.filter((reference) => compare(toDates(reference), toDates(a)) <= 0)
+  const leastTrim = Math.min(...comparable.map(({ trimPercent }) => trimPercent))
+  const fewestJumbos = Math.min(...comparable.map(({ jumbos }) => jumbos))
+  const rest = (plan: Merits) => [
+    Math.max(0, plan.trimPercent - leastTrim - EPSILON),
+    Math.max(0, plan.jumbos - fewestJumbos),
+    plan.jumbos,
+    plan.area,
+    plan.millisecondsLate,
+    plan.mounts,
+  ]
+  return compare(rest(a), rest(b)) < 0
+}
+const toDates = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
+/** Below zero if the first difference speaks for `a`. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((value, k) => value !== b[k])
+  return i < 0 ? 0 : a[i]! - b[i]!
+}

@@ -1,0 +1,148 @@
+/** Which pellet lots can hold what is recalled, how much of it, and by which way it came in. */
+import {
+  findFirstFeed,
+  nameTrim,
+  pelletMaterialsSql,
+  trimWithLotsSql,
+} from '@/areas/feeding/server/queries/pellet-lots'
+import type { Context } from '@/server/context'
+import { namesIn } from '@/server/crud/names'
+import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
+import type { RecalledKind } from '../../rules/hold'
+import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
+
+/** A pellet lot, or pellets fed without a lot, as far as they can hold what is recalled. */
+export interface PelletHit {
+  /** Of the lot; of pellets without one the material. */
+  readonly id: string
+  readonly lot: PelletBookLot | null
+  /** Kilograms of the recalled thing in a kilogram, by the recorded sources. */
+  readonly share: number
+  /** Kilograms that may be in a kilogram because sources are not recorded. */
+  readonly unrecordedShare: number
+  /** Pellet lots passed on the shortest way, this one last. Empty where no recorded way leads here. */
+  readonly path: readonly string[]
+}
+export interface PelletHits {
+  readonly book: PelletBook
+  readonly hits: readonly PelletHit[]
+  /** Before this moment nothing of it can be in pellets, ms since 1970. */
+  readonly since: number
+  /** No more than this was there to get into pellets, kg; null where that is not known. */
+  readonly mostKg: number | null
+}
+interface Origin {
+  readonly kg: ReadonlyMap<string, number>
+  readonly since: number
+  readonly mostKg: number | null
+}
+
+/** SQL of the sources of pellets that a roll or an order became: `$1` the site, `$2` its id. */
+const sourcesOf: Readonly<Partial<Record<RecalledKind, string>>> = {
+  jumboRoll: `jumbo_roll_id = $2 or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and jumbo_roll_id = $2))`,
+  slitRoll: `slit_roll_id = any(array(with recursive made as (select $2::uuid as id union select r.id from slit_roll r join made m on r.site_id = $1 and r.reworked_from_id = m.id) select id from made))`,
+  workOrder: `recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = $1 and w.work_order_id = $2))
+    or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = $1 and work_order_id = $2))
+    or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and work_order_id = $2))`,
+}
+const startedAt: Readonly<Partial<Record<RecalledKind, string>>> = {
+  jumboRoll: 'select started_at as at from jumbo_roll where site_id = $1 and id = $2',
+  slitRoll: 'select doffed_at as at from slit_roll where site_id = $1 and id = $2',
+  workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
+}
+
+/** Null where nothing of it can be in pellets: it was never used, or is a package or a customer, whose rolls are recalled as they are. */
+async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id: string): Promise<Origin | null> {
+  if (kind === 'materialLot') {
+    const fed = await findFirstFeed(ctx, id)
+    const kg = new Map<string, number>()
+    for (const lot of book.lots.values()) {
+      const part = lot.parts.find(({ lotId }) => lotId === id)
+      if (part && lot.id !== id) kg.set(lot.id, part.kg)
+    }
+    return fed || kg.size > 0 ? { kg, since: fed?.at ?? 0, mostKg: fed?.kg ?? null } : null
+  }
+  const where = sourcesOf[kind]
+  if (!where) return null
+  const [rows, [start]] = await Promise.all([
+    ctx.query<{ id: string; kg: number }>(
+      `select lot_id as id, sum(kg)::float8 as kg from pellet_source where site_id = $1 and (${where}) group by lot_id`,
+      [ctx.site, id],
+    ),
+    ctx.query<{ at: Date | null }>(startedAt[kind]!, [ctx.site, id]),
+  ])
+  if (!start?.at) return null
+  return { kg: new Map(rows.map((row) => [row.id, row.kg])), since: new Date(start.at).getTime(), mostKg: null }
+}
+
+/** Below this no share of a roll comes to a gram. */
+const MIN_SHARE = 1e-7
+
+export async function findPelletHits(ctx: Context, kind: RecalledKind, id: string): Promise<PelletHits> {
+  const book = await loadPelletBook(ctx)
+  const origin = await findOrigin(ctx, book, kind, id)
+  if (!origin) return { book, hits: [], since: 0, mostKg: null }
+  // A recalled pellet lot is what is looked for, not a way to it.
+  const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
+  const shares = calculateOriginShares(lots, origin.kg)
+  const unrecorded = calculateUnrecordedShares(lots)
+  const paths = findPelletPaths(lots, origin.kg)
+  const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
+    const share = shares.get(lot.id) ?? 0
+    const unrecordedShare = lot.madeAt > origin.since ? (unrecorded.get(lot.id) ?? 0) : 0
+    return share + unrecordedShare > MIN_SHARE
+      ? [{ id: lot.id, lot, share, unrecordedShare, path: paths.get(lot.id) ?? [] }]
+      : []
+  })
+  const materials = await ctx.query<{ id: string }>(pelletMaterialsSql, [ctx.site])
+  const withoutLot = materials.map((row): PelletHit => ({
+    id: row.id,
+    lot: null,
+    share: 0,
+    unrecordedShare: 1,
+    path: [],
+  }))
+  return { book, hits: [...hits, ...withoutLot], since: origin.since, mostKg: origin.mostKg }
+}
+
+/**
+ * Ways in words, by the pellet lot they end with: `L-01 → trim of J-7 → pellet lot P-3`. Each pellet lot is reached by the trim that
+ * brought the most.
+ * @param origin id and name of what is recalled
+ */
+export async function describePelletPaths(
+  ctx: Context,
+  { book, hits }: Pick<PelletHits, 'book' | 'hits'>,
+  origin: { readonly id: string; readonly name: string },
+): Promise<ReadonlyMap<string, string>> {
+  const steps = hits.flatMap(({ path }) =>
+    path.map((lotId, i) => ({ lotId, source: book.findMainSource(lotId, i === 0 ? origin.id : path[i - 1]!) })),
+  )
+  const idsOf = (kind: SourceKind) => [
+    ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
+  ]
+  const [trim, jumbos, slitRolls] = await Promise.all([
+    nameTrim(ctx, idsOf('recycle')),
+    namesIn(ctx, 'jumboRoll', idsOf('jumboRoll')),
+    namesIn(ctx, 'slitRoll', idsOf('slitRoll')),
+  ])
+  const sayStep = (lotId: string, fromId: string): string => {
+    const source = book.findMainSource(lotId, fromId)
+    const pellets = ctx.t('rolls:pages.qualityTracking.path.pellets', { number: book.lots.get(lotId)?.number ?? '' })
+    if (!source || source.kind === 'materialLot') return pellets
+    const trimName =
+      trim.get(source.id) ??
+      ctx.t(`rolls:pages.qualityTracking.path.${source.kind === 'slitRoll' ? 'slitRoll' : 'jumboRoll'}`, {
+        name: jumbos[source.id] ?? slitRolls[source.id] ?? '',
+      })
+    return `${trimName} → ${pellets}`
+  }
+  return new Map(
+    hits.map(({ id, lot, path, share }) => {
+      if (share > 0 && path.length > 0)
+        return [id, [origin.name, ...path.map((lotId, i) => sayStep(lotId, path[i - 1] ?? origin.id))].join(' → ')]
+      const number = lot?.number ?? ctx.t('rolls:pages.qualityTracking.path.noLot')
+      return [id, `${origin.name} → ${ctx.t('rolls:pages.qualityTracking.path.unrecorded', { number })}`]
+    }),
+  )
+}

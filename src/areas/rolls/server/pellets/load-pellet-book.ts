@@ -1,0 +1,117 @@
+/** What every pellet lot was made of, by lot: read once and kept until a source or the count of its lots changes. */
+import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
+import type { Context } from '@/server/context'
+import { kept } from '@/server/kept'
+import { columns } from '@/server/sql'
+import { pelletSource } from '../../contract/pellet-source'
+import type { PelletLot } from '../../rules/pellet-shares'
+
+export type SourceKind = 'recycle' | 'jumboRoll' | 'slitRoll' | 'materialLot'
+/** Kilograms of one lot in a pellet lot, and the source that brought the most of them. */
+interface LotInPellets {
+  readonly pelletLotId: string
+  readonly lotId: string
+  readonly kg: number
+  readonly sourceKind: SourceKind
+  readonly sourceId: string
+}
+interface Recorded {
+  readonly pelletLotId: string
+  readonly kg: number
+  readonly sources: number
+  readonly entered: number
+  readonly purchasedKg: number
+}
+interface Sources {
+  readonly parts: readonly LotInPellets[]
+  readonly recorded: readonly Recorded[]
+}
+/** Stands for pellets that were bought: they hold no lot of this plant, and are recorded all the same. */
+const PURCHASED = 'purchased'
+
+const PELLET_LOT = columns(pelletSource, [{ pelletLotId: 'lotId' }])
+const source = (kind: SourceKind, id: string, from: string) =>
+  `select s.lot_id, s.kg, '${kind}' as kind, ${id} as source_id, ${from}`
+const jumboKg = 'coalesce(j.net_kg, j.expected_kg) as whole'
+/** Rows of `pellet_source` as sources with the lots of what they name. */
+const SOURCES = [
+  source(
+    'recycle',
+    'w.id',
+    `w.lots, w.kg as whole from pellet_source s join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = $1`,
+  ),
+  source(
+    'jumboRoll',
+    'j.id',
+    `j.lots, ${jumboKg} from pellet_source s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1`,
+  ),
+  source(
+    'slitRoll',
+    'r.id',
+    `j.lots, ${jumboKg} from pellet_source s join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = $1`,
+  ),
+  source(
+    'materialLot',
+    's.source_lot_id',
+    `jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s where s.site_id = $1 and s.source_lot_id is not null`,
+  ),
+].join(' union all ')
+
+const loadSources = kept([pelletSource], async (ctx): Promise<Sources> => {
+  const [parts, recorded] = await Promise.all([
+    ctx.query<LotInPellets & Record<string, unknown>>(
+      `select ${PELLET_LOT}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
+       from (${SOURCES}) source cross join lateral (
+         select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
+       where part.kg > 0 group by lot_id, part.lot`,
+      [ctx.site],
+    ),
+    ctx.query<Recorded & Record<string, unknown>>(
+      `select ${PELLET_LOT}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
+       from pellet_source where site_id = $1 group by lot_id`,
+      [ctx.site],
+    ),
+  ])
+  return { parts, recorded }
+})
+
+export interface PelletBookLot extends PelletLot, PelletLotRow {
+  readonly kg: number
+  readonly sources: number
+  readonly basis: 'entered' | 'derived' | 'none'
+  readonly recordedKg: number
+}
+export interface PelletBook {
+  readonly lots: ReadonlyMap<string, PelletBookLot>
+  /** The source that brought the most kilograms of a lot into a pellet lot. */
+  findMainSource(pelletLotId: string, lotId: string): { readonly kind: SourceKind; readonly id: string } | null
+}
+/** All pellet lots with what their sources held, in the order of their making. */
+export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
+  const { parts, recorded } = await loadSources(ctx)
+  const rows = await loadPelletLots(
+    ctx,
+    recorded.map(({ pelletLotId }) => pelletLotId),
+  )
+  const partsBy = new Map<string, LotInPellets[]>()
+  for (const part of parts) partsBy.set(part.pelletLotId, [...(partsBy.get(part.pelletLotId) ?? []), part])
+  const recordedBy = new Map(recorded.map((one) => [one.pelletLotId, one]))
+  const lots = rows.map((row): PelletBookLot => {
+    const known = recordedBy.get(row.id)
+    const purchased = known && known.purchasedKg > 0 ? [{ lotId: PURCHASED, kg: known.purchasedKg }] : []
+    return {
+      ...row,
+      parts: [...(partsBy.get(row.id) ?? []), ...purchased],
+      sources: known?.sources ?? 0,
+      basis: !known ? 'none' : known.entered > 0 ? 'entered' : 'derived',
+      recordedKg: known?.kg ?? 0,
+    }
+  })
+  return {
+    lots: new Map(lots.map((lot) => [lot.id, lot])),
+    findMainSource: (pelletLotId, lotId) => {
+      const part = partsBy.get(pelletLotId)?.find((one) => one.lotId === lotId)
+      return part ? { kind: part.sourceKind, id: part.sourceId } : null
+    },
+  }
+}

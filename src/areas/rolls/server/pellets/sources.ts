@@ -1,0 +1,88 @@
+/** Sources of pellet lots as people enter and correct them. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
+import type { RemovedMaterial } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
+import { slitRoll } from '../../contract/slitting'
+
+type SourceRow = Row<typeof pelletSource>
+type Values = Pick<SourceRow, 'lotId' | 'kg'> &
+  Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
+
+/** POST /rolls/pellet_source */
+export async function addSource(ctx: Context, input: Create<typeof pelletSource>): Promise<SourceRow> {
+  return ctx.rows.insert(pelletSource, { ...input, ...(await checkSource(ctx, input as Values, null)) })
+}
+/** PUT /rolls/pellet_source: what was derived counts as entered once a person corrects it. */
+export async function changeSource(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof pelletSource>,
+): Promise<SourceRow> {
+  const row = await ctx.rows.lock(pelletSource, id)
+  const checked = await checkSource(ctx, { ...row, ...patch } as Values, id)
+  return ctx.rows.update(pelletSource, id, { ...patch, ...checked, basis: 'entered' }, { version })
+}
+/** A lot, or waste, was a mistake: it is the source of nothing. */
+export const dropSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
+  ctx.touch(pelletSource.name)
+  return ctx.query(
+    resource === 'recycle'
+      ? 'delete from pellet_source where site_id = $1 and recycle_id = $2'
+      : 'delete from pellet_source where site_id = $1 and (lot_id = $2 or source_lot_id = $2)',
+    [ctx.site, id],
+  )
+}
+
+interface Source {
+  readonly at: string | null
+  readonly kg: number | null
+}
+/**
+ * Exactly one source is named, it is older than the pellets, and no more of it is used than there is.
+ * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
+ */
+async function checkSource(ctx: Context, values: Values, id: string | null): Promise<{ madeAt: string | null }> {
+  await ctx.rows.get(materialLot, values.lotId)
+  const lot = (await loadPelletLots(ctx, [values.lotId])).find((one) => one.id === values.lotId)!
+  const named = pelletSourceReferences.filter((field) => values[field])
+  if (named.length + Number(values.purchased ?? false) !== 1) throw refuse('rolls:refusals.pellets.oneSource')
+  const [field] = named
+  if (!field) return { madeAt: null }
+  if (field === 'sourceLotId' && values.sourceLotId === values.lotId)
+    throw refuseInput([{ path: ['sourceLotId'], code: 'notAllowed' }])
+  const source = await findSource(ctx, field, values[field]!)
+  if (source.at !== null && Date.parse(source.at) >= lot.madeAt)
+    throw refuse('rolls:refusals.pellets.madeLater', { lot: lot.number })
+  if (source.kg !== null) {
+    const [used] = await ctx.query<{ kg: number }>(
+      `select coalesce(sum(kg), 0)::float8 as kg from pellet_source where site_id = $1 and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = $2 and ($3::uuid is null or id <> $3)`,
+      [ctx.site, values[field], id],
+    )
+    const leftKg = Math.round((source.kg - used!.kg) * 1000) / 1000
+    if (values.kg > leftKg)
+      throw refuseInput([{ path: ['kg'], code: 'tooBig', params: { limit: Math.max(0, leftKg) } }])
+  }
+  return { madeAt: source.at }
+}
+async function findSource(ctx: Context, field: (typeof pelletSourceReferences)[number], id: string): Promise<Source> {
+  if (field === 'recycleId') {
+    const row = await ctx.rows.get(recycle, id)
+    return { at: row.occurredAt, kg: row.kg }
+  }
+  if (field === 'jumboRollId') {
+    const row = await ctx.rows.get(jumboRoll, id)
+    return { at: row.doffedAt ?? row.startedAt, kg: row.netKg ?? row.expectedKg }
+  }
+  if (field === 'slitRollId') {
+    const row = await ctx.rows.get(slitRoll, id)
+    return { at: row.doffedAt, kg: row.kg ?? row.expectedKg }
+  }
+  const row = await ctx.rows.get(materialLot, id)
+  // Received on the same day, it may have been there in time.
+  return { at: new Date(`${row.receivedOn}T00:00:00Z`).toISOString(), kg: row.receivedKg }
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { inLanguage } from '@/contract/language'
+import type { LimitRange } from '@/plant/rules/limits'
+import { testIndex } from '../contract/test-index'
+import { findLimitsFinerThanIndex } from '../rules/limit-digits'
+
+const ALL = { size: 500 } as const
+
+/** Says which limits have more decimals than their test index; the standard can be saved and approved all the same. */
+export function LimitDigitsWarning({
+  limits,
+}: {
+  limits: readonly (LimitRange & { readonly indexId?: string | null })[]
+}) {
+  const { t } = useTranslation('standards')
+  const language = useLanguage()
+  const { rows } = useList(testIndex, ALL)
+  const indexes = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
+  const digits = new Map(rows.map((row) => [row.id, row.digits]))
+  return findLimitsFinerThanIndex(limits, digits).map(({ indexId, limitDigits, indexDigits }) => {
+    const index = indexes.get(indexId)
+    const name = index ? String(inLanguage(testIndex, index, 'name', language)) : ''
+    return (
+      <p key={indexId} className="ui-card is-warned" role="status">
+        {t('pages.document.warns.limitDigits', { index: name, limitDigits, indexDigits })}
+      </p>
+    )
+  })
+}

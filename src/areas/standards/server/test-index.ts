@@ -1,0 +1,44 @@
+/** The sheet of test indexes: its check warns of an index that is coarser than the limits of the standards in force. */
+import type { Create, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { columns, options, sql } from '@/server/sql'
+import { materialDocument } from '../contract/material-standard'
+import { productDocument } from '../contract/product-standard'
+import { testIndex } from '../contract/test-index'
+import { inForce } from '../rules/approval'
+import { findLimitsFinerThanIndex } from '../rules/limit-digits'
+
+const [product, material] = [productDocument.resource, materialDocument.resource]
+
+/** POST /plant/test_index_import */
+export function importTestIndexes(ctx: Context, input: SheetIn) {
+  let limits: ReturnType<typeof limitsInForce> | undefined
+  return importSheet(ctx as KitContext, testIndex, input, {
+    insert: (inside, row) => inside.rows.insert(testIndex, row as Create<typeof testIndex>),
+    update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
+    warn: async (inside, after) => {
+      limits ??= limitsInForce(inside)
+      const digits = new Map([[String(after['id']), Number(after['digits'])]])
+      const [fine] = findLimitsFinerThanIndex(await limits, digits)
+      return fine ? inside.t('standards:warnings.indexTooCoarse', { ...fine }) : null
+    },
+  })
+}
+async function limitsInForce(ctx: Context) {
+  const products = await ctx.query(
+    sql`select ${columns(product, ['indexes'])} from product_standard
+      where site_id = ${ctx.site} and newest and state = ${options(product.fields.state, inForce)}`,
+  )
+  const materials = await ctx.query(
+    sql`select ${columns(material, ['items'])} from material_standard
+      where site_id = ${ctx.site} and newest and state = ${options(material.fields.state, inForce)}`,
+  )
+  return [
+    ...products.flatMap(({ indexes }) =>
+      indexes.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl ?? null, high: usl ?? null })),
+    ),
+    ...materials.flatMap(({ items }) => items),
+  ]
+}

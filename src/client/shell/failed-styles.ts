@@ -1,0 +1,39 @@
+/** Stylesheets that could not be loaded. Vite requests each of them once, and would show its page unstyled from then on. */
+const failedStyles = new Set<string>()
+const STYLE_PATH = /\S+\.css(?=$|\s)/
+
+/** Remembers stylesheets that fail, and requests them again when the network returns. @returns stops watching */
+export function watchFailedStyles(): () => void {
+  const onPreloadError = (event: Event & { payload?: Error }) => {
+    const path = STYLE_PATH.exec(event.payload?.message ?? '')?.[0]
+    if (path) failedStyles.add(path)
+  }
+  // A failure keeps the path in the set: the page that needs it reports it, or the next `online` tries again.
+  const onOnline = () => void loadFailedStyles().catch(() => undefined)
+  addEventListener('vite:preloadError', onPreloadError)
+  addEventListener('online', onOnline)
+  return () => {
+    removeEventListener('vite:preloadError', onPreloadError)
+    removeEventListener('online', onOnline)
+  }
+}
+
+/** Loads the stylesheets that failed before. To be awaited before the code of a page is requested. @throws when one fails again */
+export async function loadFailedStyles(): Promise<void> {
+  await Promise.all([...failedStyles].map(loadStyle))
+}
+
+async function loadStyle(path: string): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = path
+  await new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`Unable to load ${path}`))
+    })
+    document.head.append(link)
+  })
+  failedStyles.delete(path)
+}

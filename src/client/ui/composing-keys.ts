@@ -1,0 +1,20 @@
+/** `keyCode` of keys that an input method handles. Safari sends the Enter that commits a text after the composition ended, with only this code. */
+const INPUT_METHOD_KEY = 229
+
+/**
+ * Hides the keys of an input method from every key handler of the app. While Chinese is typed, Enter commits the pinyin and arrow keys
+ * move through its candidates; handlers would open the first hit or move the selection instead. The text itself is not affected.
+ * Must be called before any other key listener is added: listeners of one target run in the order they were added.
+ * @returns removes the listener
+ */
+export function hideComposingKeys(target: Window): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing || event.keyCode === INPUT_METHOD_KEY) event.stopImmediatePropagation()
+  }
+  target.addEventListener('keydown', onKey, true)
+  target.addEventListener('keyup', onKey, true)
+  return () => {
+    target.removeEventListener('keydown', onKey, true)
+    target.removeEventListener('keyup', onKey, true)
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The one reader of dates, times and timestamps that people and other programs write as text. It reads the whole text or
+ * nothing: what it does not fully understand, or what could be two things (`01/02/2026`), is null.
+ */
+import { isShown, instantToWall, wallToInstant } from './zone-clock'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const tidy = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+/** Day, month and year in an order that leaves no doubt; the same separator twice. */
+const DAYS: readonly RegExp[] = [
+  /^(?<y>\d{4}) ?(?<s>[-/.]) ?(?<m>\d{1,2}) ?\k<s> ?(?<d>\d{1,2})$/,
+  /^(?<y>\d{4}) ?年 ?(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]?$/,
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  // DIN 1355-1: with points, the day comes first.
+  /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})$/,
+]
+/** Wall time of the beginning of a day; null for what is no day, or one that does not exist. */
+function wallOfDay(text: string): number | null {
+  for (const shape of DAYS) {
+    const { y, m, d } = shape.exec(text)?.groups ?? {}
+    if (!y) continue
+    const wall = Date.UTC(Number(y), Number(m) - 1, Number(d))
+    const read = new Date(wall)
+    const exists = Number(y) >= 1900 && read.getUTCMonth() === Number(m) - 1 && read.getUTCDate() === Number(d)
+    return exists ? wall : null
+  }
+  return null
+}
+
+/** The hour of 24 that an hour means beside a word for a half of the day; null where it means none, or could mean two. */
+type HourReader = (hour: number) => number | null
+const am: HourReader = (hour) => (hour <= 12 ? hour % 12 : null)
+const pm: HourReader = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
+const morning: HourReader = (hour) => (hour >= 4 && hour <= 11 ? hour : null)
+const smallHours: HourReader = (hour) => (hour <= 6 ? hour : hour === 12 ? 0 : null)
+const noon: HourReader = (hour) => (hour >= 11 && hour <= 14 ? hour : hour === 1 || hour === 2 ? hour + 12 : null)
+const dusk: HourReader = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
+// 12 at night belongs to one day or to the next: two readings.
+const night: HourReader = (hour) => (hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null)
+const HALVES: Readonly<Record<string, HourReader>> = {
+  am,
+  pm,
+  'a.m.': am,
+  'p.m.': pm,
+  上午: am,
+  下午: pm,
+  凌晨: smallHours,
+  早上: morning,
+  早晨: morning,
+  清晨: morning,
+  中午: noon,
+  傍晚: dusk,
+  晚上: night,
+  晚间: night,
+  晚: night,
+}
+const half = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
+const CLOCKS: readonly RegExp[] = [
+  /^(?<h>\d{1,2}):(?<min>\d{2})(?::(?<s>\d{2})(?:[.,](?<part>\d{1,9}))?)?$/,
+  /^(?<h>\d{1,2}) ?[时点](?: ?(?<min>\d{1,2}) ?分(?: ?(?<s>\d{1,2}) ?秒)?)?(?<full>整)?$/,
+  /^(?<h>\d{1,2}) ?[时点] ?(?<thirty>半)$/,
+]
+const WITH_HALF = new RegExp(`^(?:(?<before>${half}) ?)?(?<clock>.*?)(?: ?(?<behind>${half}))?$`)
+
+/**
+ * Milliseconds after midnight of a time of day: `20:30`, `8:30 PM`, `下午 8:30`, `20时30分15秒`. `24:00` is the end of the day,
+ * 86,400,000. Null for anything else.
+ */
+export function parseTime(text: string): number | null {
+  const { before, clock = '', behind } = WITH_HALF.exec(tidy(text))?.groups ?? {}
+  const word = (before ?? behind)?.toLowerCase()
+  if (before && behind) return null
+  // An hour alone, `8 PM`, is one only beside its half of the day.
+  const shape = word && /^\d{1,2}$/.test(clock) ? `${clock}:00` : clock
+  for (const one of CLOCKS) {
+    const part = one.exec(shape)?.groups
+    if (!part) continue
+    const [minute, second] = [part['thirty'] ? 30 : Number(part['min'] ?? 0), Number(part['s'] ?? 0)]
+    const hour = word ? (HALVES[word]?.(Number(part['h'])) ?? null) : Number(part['h'])
+    if (hour === null || minute > 59 || second > 59) return null
+    const millis = Math.trunc(Number(`0.${part['part'] ?? 0}`) * SECOND)
+    const after = hour * HOUR + minute * MINUTE + second * SECOND + millis
+    return after <= DAY ? after : null
+  }
+  return null
+}
+
+interface Written {
+  /** What a clock on the wall showed, as milliseconds as if it were UTC. */
+  readonly wall: number
+  /** How far that clock is ahead of UTC, in ms; null: it is the plant's. */
+  readonly offset: number | null
+  /** A time stands behind the day. */
+  readonly timed: boolean
+}
+const OFFSET = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
+function readWritten(text: string): Written | null {
+  const whole = tidy(text)
+  const day = wallOfDay(whole)
+  if (day !== null) return { wall: day, offset: null, timed: false }
+  const zoned = OFFSET.exec(whole)
+  // `2026-11-30 08` … `-08` is a day's end, not an offset: one stands behind a time with its minutes.
+  const named = zoned && /\d:\d{2}|[时点分秒]/.test(zoned[1]!) ? zoned : null
+  if (named) {
+    const [, local = '', , sign, hours = '0', minutes = '0'] = named
+    const read = readLocal(local)
+    const offset = (Number(hours) * HOUR + Number(minutes) * MINUTE) * (sign === '-' ? -1 : 1)
+    return read === null || Number(minutes) > 59 || Math.abs(offset) > 14 * HOUR
+      ? null
+      : { wall: read, offset, timed: true }
+  }
+  const local = readLocal(whole)
+  return local === null ? null : { wall: local, offset: null, timed: true }
+}
+/** A day and a time, with a T, blanks or nothing (`2026年12月1日8时`) between them. */
+function readLocal(text: string): number | null {
+  const [, dayText, timeText] =
+    /^(\d{4}\d{4}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
+    /^(\d{4} ?年 ?\d{1,2} ?月 ?\d{1,2} ?[日号])(?: |T)?(.+)$/.exec(text) ??
+    []
+  if (!dayText || !timeText) return null
+  const [day, time] = [wallOfDay(dayText), parseTime(timeText)]
+  return day === null || time === null ? null : day + time
+}
+
+/** A day `YYYY-MM-DD`, as of the plant where the text says an instant of another clock; null for what is no day. */
+export function parseDay(text: string, zone: string): string | null {
+  const written = readWritten(text)
+  if (!written) return null
+  const { wall, offset } = written
+  return new Date(offset === null ? wall : instantToWall(zone, wall - offset)).toISOString().slice(0, 10)
+}
+/**
+ * An instant, ISO 8601 in UTC; without an offset the text shows the plant's clock, without a time the beginning of the day.
+ * Null for what is none, and for an hour that the clock skips in spring. One that it shows twice is its first showing.
+ * @param zone IANA zone of the plant
+ */
+export function parseMoment(text: string, zone: string): string | null {
+  const written = readWritten(text)
+  if (!written) return null
+  const { wall, offset } = written
+  if (offset !== null) return new Date(wall - offset).toISOString()
+  return wallToMoment(wall, zone)
+}
+/** The instant of a wall time; null for one that the zone's clock never showed. */
+export const wallToMoment = (wall: number, zone: string): string | null =>
+  isShown(zone, wall) ? new Date(wallToInstant(zone, wall)).toISOString() : null

@@ -1,0 +1,224 @@
+/**
+ * Units as people write them, in both languages, and what one of them is in another. The only table of its kind: imports,
+ * the store, laboratory devices and prices read it. Amounts without a common zero (°C and °F) are never converted.
+ */
+
+/** Exponents of the quantities that a unit is made of, e.g. g/m²: mass 1, length −2. */
+type Dimensions = Readonly<Record<string, number>>
+interface Unit {
+  readonly factor: number
+  readonly of: Dimensions
+}
+const unit = (factor: number, of: Dimensions): Unit => ({ factor, of })
+const power = (factor: number) => unit(factor, { power: 1 })
+const energy = (factor: number) => unit(factor, { power: 1, time: 1 })
+const force = (factor: number) => unit(factor, { force: 1 })
+const pressure = (factor: number) => unit(factor, { force: 1, length: -2 })
+const mass = (factor: number) => unit(factor, { mass: 1 })
+const length = (factor: number) => unit(factor, { length: 1 })
+const area = (factor: number) => unit(factor, { length: 2 })
+const volume = (factor: number) => unit(factor, { length: 3 })
+const time = (factor: number) => unit(factor, { time: 1 })
+const share = (factor: number) => unit(factor, {})
+const pieces = (factor: number) => unit(factor, { piece: 1 })
+const money = (factor: number) => unit(factor, { yuan: 1 })
+const fineness = (factor: number) => unit(factor, { mass: 1, length: -1 })
+/** Known, and nothing else can be made of it. */
+const own = (name: string, factor = 1) => unit(factor, { [name]: 1 })
+
+/** Base units: kg, m, s, N, kW, piece, yuan. Words of one unit, folded by `foldUnit`, separated by blanks. */
+const entries: readonly (readonly [words: string, unit: Unit])[] = [
+  ['ug 微克', mass(1e-9)],
+  ['mg 毫克', mass(1e-6)],
+  ['g gram grams 克', mass(0.001)],
+  ['kg kgs kilo kilogram kilograms kilogramme kilogrammes 公斤 千克', mass(1)],
+  ['t ton tons tonne tonnes mt 吨 公吨', mass(1000)],
+  ['斤 市斤', mass(0.5)],
+  ['两', mass(0.05)],
+  ['oz', mass(0.028349523125)],
+  ['lb lbs', mass(0.45359237)],
+  ['um micron microns micrometre micrometer 微米', length(1e-6)],
+  ['mm millimetre millimeter millimetres millimeters 毫米', length(0.001)],
+  ['cm centimetre centimeter centimetres centimeters 厘米 公分', length(0.01)],
+  ['dm 分米', length(0.1)],
+  ['m metre meter metres meters 米 公尺', length(1)],
+  ['km kilometre kilometer kilometres kilometers 千米 公里', length(1000)],
+  ['in inch inches 英寸', length(0.0254)],
+  ['ft 英尺', length(0.3048)],
+  ['m2 sqm 平方米 平米 平方', area(1)],
+  ['cm2 平方厘米', area(1e-4)],
+  ['mm2 平方毫米', area(1e-6)],
+  ['ml cc millilitre milliliter millilitres milliliters 毫升', volume(1e-6)],
+  ['cl', volume(1e-5)],
+  ['l ltr litre liter litres liters 升 公升', volume(0.001)],
+  ['m3 cbm 立方米 立方 方', volume(1)],
+  ['cm3 立方厘米', volume(1e-6)],
+  ['ms 毫秒', time(0.001)],
+  ['s sec secs second seconds 秒 秒钟', time(1)],
+  ['min mins minute minutes 分钟', time(60)],
+  ['h hr hrs hour hours 小时 时', time(3600)],
+  ['d day days 天 日', time(86_400)],
+  ['week weeks 周', time(604_800)],
+  ['month months mo 月 个月', own('month')],
+  ['year years a 年', own('month', 12)],
+  ['mn', force(0.001)],
+  ['cn 厘牛', force(0.01)],
+  ['n newton newtons 牛 牛顿', force(1)],
+  ['kn 千牛', force(1000)],
+  ['gf', force(0.00980665)],
+  ['kgf', force(9.80665)],
+  ['lbf', force(4.4482216152605)],
+  ['pa 帕', pressure(1)],
+  ['hpa mbar', pressure(100)],
+  ['kpa 千帕', pressure(1000)],
+  ['bar 巴', pressure(100_000)],
+  ['mpa 兆帕', pressure(1_000_000)],
+  ['psi', pressure(6894.757293168)],
+  // Conventional water column at 4 °C, as hydrostatic heads are given (GB/T 24218.16).
+  ['mmh2o mmwc', pressure(9.80665)],
+  ['cmh2o cmwc', pressure(98.0665)],
+  ['mh2o mwc', pressure(9806.65)],
+  ['w 瓦', power(0.001)],
+  ['kw 千瓦', power(1)],
+  ['mw 兆瓦', power(1000)],
+  ['wh', energy(3.6)],
+  ['kwh 度 千瓦时 千瓦小时', energy(3600)],
+  ['mwh 兆瓦时', energy(3_600_000)],
+  ['kj 千焦', energy(1)],
+  ['mj 兆焦', energy(1000)],
+  ['gj', energy(1_000_000)],
+  ['kva', own('apparent')],
+  ['mva', own('apparent', 1000)],
+  ['v 伏', own('volt')],
+  ['kv 千伏', own('volt', 1000)],
+  ['a 安', own('ampere')],
+  ['ma 毫安', own('ampere', 0.001)],
+  ['ohm ω', own('ohm')],
+  ['kohm kω', own('ohm', 1000)],
+  ['mohm mω 兆欧', own('ohm', 1e6)],
+  ['hz 赫兹', own('hertz')],
+  ['khz', own('hertz', 1000)],
+  ['r rev 转 圈', own('turn')],
+  ['rpm', unit(1 / 60, { turn: 1, time: -1 })],
+  ['°c degc 摄氏度', own('celsius')],
+  ['°f degf', own('fahrenheit')],
+  ['k kelvin', own('kelvin')],
+  ['db db(a) 分贝', own('decibel')],
+  ['1', share(1)],
+  ['% pct percent 百分比', share(0.01)],
+  ['‰', share(0.001)],
+  ['ppm', share(1e-6)],
+  ['tex', fineness(1e-6)],
+  ['dtex', fineness(1e-7)],
+  ['den denier 旦', fineness(1 / 9_000_000)],
+  ['gsm', unit(0.001, { mass: 1, length: -2 })],
+  ['kgce', own('coal')],
+  ['tce', own('coal', 1000)],
+  ['pc pcs pce piece pieces ea each unit units 个 只 件 支 根 条 片 块 张 台 枚 粒 颗 把 颗粒', pieces(1)],
+  ['pair pairs 对 双', pieces(2)],
+  ['dozen 打', pieces(12)],
+  ['set sets 套 组', own('set')],
+  ['roll rolls 卷', own('roll')],
+  ['box boxes 盒', own('box')],
+  ['carton cartons case 箱', own('carton')],
+  ['drum drums barrel 桶', own('drum')],
+  ['bag bags 袋 包', own('bag')],
+  ['bottle bottles 瓶', own('bottle')],
+  ['can cans tin 罐 听', own('can')],
+  ['pack packs packet', own('pack')],
+  ['shot shots', own('shot')],
+  ['time times 次', own('occurrence')],
+  ['cny rmb yuan ¥ 元 人民币', money(1)],
+  ['fen', money(0.01)],
+  ['usd us$ $ 美元', own('dollar')],
+  ['eur € 欧元', own('euro')],
+]
+const table: ReadonlyMap<string, Unit> = new Map(
+  entries.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+)
+
+/** Full width as half width, ² as 2, any case; 每 and 平方米 as they are said. */
+const foldUnit = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[μµ]/g, 'u')
+    .replace(/Ω|ω/g, 'ω')
+    .replace(/[−–]/g, '-')
+    .replaceAll('每', '/')
+    .replace(/\s+/g, '')
+/** `50mm`, `m2`, `万元`: a number before it, a Chinese ten thousand, a square or a cube behind it. */
+function termOf(text: string): Unit | null {
+  const found = table.get(text)
+  if (found) return found
+  const [, count, rest] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
+  if (count && rest) return scaled(termOf(rest), { 百: 100, 万: 1e4, 亿: 1e8 }[count] ?? Number(count))
+  const [, base, exponent] = /^([^\d^]+)\^?(-?[123])$/.exec(text) ?? []
+  const one = base ? table.get(base) : undefined
+  return one ? raised(one, Number(exponent)) : null
+}
+const scaled = (one: Unit | null, by: number): Unit | null => one && unit(one.factor * by, one.of)
+const raised = ({ factor, of }: Unit, by: number): Unit =>
+  unit(factor ** by, Object.fromEntries(Object.entries(of).map(([name, exponent]) => [name, exponent * by])))
+function times(one: Unit, other: Unit): Unit {
+  const of: Record<string, number> = { ...one.of }
+  for (const [name, exponent] of Object.entries(other.of)) of[name] = (of[name] ?? 0) + exponent
+  return unit(one.factor * other.factor, of)
+}
+/** `L/(m²·s)`, `g/10 min`, `kW·h`: products and quotients of units. */
+function readUnit(text: string): Unit | null {
+  const folded = foldUnit(text)
+  if (folded === '') return share(1)
+  const whole = termOf(folded)
+  if (whole) return whole
+  let product = share(1)
+  for (const [i, part] of folded.split('/').entries())
+    for (const term of part.replace(/^\((.*)\)$/, '$1').split(/[·⋅*×.]/)) {
+      const one = i === 0 && term === '' ? null : termOf(term)
+      if (!one) return null
+      product = times(product, i === 0 ? one : raised(one, -1))
+    }
+  return product
+}
+
+/** Whether a text is a unit that can be read. */
+export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(text) !== null
+/**
+ * By what an amount in `from` is multiplied to be one in `to`; null where either is unknown, or they measure different things.
+ * `公斤` → `g`: 1000, `L/m²/s` → `mm/s`: 1, `只` → `g`: null.
+ */
+export function unitFactor(from: string, to: string): number | null {
+  if (foldUnit(from) === foldUnit(to)) return 1
+  const [a, b] = [readUnit(from), readUnit(to)]
+  if (!a || !b) return null
+  const names = new Set([...Object.keys(a.of), ...Object.keys(b.of)])
+  if ([...names].some((name) => (a.of[name] ?? 0) !== (b.of[name] ?? 0))) return null
+  return Number((a.factor / b.factor).toPrecision(14))
+}
+/** An amount in another unit, without the noise of binary fractions; null as of `unitFactor`. */
+export function convertUnit(amount: number, from: string, to: string): number | null {
+  const factor = unitFactor(from, to)
+  return factor === null ? null : multiply(amount, factor)
+}
+export const multiply = (amount: number, factor: number): number =>
+  factor === 1 ? amount : Number((amount * factor).toPrecision(14))
+
+/** What people add to a heading in brackets that is no unit. */
+const REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
+/**
+ * A heading and the unit behind it, in brackets of any kind or behind a slash after one word: `重量（吨）`, `Weight [t]`, `重量/吨`. Null without
+ * one; a remark such as 必填 is none, and behind a slash only what is a unit counts.
+ */
+export function splitHeading(heading: string): { label: string; unit: string | null } {
+  const text = heading
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s*\*$/, '')
+  const [, label = '', inside = ''] =
+    /^(.*?)\s*[([{【〔]\s*([^()[\]{}【】〔〕]*(?:\([^()]*\)[^()]*)?)\s*[)\]}】〕]$/.exec(text) ?? []
+  if (label) return { label, unit: REMARKS.test(inside) || inside === '' ? null : inside }
+  const [, name = '', behind = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
+  // `Force N/cm` is a force on a width: what stands before the slash is a unit already.
+  if (isUnit(behind) && !/\s/.test(name.trim())) return { label: name.trim(), unit: behind.trim() }
+  return { label: text, unit: null }
+}

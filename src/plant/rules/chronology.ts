@@ -1,0 +1,33 @@
+/** Nothing is used before it existed: a lot before its receipt, a tool before it was bought, a machine before its installation. */
+import type { Day } from './plant-time'
+
+/**
+ * @param since first day on which the thing existed; null: not known, so nothing can be said
+ * @param usedOn day of the use by the plant's clock, not the business date: a night shift's business date is the day before
+ */
+export function isUsedTooEarly(since: Day | null, usedOn: Day): boolean {
+  return since !== null && usedOn < since
+}
+
+export interface StockStep {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Positive: into the store, negative: out of it. */
+  readonly quantity: number
+}
+/**
+ * The smallest stock from a moment on, by the books: what can be taken out then without a later movement lacking it. A movement at
+ * the same moment counts as before.
+ * @param stockNow after all movements
+ */
+export function getLeastStockFrom(stockNow: number, steps: readonly StockStep[], from: number): number {
+  let stock = stockNow
+  let least = stockNow
+  for (const step of [...steps].sort((left, right) => right.at - left.at)) {
+    if (step.at <= from) break
+    stock -= step.quantity
+    least = Math.min(least, stock)
+  }
+  // `+ 0` turns −0 into 0.
+  return Math.round(least * 1000) / 1000 + 0
+}

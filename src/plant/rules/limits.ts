@@ -1,0 +1,38 @@
+/** Measured values against their limits: the one definition for tests, incoming goods, inspections, rounds and live values. */
+import { digitsOf, roundTo } from './rounding'
+
+/** Either limit may be missing; a value at a limit is within. */
+export interface LimitRange {
+  readonly low?: number | null
+  readonly high?: number | null
+}
+export type LimitJudgement = 'ok' | 'low' | 'high'
+
+/**
+ * Decimals to which a result is rounded before it is compared: those of its limits as the standard writes them (GB/T 8170-2008,
+ * 4.3.3). A stored limit has lost its trailing zeros, so it is taken to be written with at least the decimals of the index.
+ * @param indexDigits decimals of a result of the test index
+ */
+export const getLimitDigits = ({ low, high }: LimitRange, indexDigits: number): number =>
+  Math.max(indexDigits, ...[low, high].map((limit) => digitsOf(limit ?? 0)).filter((digits) => digits > 0))
+
+/**
+ * Judges a value by its limits.
+ * @param indexDigits decimals of the test index; the value is then compared as rounded 修约值比较. Null: it is compared in full 全数值比较.
+ */
+export function compareWithLimits(
+  value: number | string,
+  { low, high }: LimitRange,
+  indexDigits: number | null = null,
+): LimitJudgement {
+  const compared = indexDigits === null ? Number(value) : roundTo(value, getLimitDigits({ low, high }, indexDigits))
+  if (low != null && compared < low) return 'low'
+  return high != null && compared > high ? 'high' : 'ok'
+}
+
+/** True if the value lies outside its limits; a missing value does not. */
+export const isOutsideLimits = (
+  value: number | null | undefined,
+  limits: LimitRange,
+  indexDigits: number | null = null,
+): boolean => value != null && compareWithLimits(value, limits, indexDigits) !== 'ok'

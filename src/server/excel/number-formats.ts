@@ -1,0 +1,98 @@
+import { readPart } from './sheet-parts'
+import type { ZipReader } from './zip-read'
+
+/** What the format of a cell makes of its number. */
+export interface CellFormat {
+  readonly dates: boolean
+  readonly percent: boolean
+  /** The number as the format shows it, where that is more than the number: `00000000`, `"P-"000`, `0%`. */
+  readonly show: ((number: number) => string) | null
+}
+
+/** Numbers of the built-in formats that show a date or a time of day, the East Asian ones included (ECMA-376, 18.8.30). */
+const builtInDates = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
+/** Built-in formats with a code that matters here (ECMA-376, 18.8.30). */
+const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
+const builtIn = (id: string): CellFormat => {
+  const code = builtInCodes[id]
+  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, show: null }
+}
+
+/** Signs of a format code that stand for themselves or for nothing: in quotes, behind a backslash, in brackets, spaces. */
+const WORDS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
+/** Whether a format code shows dates: letters of dates outside quotes, escapes and brackets. Elapsed time (`[h]`) is a number. */
+export function showsDates(code: string): boolean {
+  if (/\[(h+|m+|s+)\]/i.test(code)) return false
+  const bare = (code.split(';')[0] ?? '').replace(WORDS, '').replace(/general/i, '')
+  return /[ymdhs]/i.test(bare) && !/[#0?]/.test(bare.replace(/s+\.0+/i, ''))
+}
+const formatOf = (code: string): CellFormat => {
+  const dates = showsDates(code)
+  const percent = !dates && code.replace(WORDS, '').includes('%')
+  return { dates, percent, show: dates ? null : shower(code) }
+}
+
+/** A piece of a format code: a place for a digit, or a text that stands for itself. */
+type Piece = { readonly digit: '0' | '#' | '?' } | { readonly text: string }
+/** How a format of fixed places shows a number that is not negative; null for one that only changes its looks (`#,##0`, `General`). */
+function shower(code: string): CellFormat['show'] {
+  const section = (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(code)?.[0] ?? '').replace(/_.|\*.|\[[^\]]*\]/g, '')
+  const [percent, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
+  if (percent) return (number) => `${fixed(number * 100, decimals.length)}%`
+  const pieces: Piece[] = []
+  for (const [part, quoted, escaped, digit, plain] of section.matchAll(/"([^"]*)"|\\(.)|([0#?])|([-/ ():])|./gu)) {
+    const text = quoted ?? escaped ?? plain
+    if (digit) pieces.push({ digit: digit as '0' })
+    else if (text !== undefined) pieces.push({ text })
+    else if (/[^\p{ASCII}]/u.test(part)) pieces.push({ text: part })
+    else return null
+  }
+  const zeros = pieces.filter((piece) => 'digit' in piece && piece.digit === '0').length
+  return zeros > 1 || (zeros === 1 && pieces.some((piece) => 'text' in piece))
+    ? (number) => filled(pieces, number)
+    : null
+}
+/** With so many decimals, unless that would lose some. */
+function fixed(number: number, places: number): string {
+  const text = String(Number(number.toPrecision(15)))
+  return (text.split('.')[1]?.length ?? 0) > places ? text : Number(text).toFixed(places)
+}
+/** Digits in their places, from the right; the first place takes all that are left. */
+function filled(pieces: readonly Piece[], number: number): string {
+  const left = [...String(number)]
+  if (!/^\d{1,15}$/.test(String(number))) return String(number)
+  const first = pieces.findIndex((piece) => 'digit' in piece)
+  return pieces
+    .toReversed()
+    .map((piece, i) => {
+      if ('text' in piece) return piece.text
+      const own = pieces.length - 1 - i === first ? left.splice(0).join('') : (left.pop() ?? '')
+      return own || (piece.digit === '0' ? '0' : '')
+    })
+    .toReversed()
+    .join('')
+}
+
+/** The format of each cell style of the workbook. */
+export async function cellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
+  const codes = new Map<string, CellFormat>()
+  const formats: CellFormat[] = []
+  let inCells = false
+  if (path)
+    await readPart(zip, path, {
+      open: (name, a) => {
+        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', formatOf(a.get('formatCode') ?? ''))
+        if (name === 'cellXfs') inCells = true
+        if (name === 'xf' && inCells) {
+          const id = a.get('numFmtId') ?? '0'
+          formats.push(codes.get(id) ?? builtIn(id))
+        }
+      },
+      close: (name) => {
+        if (name === 'cellXfs') inCells = false
+      },
+      text: () => undefined,
+    })
+  return formats
+}

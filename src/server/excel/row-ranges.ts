@@ -1,0 +1,14 @@
+/** Ranges named; of more the rest is left to the reader. */
+const MAX_RANGES = 12
+
+/** Row numbers in their order as a person writes them: `3–5, 9`. */
+export function rowRanges(rows: readonly number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const row of rows) {
+    const range = ranges.at(-1)
+    if (range?.[1] === row - 1) range[1] = row
+    else ranges.push([row, row])
+  }
+  const texts = ranges.slice(0, MAX_RANGES).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
+  return [...texts, ...(ranges.length > MAX_RANGES ? ['…'] : [])].join(', ')
+}

@@ -1,0 +1,93 @@
+/** Each metric has the name of the one list (`plant:figures`) wherever its key stands in the words of an area. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sumNames, type SumName } from '@/areas/figures/rules/sums'
+import { figures } from '@/plant/rules/figures'
+
+type Words = { readonly [key: string]: string | Words }
+const languages = ['zh', 'en'] as const
+const read = (path: string): Words => JSON.parse(readFileSync(path, 'utf8')) as Words
+
+/** Places where a key is not the metric of that name, but a thing of its own. Areas that carry metrics; path of the parent. */
+const OTHER_MEANINGS = new Set([
+  'sheets inputOptions.sheet.stops',
+  'sheets names.stops',
+  'sheets closing.why.stops',
+  'sheets closing.done.stops',
+  'sheets options.class.unplanned',
+  // The sheet of input and output has lines that people enter.
+  'sheets inputOutputMonth.fields.outputKg',
+  'sheets answers.outputKg',
+])
+const AREAS = ['figures', 'boards', 'notices', 'sheets', 'overview']
+
+function* leavesOf(
+  words: Words,
+  path: readonly string[] = [],
+): Generator<readonly [path: readonly string[], text: string]> {
+  for (const [key, value] of Object.entries(words))
+    if (typeof value === 'string') yield [[...path, key], value]
+    else yield* leavesOf(value, [...path, key])
+}
+
+test.each(languages)('a metric has one name in %s', (language) => {
+  const names = read(`src/plant/locales/${language}.json`)['figures'] as Record<string, { name: string }>
+  const other = AREAS.flatMap((area) =>
+    [...leavesOf(read(`src/areas/${area}/locales/${language}.json`))].flatMap(([path, text]) => {
+      const key = path.at(-1)!
+      if (!(key in figures) || OTHER_MEANINGS.has(`${area} ${path.join('.')}`)) return []
+      return text === names[key]!.name ? [] : [`${area} ${path.join('.')}: ${text}, not ${names[key]!.name}`]
+    }),
+  )
+  expect(other).toEqual([])
+})
+
+/** Sums that are a metric as they stand. */
+const METRIC_OF_SUM = {
+  woundKg: 'outputKg',
+  slitKg: 'slitOutputKg',
+  slitGoodKg: 'goodKg',
+  slitFirstKg: 'goodRollsKg',
+  woundDowngradedKg: 'winderDowngradedKg',
+  slitDowngradedKg: 'slitterDowngradedKg',
+} as const satisfies Partial<Record<SumName, keyof typeof figures>>
+test.each(languages)(
+  'a sum of shifts has one name in the areas that show it, and the name of its metric in %s',
+  (language) => {
+    const names = read(`src/plant/locales/${language}.json`)['figures'] as Record<string, { name: string }>
+    const words = read(`src/areas/figures/locales/${language}.json`)
+    const sums = (words['shiftFigure'] as Words)['fields'] as Words
+    for (const [sum, metric] of Object.entries(METRIC_OF_SUM))
+      expect([sum, sums[sum]]).toEqual([sum, names[metric]!.name])
+    const others = [...leavesOf(words), ...leavesOf(read(`src/areas/sheets/locales/${language}.json`))].flatMap(
+      ([path, text]) => {
+        const key = path.at(-1)!
+        const isSum = (sumNames as readonly string[]).includes(key) && !(key in figures)
+        // What a meter's use cost, beside the cost of orders.
+        if (!isSum || path.join('.') === 'answers.cost' || !['sum', 'answers', 'columns'].includes(path.at(-2)!))
+          return []
+        return text === sums[key] ? [] : [`${path.join('.')}: ${text}, not ${String(sums[key])}`]
+      },
+    )
+    expect(others).toEqual([])
+  },
+)
+
+test('first grade is 一等品: 优等品 is another grade of the standards', () => {
+  const files = [
+    'src/plant',
+    'src/client',
+    'src/client/help',
+    ...readdirSync('src/areas').map((area) => `src/areas/${area}`),
+  ]
+  for (const folder of files) {
+    let words: Words
+    try {
+      words = read(`${folder}/locales/zh.json`)
+    } catch {
+      continue
+    }
+    const found = [...leavesOf(words)].filter(([, text]) => text.includes('优等'))
+    expect(found, folder).toEqual([])
+  }
+})

@@ -1,0 +1,197 @@
+/** Metrics and their variants: each has one value in every call, sheet and workbook, and variants are told apart. */
+import { beforeAll, expect, it } from 'vitest'
+import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
+import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
+import { statistics, type Statistics } from '@/areas/overview/contract/figure-calls'
+import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
+import { finishedSheet } from '@/areas/sheets/contract/detail-sheets'
+import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
+import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
+import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
+import { readSheet } from '@/server/excel/read'
+import { good } from '../server/people'
+import { near, type Plant, type Said } from './one-number'
+
+/** Its tests, for a demonstration plant whose last two weeks `oneNumber` has counted. */
+export function metricVariants(plant: () => Plant): void {
+  let day: Day
+  let said: Statistics
+  const byOne = async (by: 'day' | 'line' | 'month', from: Day, to: Day): Promise<Statistics> =>
+    good(await plant().caller.call(statistics, { by, from, to }))
+  const total = (): Said => said.total[0] as unknown as Said
+  beforeAll(async () => {
+    day = addDays(plant().today, -1)
+    said = await byOne('day', day, day)
+  })
+
+  it('waste is that of its rolls, of the ends cut off and of start-up web and purgings', async () => {
+    const [made] = await plant().query<{ ends: number; lost: number; scrapped: number; metres: number }>(
+      `select (select coalesce(sum(kg), 0) from recycle where business_date = $1 and kind in ('startUp', 'purge'))::float8 as lost,
+        (select coalesce(sum(c.waste_kg), 0) from cutting c where (c.ended_at at time zone 'Asia/Shanghai' - interval '8 hours')::date = $1 and c.state = 'finished')::float8 as ends,
+        (select coalesce(sum(coalesce(net_kg, expected_kg)), 0) from jumbo_roll where business_date = $1 and state = 'scrapped')::float8 as scrapped,
+        (select coalesce(sum(coalesce(kg, expected_kg)), 0) from slit_roll where business_date = $1 and reworked_from_id is null
+           and (state = 'recycled' or grade = 'waste'))::float8 as metres`,
+      [day],
+    )
+    const { ends, lost, scrapped, metres } = made!
+    expect(lost).toBeGreaterThan(0)
+    near(total()['wasteKg'], ends + lost + scrapped + metres, 'waste')
+    near(
+      total()['wastePercent'],
+      (100 * (ends + lost + scrapped + metres)) / (total()['outputKg']! + lost),
+      'waste rate',
+    )
+    // Handovers and team summaries say the same of each line.
+    const { rows } = await byOne('line', day, day)
+    for (const { key, label, wasteKg } of rows.filter((row) => row.key && (row.wasteKg ?? 0) > 0)) {
+      let summed = 0
+      for (const shift of ['early', 'middle', 'night']) {
+        const lines = good(await plant().caller.call(teamSummaryPreview, { lineId: key!, businessDate: day, shift }))
+        summed += lines.find(({ workOrderId }) => workOrderId === null)!.wasteKg
+      }
+      near(summed, wasteKg, `waste of ${label} in team summaries`)
+    }
+  })
+  it('an order says of itself what the statistics say of it', async () => {
+    // Rework grades rolls anew for their order; it is no output of the slitter a second time.
+    const { query, today } = plant()
+    const from = addDays(today, -14)
+    const orders = await query<{ id: string; number: string; made: number; good: number; waste: number }>(
+      `select id, number, jumbo_kg::float8 as made, good_kg::float8 as good, waste_kg::float8 as waste from work_order
+        where started_at >= $1::date + interval '1 day' and state in ('finished', 'closed')
+          and not exists (select from slit_roll r where r.work_order_id = work_order.id and r.state = 'reworked')`,
+      [from],
+    )
+    const { rows } = good(await plant().caller.call(statistics, { by: 'order', from, to: today }))
+    expect(orders.length).toBeGreaterThan(5)
+    for (const order of orders) {
+      const own = rows.find(({ key }) => key === order.id)
+      near(own?.outputKg, order.made, `output of ${order.number}`)
+      near(own?.goodKg, order.good, `good output of ${order.number}`)
+      near(own?.wasteKg, order.waste, `waste of ${order.number}`)
+    }
+  })
+  it('good output by metres and output graded good are told apart, and each is the same on every page', async () => {
+    const { caller, query } = plant()
+    const span = { from: addDays(day, -13), to: day }
+    const sum = (await byOne('day', span.from, span.to)).total[0] as unknown as Said
+    const finished = good(await caller.call(finishedSheet, { ...span, by: ['grade'] }))
+    const data = good(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
+    near(data.kg, sum['slitOutputKg'], 'data statistics')
+    near(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
+    near(data.downgradedKg, sum['slitterDowngradedKg'], 'downgraded by metres')
+    near(data.rows.find(({ key }) => key === 'good')?.kg, sum['goodRollsKg'], 'rolls graded good')
+    // Goods are the rolls off the slitters but for those recycled or made over, and those that rework made of them.
+    const [other] = await query<{ gone: number; good: number; more: number; better: number }>(
+      `select coalesce(sum(kg) filter (where reworked_from_id is null and state in ('recycled', 'reworked')), 0)::float8 as gone,
+        coalesce(sum(kg) filter (where reworked_from_id is null and state in ('recycled', 'reworked') and grade = 'good' and downgrades = '[]'), 0)::float8 as good,
+        coalesce(sum(kg) filter (where reworked_from_id is not null and state not in ('undone', 'recycled', 'reworked')), 0)::float8 as more,
+        coalesce(sum(kg) filter (where reworked_from_id is not null and state not in ('undone', 'recycled', 'reworked') and grade = 'good'), 0)::float8 as better
+        from slit_roll where business_date >= $1 and business_date <= $2`,
+      [span.from, span.to],
+    )
+    near(finished.total[0]?.kg, sum['slitOutputKg']! - other!.gone + other!.more, 'finished products')
+    near(
+      finished.rows.find(({ grade }) => grade === 'good')?.kg,
+      sum['goodRollsKg']! - other!.good + other!.better,
+      'finished products graded good',
+    )
+    expect(sum['goodKg']).toBeGreaterThan(sum['goodRollsKg']!)
+  })
+  it('availability with and without planned stops, running time, and stops', async () => {
+    const { caller, query } = plant()
+    // Of days whose standstills nobody corrected by hand: a correction belongs to no stop.
+    const span = { from: addDays(day, -14), to: addDays(day, -7) }
+    expect(
+      await query(`select id from figure_correction where business_date between $1 and $2`, [span.from, span.to]),
+    ).toEqual([])
+    const { rows, total: sums } = await byOne('line', span.from, span.to)
+    const analysis = good(await caller.call(stopAnalysis, span))
+    const names = [
+      'availabilityPercent',
+      'stops',
+      'unplanned',
+      'mtbsHours',
+      'mdtHours',
+      'plannedHours',
+      'unplannedHours',
+      'unknownHours',
+    ] as const
+    for (const name of names) near(analysis[name], (sums[0] as unknown as Said)[name], `stops: ${name}`)
+    for (const line of analysis.lines)
+      for (const name of names)
+        near(line[name], rows.find(({ key }) => key === line.lineId)?.[name], `stops of ${line.label}: ${name}`)
+    const [all] = sums
+    near(all!.runHours, analysis.periodHours * (all!.runPercent! / 100), 'running time')
+    // They are three metrics: the one without planned stops is never below that of the calendar.
+    expect(all!.availabilityPercent!).toBeGreaterThan(all!.runPercent!)
+    expect(all!.oeeAvailabilityPercent!).not.toBe(all!.availabilityPercent!)
+  })
+  it('time between failures and to repair', async () => {
+    const { caller } = plant()
+    const span = { from: addDays(day, -13), to: day }
+    const { rows, total: sums } = await byOne('line', span.from, span.to)
+    const said = good(await caller.call(repairStatistics, { by: 'line', ...span })).rows
+    expect(said.length).toBeGreaterThan(5)
+    for (const row of said) {
+      const own = rows.find(({ key }) => key === row.key)
+      near(row.mtbf, own?.mtbf ?? null, `MTBF of ${row.label}`)
+      near(row.mttr, own?.mttr ?? null, `MTTR of ${row.label}`)
+      near(row.waitingHours, own?.waitingHours ?? 0, `waiting of ${row.label}`)
+    }
+    // By month it is one of all lines: both months that the days lie in are compared with their own days.
+    for (const month of good(await caller.call(repairStatistics, { by: 'month', ...span })).rows) {
+      const from = `${month.key}-01` < span.from ? span.from : `${month.key}-01`
+      const last = addDays(addMonths(`${month.key}-01`, 1), -1)
+      const [own] = (await byOne('month', from, last > span.to ? span.to : last)).total
+      near(month.mtbf, own?.mtbf, `MTBF of ${month.key}`)
+      near(month.mttr, own?.mttr, `MTTR of ${month.key}`)
+    }
+    expect(sums[0]!.mtbf).toBeGreaterThan(0)
+  })
+  it('energy and cost per kilogram', async () => {
+    const { caller, today } = plant()
+    const from = `${today.slice(0, 7)}-01` as Day
+    const { rows, total: sums } = await byOne('line', from, today)
+    const sheet = good(await caller.call(energySheet, { from, to: today }))
+    near(sheet.total[0]?.kwhPerKg, sums[0]!.kwhPerKg, 'sheet of energy')
+    near(sheet.total[0]?.energyCostPerKg, sums[0]!.energyCostPerKg, 'sheet of energy: cost')
+    for (const row of sheet.rows)
+      near(row.kwhPerKg, rows.find(({ key }) => key === row.lineId)?.kwhPerKg, `energy of ${row.line}`)
+    const monthly = good(await caller.call(monthlyOutputSheet, { from, to: today }))
+    near(monthly.total[0]?.costPerKg, sums[0]!.costPerKg, 'cost per kg')
+    near(monthly.total[0]?.goodRollsKg, sums[0]!.goodRollsKg, 'good rolls')
+  })
+  it('the workbooks of sheets and statistics', async () => {
+    const { caller, today } = plant()
+    const from = `${today.slice(0, 7)}-01` as Day
+    const sums = (await byOne('day', from, today)).total[0] as unknown as Said
+    const statisticsFile = await caller.call(statistics, { by: 'day', from, to: today, format: 'xlsx' })
+    const monthlyFile = await caller.call(monthlyOutputSheet, { from, to: today, format: 'xlsx' })
+    const energyFile = await caller.call(energySheet, { from, to: today, format: 'xlsx' })
+    const finishedFile = await caller.call(finishedSheet, { from, to: today, by: ['grade'], format: 'xlsx' })
+    const finished = good(await caller.call(finishedSheet, { from, to: today, by: ['grade'] }))
+    const expected: readonly [string, Uint8Array, readonly (number | null | undefined)[]][] = [
+      [
+        'statistics',
+        statisticsFile.bytes,
+        (['wasteKg', 'goodRollsKg', 'mtbf', 'availabilityPercent', 'oeePercent'] as const).map((name) => sums[name]),
+      ],
+      [
+        'monthly output',
+        monthlyFile.bytes,
+        (['outputKg', 'goodKg', 'goodRollsKg', 'wasteKg', 'q1Percent', 'costPerKg'] as const).map((name) => sums[name]),
+      ],
+      ['energy', energyFile.bytes, [sums['kwhPerKg'], sums['outputKg']]],
+      ['finished products', finishedFile.bytes, finished.rows.map(({ kg }) => kg)],
+    ]
+    for (const [name, bytes, values] of expected) {
+      const numbers = (await readSheet(bytes)).rows.flat().filter((cell): cell is number => typeof cell === 'number')
+      for (const value of values)
+        expect(
+          numbers.some((one) => Math.abs(one - value!) <= 0.0006 + Math.abs(value!) * 1e-6),
+          `${value} in the file of ${name}`,
+        ).toBe(true)
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { closedWithin, isDoubtful, pricesFor, scopeOf } from '@/areas/prices/rules/dated-price'
+import { readWindows, windowsText } from '@/areas/prices/rules/windows-text'
+
+type Price = Parameters<typeof pricesFor>[0][number] & { cny: number }
+const price = (cny: number, more: Partial<Price> = {}): Price => ({
+  item: 'labour',
+  lineId: null,
+  productId: null,
+  effectiveFrom: '2026-01-01',
+  effectiveTo: null,
+  cny,
+  ...more,
+})
+const found = (prices: Price[], day = '2026-11-20', of = { lineId: 'L1', productId: 'P1' }) =>
+  pricesFor(prices, { ...of, day }).map(({ cny }) => cny)
+
+describe('the price that counts', () => {
+  it('is the narrowest: line and product, product, line, plant, in whatever order they come', () => {
+    const [plant, line, product, both] = [
+      price(1),
+      price(2, { lineId: 'L1' }),
+      price(3, { productId: 'P1' }),
+      price(4, { lineId: 'L1', productId: 'P1' }),
+    ]
+    expect([plant, line, product, both].map(scopeOf)).toEqual(['plant', 'line', 'product', 'lineProduct'])
+    expect(found([plant, line, product, both])).toEqual([4])
+    expect(found([both, product, line, plant])).toEqual([4])
+    expect(found([line, product, plant])).toEqual([3])
+    expect(found([plant, line])).toEqual([2])
+    expect(found([price(5, { lineId: 'L2' }), plant])).toEqual([1])
+    expect(found([price(5, { lineId: 'L1', productId: 'P2' }), plant])).toEqual([1])
+    expect(found([plant, price(7, { item: 'steam' })])).toEqual([1, 7])
+  })
+  it('holds on its first and its last day', () => {
+    const dated = [price(1, { effectiveFrom: '2026-11-20', effectiveTo: '2026-11-25' })]
+    expect(['2026-11-19', '2026-11-20', '2026-11-25', '2026-11-26'].map((day) => found(dated, day))).toEqual([
+      [],
+      [1],
+      [1],
+      [],
+    ])
+  })
+  it('touches closed months from its first day to its last', () => {
+    const closed = ['2026-09', '2026-10']
+    const of = (from: string, to: string | null) => closedWithin(closed, { from, to })
+    expect([of('2026-10-31', null), of('2026-11-01', null), of('2026-01-01', null)]).toEqual([
+      '2026-10',
+      null,
+      '2026-09',
+    ])
+    expect([of('2026-08-01', '2026-08-31'), of('2026-08-01', '2026-09-01')]).toEqual([null, '2026-09'])
+  })
+  it('is doubted where it is nothing, or ten times or a tenth of the one before', () => {
+    expect([isDoubtful(0, null), isDoubtful(-1, 5), isDoubtful(0.01, null)]).toEqual([true, true, false])
+    expect([isDoubtful(50, 5), isDoubtful(49.99, 5), isDoubtful(0.5, 5), isDoubtful(0.51, 5)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(isDoubtful(50, 0)).toBe(false)
+  })
+})
+
+describe('periods of a day in a cell', () => {
+  const bands = { peak: '峰', low: '谷' } as const
+  const bandOf = (word: string) => (word === '峰' || word === 'peak' ? 'peak' : word === '谷' ? 'low' : null)
+  it('are read as they are written', () => {
+    const windows = [
+      { from: '22:00', to: '08:00', band: 'low' },
+      { from: '08:00', to: '22:00', band: 'peak' },
+    ] as const
+    const text = windowsText(windows, (band) => bands[band as 'peak'])
+    expect(text).toBe('22:00-08:00 谷, 08:00-22:00 峰')
+    expect(readWindows(text, bandOf)).toEqual({ windows, wrong: null })
+  })
+  it('with other dashes and separators, one digit of an hour, and 24:00 for midnight', () => {
+    expect(readWindows('8:00–24:00 Peak； 0:00~8:00 谷', bandOf)).toEqual({
+      windows: [
+        { from: '08:00', to: '00:00', band: 'peak' },
+        { from: '00:00', to: '08:00', band: 'low' },
+      ],
+      wrong: null,
+    })
+  })
+  it('name the first part that is none', () => {
+    expect(readWindows('08:00-22:00 峰, 22:00-08:00 夜', bandOf).wrong).toBe('22:00-08:00 夜')
+    expect(readWindows('08:00-22:00', bandOf).wrong).toBe('08:00-22:00')
+    expect(readWindows('', bandOf)).toEqual({ windows: [], wrong: null })
+  })
+})

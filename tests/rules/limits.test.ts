@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { judgeLine } from '@/areas/certificates/rules/judgement'
+import { isOutside } from '@/areas/incoming/rules/judgement'
+import { getComparedDigits, judge, judgeMean, outsideOf } from '@/areas/laboratory/rules/outside'
+import { compareWithLimits, getLimitDigits, isOutsideLimits } from '@/plant/rules/limits'
+
+/** GB/T 8170-2008, 4.3.3: a result is rounded to the decimals of the limit, not to those of the index. */
+describe('limits with more decimals than their index', () => {
+  const index = { digits: 1, comparison: 'rounded' } as const
+  const range = { lsl: 14.25, usl: 15.75, ...index }
+  const most = { lsl: null, usl: 0.42, ...index }
+  it.each([
+    [range, '14.25', 'ok'],
+    [range, '14.245', 'low'], // rounds to 14.24: an even last digit stays
+    [range, '14.246', 'ok'],
+    [range, '15.75', 'ok'],
+    [range, '15.756', 'high'],
+    [most, '0.42', 'ok'],
+    [most, '0.424', 'ok'],
+    [most, '0.425', 'ok'], // rounds to 0.42
+    [most, '0.426', 'high'],
+    [most, '0.44', 'high'],
+  ] as const)('%o: %s is %s', (limits, value, judged) => {
+    expect(judge(value, limits)).toBe(judged)
+    expect(judge(Number(value), limits)).toBe(judged)
+    expect(judgeMean({ mean: Number(value), below: 0 }, limits)).toBe(judged)
+    expect(outsideOf([{ text: value, value: Number(value) }], limits)).toHaveLength(judged === 'ok' ? 0 : 1)
+    const roll = { n: 1, mean: Number(value), below: 0 }
+    expect(judgeLine({ ...limits, samplesPerRoll: null }, [roll])).toBe(judged === 'ok' ? 'pass' : 'fail')
+    const item = { low: limits.lsl, high: limits.usl, digits: limits.digits }
+    expect(isOutside(item, { item: 0, sample: null, value: Number(value), ok: null })).toBe(judged !== 'ok')
+  })
+  it('one limit with more decimals counts for both: a range is written alike', () => {
+    expect(getLimitDigits({ low: 14.5, high: 15.75 }, 1)).toBe(2)
+    expect(getLimitDigits({ low: 14.125, high: 16 }, 1)).toBe(3)
+    expect(compareWithLimits('14.46', { low: 14.5, high: 15.75 }, 1)).toBe('low')
+  })
+  it('a limit with fewer decimals is written with those of the index', () => {
+    expect(getLimitDigits({ low: 45, high: null }, 1)).toBe(1)
+    expect(getLimitDigits({}, 2)).toBe(2)
+    expect(compareWithLimits('44.96', { low: 45 }, 1)).toBe('ok')
+    expect(compareWithLimits('44.94', { low: 45 }, 1)).toBe('low')
+  })
+  it('a result is shown with the decimals it was judged by', () => {
+    expect(getComparedDigits(range)).toBe(2)
+    expect(getComparedDigits({ lsl: 14, usl: 16, digits: 1 })).toBe(1)
+  })
+  it('compared in full, no value is rounded', () => {
+    expect(judge('0.4201', { ...most, comparison: 'full' })).toBe('high')
+    expect(judge('14.2499', { ...range, comparison: 'full' })).toBe('low')
+  })
+})
+
+describe('values without a test index', () => {
+  it.each([
+    [130, false],
+    [129.999, true],
+    [150, false],
+    [150.001, true],
+    [null, false],
+    [undefined, false],
+  ])('130 to 150: %s is outside: %s', (value, outside) => {
+    expect(isOutsideLimits(value, { low: 130, high: 150 })).toBe(outside)
+  })
+  it('0 is a value and a limit', () => {
+    expect(isOutsideLimits(0, { low: 0, high: 0 })).toBe(false)
+    expect(isOutsideLimits(-0.1, { low: 0 })).toBe(true)
+    expect(isOutsideLimits(0.1, { high: 0 })).toBe(true)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isOver,
+  isOverdue,
+  isOwed,
+  measuresAhead,
+  openAbnormities,
+  verifyProblem,
+  type AbnormityState,
+} from '@/areas/deviations/rules/abnormity'
+
+const today = '2026-11-20'
+const [open, done] = [{ doneOn: null }, { doneOn: '2026-11-19' }]
+
+describe('the answer that a post owes', () => {
+  it.each([
+    ['raised', [], false],
+    ['confirmed', [], true],
+    ['analysed', [], true],
+    ['acting', [open], true],
+    ['acting', [done, open], true],
+    ['acting', [done], false], // it waits for whoever verifies
+    ['verified', [done], false],
+    ['closed', [], false],
+    ['withdrawn', [], false],
+  ] as const)('%s with measures %j: owed %s', (state, measures, owed) => {
+    expect(isOwed({ state, measures })).toBe(owed)
+    expect(isOverdue({ state, measures, dueOn: '2026-11-19' }, today)).toBe(owed)
+  })
+  it('is overdue on the day after it was due', () => {
+    const of = (dueOn: string | null) => isOverdue({ state: 'confirmed', measures: [], dueOn }, today)
+    expect([of('2026-11-19'), of(today), of('2026-11-21'), of(null)]).toEqual([true, false, false, false])
+  })
+})
+
+it('what is closed or taken back is over, all else is open', () => {
+  const states: AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn']
+  expect(states.filter(isOver)).toEqual(['closed', 'withdrawn'])
+  expect(openAbnormities.toSorted()).toEqual(['acting', 'analysed', 'confirmed', 'raised', 'verified'])
+})
+
+it('measures are verified when all are done, by somebody else', () => {
+  const measure = (doneOn: string | null) => ({ what: '换网', userId: null, dueOn: null, doneOn })
+  expect(verifyProblem({ measures: [measure(today)], answeredBy: 'li' }, 'wang')).toBeNull()
+  expect(verifyProblem({ measures: [measure(today)], answeredBy: 'wang' }, 'wang')).toBe('ownMeasures')
+  expect(verifyProblem({ measures: [measure(today), measure(null)], answeredBy: 'li' }, 'wang')).toBe('measuresOpen')
+  expect(measuresAhead([measure(today), measure('2026-11-21'), measure(null)], today)).toEqual([1])
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { holds, isQuiet, verdictOf } from '@/areas/notices/rules/notice'
+
+type Rule = Parameters<typeof holds>[0]
+const rule = (condition: Rule['condition'], more: Partial<Rule> = {}): Rule => ({
+  condition,
+  limit: 10,
+  back: 2,
+  holdMinutes: 5,
+  ...more,
+})
+const seen = (value: number | null, last: number | null = null, fresh = true) => ({ value, fresh, last })
+
+describe('a condition', () => {
+  it.each([
+    // The limit itself is neither above nor below.
+    ['above', 10, false, false],
+    ['above', 10.1, false, true],
+    // It rang already: over once it is back by 2.
+    ['above', 8.1, true, true],
+    ['above', 8, true, false],
+    ['below', 10, false, false],
+    ['below', 9.9, false, true],
+    ['below', 11.9, true, true],
+    ['below', 12, true, false],
+  ] as const)('%s 10 at %d, rung %s: %s', (condition, value, open, so) =>
+    expect(holds(rule(condition), seen(value), open)).toBe(so),
+  )
+  it('of a change counts the limit itself, in either direction, from the look before', () => {
+    const change = rule('change')
+    expect(holds(change, seen(20, 10), false)).toBe(true)
+    expect(holds(change, seen(19.9, 10), false)).toBe(false)
+    expect(holds(change, seen(0, 10), false)).toBe(true)
+    expect(holds(change, seen(20), false)).toBe(false)
+  })
+  it('needs a value of now and a limit; of no data it is the other way round', () => {
+    expect(holds(rule('above'), seen(99, null, false), false)).toBe(false)
+    expect(holds(rule('above'), seen(null), false)).toBe(false)
+    expect(holds(rule('above', { limit: null }), seen(99), false)).toBe(false)
+    expect(holds(rule('noData'), seen(99), false)).toBe(false)
+    expect(holds(rule('noData'), seen(99, null, false), false)).toBe(true)
+    // Without a way back it is over at the limit.
+    expect(holds(rule('above', { back: null }), seen(10), true)).toBe(false)
+  })
+})
+
+describe('what is done about it', () => {
+  const now = 1_000_000_000
+  const minutes = (n: number) => now - n * 60_000
+  const of = (value: number | null, more: { open?: boolean; since?: number | null; fresh?: boolean } = {}) =>
+    verdictOf(rule('above'), seen(value, null, more.fresh ?? true), {
+      open: more.open ?? false,
+      since: more.since ?? null,
+      now,
+    })
+  it('rings from the minute at which it has held long enough', () => {
+    expect(of(11, { since: minutes(5) })).toBe('rings')
+    expect(of(11, { since: minutes(5) + 1 })).toBe('waits')
+    expect(of(11)).toBe('waits')
+    expect(of(9)).toBe('quiet')
+    expect(verdictOf(rule('above', { holdMinutes: 0 }), seen(11), { open: false, since: null, now })).toBe('rings')
+  })
+  it('goes on until it is over, and while nobody knows', () => {
+    expect(of(11, { open: true })).toBe('goesOn')
+    expect(of(8, { open: true })).toBe('over')
+    expect(of(8, { open: true, fresh: false })).toBe('goesOn')
+    expect(verdictOf(rule('noData'), seen(1, null, true), { open: true, since: null, now })).toBe('over')
+  })
+})
+
+it('quiet hours hold their begin and not their end, over midnight too', () => {
+  const at = (hour: number, from: number | null, to: number | null) => isQuiet(hour * 60, from, to)
+  expect([at(8, 8, 12), at(12, 8, 12), at(7.99, 8, 12), at(11.99, 8, 12)]).toEqual([true, false, false, true])
+  expect([at(22, 22, 6), at(0, 22, 6), at(5.99, 22, 6), at(6, 22, 6), at(21.99, 22, 6)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([at(8, 8, 8), at(8, null, 12), at(8, 8, null)]).toEqual([false, false, false])
+})

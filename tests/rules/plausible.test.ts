@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { cutTree, type FlatNode } from '@/areas/access/rules/menu-tree'
+import { restOf } from '@/areas/cost/rules/rest'
+import { EVERY_STATE_MS, ONE_STATE_IN_MS, worthKeeping } from '@/areas/feeding/rules/hopper-content'
+import { decideLot } from '@/areas/feeding/rules/lot'
+import { isPlausible, keptFrom, storableTime } from '@/areas/telemetry/rules/plausible'
+
+describe('a reading', () => {
+  it('is a number below a million million, on either side of nought', () => {
+    expect([999_999_999_999, -999_999_999_999, 0].map(isPlausible)).toEqual([true, true, true])
+    expect([1e12, -1e12, NaN, Infinity].map(isPlausible)).toEqual([false, false, false, false])
+  })
+  it('is kept from the first of the month so many months ago', () => {
+    expect(keptFrom(Date.parse('2026-11-20T05:00:00Z'), 13)).toBe('2025-10-01T00:00:00.000Z')
+    expect(keptFrom(Date.parse('2026-03-31T05:00:00Z'), 1)).toBe('2026-02-01T00:00:00.000Z')
+  })
+  it('has a time that sheets can show', () => {
+    const [first, last] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('9999-12-30T00:00:00Z')]
+    expect([first, first - 1, last, last + 1, NaN, 0].map(storableTime)).toEqual([first, first, last, last, first, 0])
+  })
+})
+
+describe('states of hoppers', () => {
+  const now = 100 * 24 * 3_600_000
+  const old = now - EVERY_STATE_MS
+  it('are all kept of the last two days', () => {
+    const states = [{ at: old + 1 }, { at: old + 2 }, { at: now }]
+    expect(worthKeeping(states, now)).toEqual(states)
+  })
+  it('of before one of every eight hours, the first and the last', () => {
+    const begin = now - 40 * ONE_STATE_IN_MS
+    const states = [0, 1, 2].map((i) => ({ at: begin + i }))
+    // Of one eight hours: the first, and the last as the count goes on from it.
+    expect(worthKeeping(states, now)).toEqual([states[0], states[2]])
+    const later = { at: begin + ONE_STATE_IN_MS }
+    expect(worthKeeping([...states, later, { at: later.at + 1 }, { at: old }], now)).toEqual([
+      states[0],
+      later,
+      { at: old },
+    ])
+  })
+})
+
+it('a lot is released from quarantine without a reason; whatever else becomes of it owes one', () => {
+  expect(decideLot('quarantine', 'released', null)).toEqual({ ok: true })
+  expect(decideLot('quarantine', 'concession', ' ')).toEqual({ ok: false, reason: 'reasonMissing' })
+  expect(decideLot('blocked', 'released', null)).toEqual({ ok: false, reason: 'reasonMissing' })
+  expect(decideLot('blocked', 'released', '复检合格')).toEqual({ ok: true })
+  expect(decideLot('released', 'released', '复检合格')).toEqual({ ok: false, reason: 'sameState' })
+})
+
+it('what was used is charged or left: the three add up to the fen', () => {
+  const rest = restOf(
+    [
+      { quantity: 10, cost: 100.004 },
+      { quantity: 5, cost: 50.004 },
+    ],
+    [
+      { quantity: 8, fen: 8003 },
+      { quantity: 2, fen: 2000 },
+    ],
+  )
+  // 150.008 CNY are 15,001 fen.
+  expect(rest).toEqual({ used: 15_001, charged: 10_003, rest: 4998, quantity: 15, restQuantity: 5 })
+})
+
+it('the menu keeps granted buttons, pages that may be viewed, groups that keep a child', () => {
+  const node = (id: string, parentId: string | null, menuType: number, url: string, position = 0): FlatNode => ({
+    id,
+    name: id,
+    parentId,
+    menuType,
+    url,
+    icon: null,
+    position,
+  })
+  const nodes = [
+    node('group', null, 2, ''),
+    node('edit', 'page', 4, 'rollsEdit', 2),
+    node('view', 'page', 4, 'rollsView', 1),
+    node('page', 'group', 3, 'rolls', 2),
+    node('view2', 'page2', 4, 'stockView', 1),
+    node('page2', 'group', 3, 'stock', 1),
+  ]
+  const ids = (granted: string[] | null) => {
+    const walk = (all: ReturnType<typeof cutTree>): unknown[] => all.map(({ id, children }) => [id, walk(children)])
+    return walk(cutTree(nodes, granted && new Set(granted), ({ name }) => name))
+  }
+  expect(ids(null)).toEqual([
+    [
+      'group',
+      [
+        ['page2', [['view2', []]]],
+        [
+          'page',
+          [
+            ['view', []],
+            ['edit', []],
+          ],
+        ],
+      ],
+    ],
+  ])
+  expect(ids(['rollsView'])).toEqual([['group', [['page', [['view', []]]]]]])
+  // Who may only edit sees nothing of it.
+  expect(ids(['rollsEdit'])).toEqual([])
+  expect(ids([])).toEqual([])
+})

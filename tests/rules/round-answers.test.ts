@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answerableBy,
+  missedBy,
+  replaces,
+  startableAt,
+  walkersWith,
+  type RoundState,
+} from '@/areas/maintenance/rules/inspection-round'
+
+const [opensAt, closesAt] = ['2026-11-20T02:00:00.000Z', '2026-11-20T03:00:00.000Z']
+const [justBefore, justAfter] = ['2026-11-20T02:59:59.999Z', '2026-11-20T03:00:00.001Z']
+const round = (state: RoundState, more: object = {}) => ({
+  state,
+  opensAt,
+  closesAt,
+  startedAt: opensAt as string | null,
+  roleIds: [],
+  userIds: [],
+  assignedTo: null,
+  userId: 'wang',
+  walkers: ['wang', 'li'],
+  ...more,
+})
+
+describe('an answer that comes in', () => {
+  it.each([
+    ['while the round is walked, whoever gave it and whenever', round('inProgress'), 'zhao', justAfter, true],
+    ['after the clock ended it, given in time', round('missed'), 'li', justBefore, true],
+    ['at the moment at which it opened', round('missed'), 'li', opensAt, true],
+    ['given at the moment at which it closed', round('missed'), 'li', closesAt, false],
+    ['given before it opened', round('missed'), 'li', '2026-11-20T01:59:59.999Z', false],
+    ['of a round that nobody began', round('missed', { startedAt: null }), 'li', justBefore, false],
+    ['after another walker ended it', round('done'), 'li', justBefore, true],
+    ['after this person ended it', round('done'), 'wang', justBefore, false],
+    ['of somebody who did not walk it', round('done'), 'zhao', justBefore, false],
+    ['of a round that is still due', round('due'), 'li', justBefore, false],
+  ] as const)('%s', (_, of, person, givenAt, expected) => expect(answerableBy(of, person, givenAt)).toBe(expected))
+
+  const [early, late] = ['2026-11-20T02:10:00.000Z', '2026-11-20T02:20:00.000Z']
+  it.each([
+    ['done', late, 'done', early, true],
+    ['done', early, 'done', late, false],
+    ['done', early, 'done', early, true],
+    ['skipped', late, 'done', early, false],
+    ['done', early, 'skipped', late, true],
+    ['skipped', early, 'skipped', early, true],
+    ['skipped', early, 'skipped', late, false],
+  ] as const)('%s at %s takes the place of %s at %s: %s', (state, at, known, knownAt, expected) =>
+    expect(replaces({ state, occurredAt: at }, { state: known, occurredAt: knownAt })).toBe(expected),
+  )
+})
+
+it('a round is missed, and may not be begun any more, from the moment at which it closes', () => {
+  expect([justBefore, closesAt].map((now) => missedBy(round('due'), now))).toEqual([false, true])
+  expect(missedBy(round('done'), justAfter)).toBe(false)
+  expect(startableAt(round('due'), justBefore)).toEqual({ ok: true })
+  expect(startableAt(round('due'), opensAt)).toEqual({ ok: true })
+  expect(startableAt(round('due'), closesAt)).toEqual({ ok: false, reason: 'tooLate' })
+  expect(startableAt(round('due'), '2026-11-20T01:59:59.999Z')).toEqual({ ok: false, reason: 'tooEarly' })
+})
+
+it('each walker stands there once', () => {
+  expect(walkersWith({ walkers: ['wang'] }, 'li')).toEqual(['wang', 'li'])
+  expect(walkersWith({ walkers: ['wang'] }, 'wang')).toEqual(['wang'])
+  expect(walkersWith({}, 'wang')).toEqual(['wang'])
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { judgeCounter, type CounterSpec } from '@/areas/telemetry/rules/counter'
+import {
+  baseStandings,
+  inSums,
+  inSumsStandings,
+  nameOfStanding,
+  saidOf,
+  standingOf,
+} from '@/areas/telemetry/rules/standing'
+import { staleAfter } from '@/areas/telemetry/rules/tag'
+
+describe('how a stored reading counts', () => {
+  // As small numbers they lie in the database: an order of their own.
+  const names = ['counts', 'dip', 'backwards', 'tooFast', 'aboveCounter', 'longGap', 'admitted', 'left'] as const
+  it('has the number that readings are stored with', () => {
+    expect(names.map(standingOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(standingOf('first')).toBe(0)
+    expect(names.map((_, i) => nameOfStanding(i))).toEqual(names)
+    expect(nameOfStanding(99)).toBe('left')
+  })
+  it.each([
+    ['counts', true, true, null],
+    ['dip', false, true, null],
+    ['backwards', false, false, null],
+    ['tooFast', false, false, null],
+    ['aboveCounter', false, false, null],
+    ['longGap', true, true, null],
+    ['admitted', true, true, 'admitted'],
+    ['left', false, false, 'left'],
+  ] as const)('%s: a counter goes on from it %s, it is in sums %s, said before %s', (name, base, sums, said) => {
+    const standing = standingOf(name)
+    expect(baseStandings.includes(standing)).toBe(base)
+    expect(inSums(standing)).toBe(sums)
+    expect(inSumsStandings.includes(standing)).toBe(sums)
+    expect(saidOf(standing)).toBe(said)
+  })
+})
+
+describe('a counter that started again', () => {
+  const HOUR = 3_600_000
+  const spec: CounterSpec = { rollsOverAt: null, mostPerHour: null, dip: 1, longestGapMs: 72 * HOUR }
+  const judged = (values: readonly number[], more: Partial<CounterSpec> = {}) =>
+    judgeCounter(
+      { ...spec, ...more },
+      null,
+      values.map((value, i) => ({ at: i * HOUR, value })),
+    ).map(({ verdict, used }) => [verdict, used])
+  it.each([
+    // Where no greatest rate is known, a hundredth of what it showed may have been used since; more says nothing.
+    [
+      [1000, 10, 20],
+      [
+        ['first', 0],
+        ['counts', 10],
+        ['counts', 10],
+      ],
+    ],
+    [
+      [1000, 11, 21],
+      [
+        ['first', 0],
+        ['counts', 0],
+        ['counts', 10],
+      ],
+    ],
+    // The one after it does not count on: a wrong reading, not a new start.
+    [
+      [1000, 10, 10],
+      [
+        ['first', 0],
+        ['backwards', 0],
+        ['backwards', 0],
+      ],
+    ],
+    // Back where it was, less what a dip may be.
+    [
+      [1000, 10, 999],
+      [
+        ['first', 0],
+        ['backwards', 0],
+        ['dip', 0],
+      ],
+    ],
+    [
+      [1000, 10, 998],
+      [
+        ['first', 0],
+        ['counts', 10],
+        ['counts', 988],
+      ],
+    ],
+    // A fall by just a dip is one, a little more is none.
+    [
+      [1000, 999],
+      [
+        ['first', 0],
+        ['dip', 0],
+      ],
+    ],
+    [
+      [1000, 998.9],
+      [
+        ['first', 0],
+        ['backwards', 0],
+      ],
+    ],
+  ])('%j', (values, expected) => expect(judged(values)).toEqual(expected))
+  it('counts what it shows where the greatest rate allows it, and a minute more for its steps', () => {
+    // 60 an hour, and one for a minute's step.
+    expect(judged([1000, 61, 62], { mostPerHour: 60 })[1]).toEqual(['counts', 61])
+    expect(judged([1000, 61.1, 62], { mostPerHour: 60 })[1]).toEqual(['counts', 0])
+  })
+})
+
+it('a live value is stale after three pauses unless its tag says when', () => {
+  expect(staleAfter({ staleAfterS: null, everyS: 10 })).toBe(30)
+  expect(staleAfter({ staleAfterS: 45, everyS: 10 })).toBe(45)
+})

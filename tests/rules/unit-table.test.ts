@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { convertUnit, isUnit, splitHeading, unitFactor } from '@/contract/unit-table'
+
+describe('units as people write them', () => {
+  test.each([
+    ['公斤', 'g', 1000],
+    ['千克', 'kg', 1],
+    ['ＫＧ', 'kg', 1],
+    ['吨', 'kg', 1000],
+    ['t', 'kg', 1000],
+    ['斤', 'kg', 0.5],
+    ['mL', '升', 0.001],
+    ['L', 'ml', 1000],
+    ['个', '只', 1],
+    ['件', 'pcs', 1],
+    ['km', 'm', 1000],
+    ['㎜', 'm', 0.001],
+    ['μm', 'mm', 0.001],
+    ['mbar', 'kPa', 0.1],
+    // 1 mmH₂O = 9.80665 Pa (conventional, ISO 80000-4).
+    ['mmH2O', 'Pa', 9.80665],
+    ['cN', 'N', 0.01],
+    ['N/5 cm', 'N/50 mm', 1],
+    ['cN/50 mm', 'N/50 mm', 0.01],
+    ['gsm', 'g/m²', 1],
+    ['kg/m2', 'g/m²', 1000],
+    // ISO 9237: 1 L/(m²·s) = 0.001 m³ / m² / s = 1 mm/s.
+    ['L/m²/s', 'mm/s', 1],
+    ['L/(m²·s)', 'mm/s', 1],
+    ['元/MWh', 'CNY/kWh', 0.001],
+    ['元/兆瓦时', 'CNY/kWh', 0.001],
+    ['元/度', 'CNY/kWh', 1],
+    ['万元', 'CNY', 10_000],
+    ['万千瓦时', 'kWh', 10_000],
+    ['kW·h', 'kWh', 1],
+    ['m/s', 'm/min', 60],
+    ['小时', 'min', 60],
+    ['‰', '%', 0.1],
+    ['%', '', 0.01],
+    ['克每平方米', 'g/m²', 1],
+    ['dtex', 'tex', 0.1],
+  ])('%s → %s: %d', (from, to, factor) => {
+    expect(unitFactor(from, to)).toBe(factor)
+  })
+  test.each([
+    ['只', 'g'],
+    ['桶', '升'],
+    ['套', '只'],
+    ['kg', 'L'],
+    ['°F', '°C'],
+    ['CNY', 'USD'],
+    ['furlong', 'm'],
+    ['kg', 'furlong'],
+    ['kg', 'kg/m'],
+  ])('%s is never turned into %s', (from, to) => {
+    expect(unitFactor(from, to)).toBeNull()
+  })
+  test('a unit that nobody knows is still itself', () => {
+    expect(unitFactor('Furlong', 'furlong')).toBe(1)
+  })
+  test('amounts lose no digit and gain none', () => {
+    expect(convertUnit(12.5, '吨', 'kg')).toBe(12_500)
+    expect(convertUnit(0.1, 'kg', 'g')).toBe(100)
+    expect(convertUnit(1234, 'g', '公斤')).toBe(1.234)
+    expect(convertUnit(0.07, '', '%')).toBe(7)
+  })
+  test('what is no unit', () => {
+    for (const text of ['', '必填', 'batch', '3', 'kg//m', '/']) expect(isUnit(text)).toBe(false)
+  })
+})
+
+describe('headings with a unit', () => {
+  test.each([
+    ['重量（吨）', '重量', '吨'],
+    ['Weight [t]', 'Weight', 't'],
+    ['重量【千克】*', '重量', '千克'],
+    ['重量/吨', '重量', '吨'],
+    ['透气率 (L/(m²·s))', '透气率', 'L/(m2·s)'],
+    ['重量（必填）', '重量', null],
+    ['日期 (YYYY-MM-DD)', '日期', null],
+    ['产品/批号', '产品/批号', null],
+    ['纵向强力 N/50 mm', '纵向强力 N/50 mm', null],
+    ['Force N/cm', 'Force N/cm', null],
+    ['重量', '重量', null],
+  ])('%s', (heading, label, unit) => {
+    expect(splitHeading(heading)).toEqual({ label, unit })
+  })
+})

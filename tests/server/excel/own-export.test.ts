@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { splitRoute, type Endpoint } from '@/contract/endpoint'
+import type { ImportResult, Resource } from '@/contract/resource'
+import { columnsOf } from '@/server/excel/columns'
+import { headingsOf } from '@/server/excel/headings'
+import { headerText } from '@/server/excel/write'
+import type { TestPlant } from '../harness'
+import { newMachine, newPart, staffed, type Staff } from '../people'
+import { newCustomer, newLine, newOrder, newProduct } from '../orders/orders-plant'
+
+// Whatever has an import takes its own export as it is, and finds nothing new in it.
+const resources = (Object.values(areaContracts) as readonly { resources?: readonly Resource[] }[])
+  .flatMap((area) => area.resources ?? [])
+  .filter((resource) => resource.endpoints.import)
+const names = resources.map(({ name }) => name)
+const byName = new Map(resources.map((resource) => [resource.name, resource]))
+
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  const of = { plant, staff }
+  await newMachine(staff)
+  await newPart(staff, 3, { unit: '公斤', name: '=1+1', model: '00012' })
+  await newCustomer(of)
+  await newLine(of)
+  await newOrder(of, { productId: (await newProduct(of)).id })
+}, 120_000)
+afterAll(() => plant.close())
+
+describe('the own export', () => {
+  test.each(['zh', 'en'] as const)('has headings that the import tells apart, in %s', (language) => {
+    const t = { zh: plant.app.words.t('zh'), en: plant.app.words.t('en') }
+    for (const resource of resources) {
+      const headings = headingsOf(resource, t, [])
+      for (const column of columnsOf(resource, t[language], { language })) {
+        const found = headings.find(headerText(column))
+        expect([resource.name, found?.heading.field, found?.unit]).toEqual([resource.name, column.field, null])
+      }
+    }
+  })
+  test.each(names)('of %s says nothing new', async (name) => {
+    const { export: out, import: into } = byName.get(name)!.endpoints as Record<string, Endpoint | undefined>
+    if (!out) return
+    const { bytes } = await staff.admin.call(out, {} as never)
+    const { path } = splitRoute(into!.routes[0]!)
+    const answer = await staff.admin.upload(path, bytes, { dryRun: 'true' }, 'own.xlsx')
+    expect([name, answer.errno, answer.errmsg]).toEqual([name, '200', ''])
+    const { rows, unchanged } = answer.data as unknown as ImportResult
+    expect(unchanged).toBe(rows)
+  })
+})
