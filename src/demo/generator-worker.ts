@@ -2,8 +2,8 @@
  * Entry of the thread that makes the demonstration's rows; see `GeneratorThread`. It sends statements to the thread that has
  * the database, so that making rows, encoding them and storing them go on side by side.
  */
-// @ts-expect-error its types leave this module out
-import { prepareValue } from 'pg/lib/utils.js'
+import { createRequire } from 'node:module'
+import type { QueryResultRow } from 'pg'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildDemo, type Part } from './build'
 import { BulkStore, type StatementSender } from './bulk'
@@ -13,18 +13,18 @@ import { History } from './history'
 if (!parentPort) throw new Error('The generator runs in a worker thread')
 const port = parentPort
 const order = workerData as GeneratorOrder
-/** As the driver encodes them: text, which is cheap to hand over. */
-const encodeValue = prepareValue as (value: unknown) => unknown
+/** As the driver encodes values: text, which is cheap to hand over. Its types leave the module out. */
+const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as { prepareValue(value: unknown): unknown }
 const post = (message: FromGenerator): void => port.postMessage(message)
 
-const waiting = new Map<number, { resolve: (rows: never[]) => void; reject: (error: Error) => void }>()
+const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>()
 let lastId = 0
 const client: StatementSender = {
-  query: (text, values = []) =>
-    new Promise<{ rows: never[] }>((resolve, reject) => {
+  query: <R extends QueryResultRow>(text: string, values: unknown[] = []) =>
+    new Promise<{ rows: R[] }>((resolve, reject) => {
       const id = ++lastId
-      waiting.set(id, { resolve: (rows) => resolve({ rows }), reject })
-      post({ kind: 'query', id, text, values: values.map((value) => encodeValue(value)) })
+      waiting.set(id, { resolve: (rows) => resolve({ rows: rows as R[] }), reject })
+      post({ kind: 'query', id, text, values: values.map((value) => prepareValue(value)) })
     }),
 }
 const history = new History(order.now.getTime())
@@ -33,7 +33,7 @@ port.on('message', (message: ToGenerator) => {
   else {
     const { resolve, reject } = waiting.get(message.id)!
     waiting.delete(message.id)
-    if (message.kind === 'rows') resolve(message.rows as never[])
+    if (message.kind === 'rows') resolve(message.rows)
     else reject(new Error(message.reason))
   }
 })
@@ -64,7 +64,7 @@ async function storePart(to: BulkStore, part: Part): Promise<void> {
   }
   if (part.series) {
     await to.settled()
-    await part.series(client as never, site)
+    await part.series(client, site)
   }
   if (part.photos.length > 0) post({ kind: 'photos', photos: part.photos })
 }

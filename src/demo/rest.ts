@@ -55,7 +55,7 @@ export async function leaveRest(
     ...weeks,
     ...indexes.filter(({ table }) => growing.has(table)).map(({ statement }) => statement),
     ...foreignKeys.map(({ statement }) => statement),
-    ...(weeks.length > 0 ? [`analyze ${historyTables.join(', ')}`] : []),
+    ...(weeks.length > 0 ? historyTables.map((table) => `analyze ${table}`) : []),
     ...validations.map(({ statement }) => statement),
     ...Object.keys(made),
   ]
