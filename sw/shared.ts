@@ -1,14 +1,17 @@
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
 import { createDrafts } from '@/offline/drafts'
-import { keepShared } from '@/offline/share'
+import { isOwnShare, keepShared, readShare, refusedSharePath } from '@/offline/share'
 import { evictFrom } from '@/offline/storage'
 
-/** Takes a photo shared from another app: durable first, then on to the form. */
+/** Takes a photo shared from another app: durable first, then on to the form. A form that another site sends is not taken. */
 export async function takeShared(request: Request): Promise<Response> {
+  if (!isOwnShare(request, self.location.origin)) return Response.redirect(refusedSharePath('otherSite'), 303)
+  const form = await readShare(request)
+  if (!form) return Response.redirect(refusedSharePath('tooLarge'), 303)
   const db = openOutboxDatabase()
   const cache = openCacheDatabase()
   try {
-    const path = await keepShared(await request.formData(), createDrafts(db, evictFrom(cache)))
+    const path = await keepShared(form, createDrafts(db, evictFrom(cache)))
     return Response.redirect(path, 303)
   } finally {
     db.close()

@@ -113,6 +113,10 @@ export const ofRow = (data: unknown): OfRow | null =>
 export interface WantsCode {
   secondFactor: true
 }
+/** `data` of a refused sign-in: the directory's person must confirm by the account's password that it is theirs. */
+export interface WantsLinkPassword {
+  linkPassword: true
+}
 /** `data` of a refusal of whoever must first change the password, or set up a second factor: nothing else is done for them. */
 export interface WantsFirst {
   first: 'mustChangePassword' | 'mustEnrol'

@@ -73,9 +73,12 @@ export function seenRow<R extends Plain>(fields: Fields, row: R, person: Reader)
   const amounts = guardedRow(fields, row, person) ? amountsOf(fields) : []
   const empty = [...withheldIn(fields, person), ...amounts]
     .filter((name) => name in row)
-    .map((name) => [name, emptyOf(withoutDefault(fields[name]!))] as const)
+    .map((name) => [name, withheld(fields[name]!)] as const)
   return lists.length || empty.length ? { ...row, ...Object.fromEntries(lists), ...Object.fromEntries(empty) } : row
 }
+export const isRequiredText = (field: Field): boolean => field.kind === 'text' && field.required === true
+/** What stands for a value that is withheld; a required text is empty rather than missing. */
+const withheld = (field: Field): unknown => emptyOf(withoutDefault(field)) ?? (isRequiredText(field) ? '' : null)
 /** A default would look like a value. */
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field as Field
 

@@ -14,6 +14,26 @@ export interface RegisterOptions {
 const LOOK = 3_600_000
 const FREE = 5_000
 
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown }
+}
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+/**
+ * The worker's address as browsers with Trusted Types want it: the server's policy takes it from here alone.
+ * @throws TypeError for an address of another origin
+ */
+function toTrusted(url: string): unknown {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  policy ??= trustedTypes?.createPolicy('service-worker', {
+    createScriptURL(address) {
+      if (new URL(address, location.href).origin !== location.origin)
+        throw new TypeError(`${address} is not of this app`)
+      return address
+    },
+  })
+  return policy ? policy.createScriptURL(url) : url
+}
+
 /** Pauses between attempts to install, ms: the network may be back without the browser saying so. */
 const RETRY_MS = [5_000, 15_000, 60_000]
 
@@ -42,7 +62,7 @@ async function installWorker({
   reload = () => location.reload(),
   url = '/sw.js',
 }: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
-  const workbox = new Workbox(url, { scope: '/' })
+  const workbox = new Workbox(toTrusted(url) as string, { scope: '/' })
   let wanted = false
   workbox.addEventListener('waiting', () =>
     whenFree(isBusy, () =>

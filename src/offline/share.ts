@@ -6,17 +6,75 @@ import { NOBODY, type Drafts } from './drafts'
 export const SHARE_PATH = '/share'
 export const NEW_REPAIR_PATH = '/activities/repairs?new=1'
 
-/** Keeps what was shared as a draft nobody owns yet. Answers the path of the new repair that takes it up by `draft=`. */
+/** A form takes so many photos; one of a phone's camera has 3 to 12 MB. */
+const MAX_PHOTOS = 9
+const MAX_PHOTO_BYTES = 25 * 1024 * 1024
+/** Of a whole share, with its texts. */
+export const MAX_SHARE_BYTES = 60 * 1024 * 1024
+const MAX_TEXT_LENGTH = 2000
+/** Shares that nobody has taken up yet; the oldest make room, so that no site can fill the phone with them. */
+const MAX_UNCLAIMED = 3
+const PHOTO_TYPES = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+  'image/avif',
+  'image/gif',
+])
+
+/** Why a share is not taken. Its words: `client:shared.<reason>`. */
+export type ShareRefusal = 'otherSite' | 'tooLarge' | 'notPhotos'
+export const refusedSharePath = (reason: ShareRefusal): string => `${NEW_REPAIR_PATH}&shared=${reason}`
+
+/** False for a form that another site's page sent: what the phone itself shares has no page that it comes from. */
+export function isOwnShare(request: Pick<Request, 'referrer' | 'headers'>, origin: string): boolean {
+  const sender = request.headers.get('origin')
+  if (sender && sender !== 'null' && sender !== origin) return false
+  if (!request.referrer || request.referrer === 'about:client') return true
+  return URL.canParse(request.referrer) && new URL(request.referrer).origin === origin
+}
+
+/** Reads a body up to a limit, however long it says it is. @returns null when it is longer */
+export async function readShare(request: Request, limit = MAX_SHARE_BYTES): Promise<FormData | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const reader = request.body?.getReader()
+  for (;;) {
+    const next = await reader?.read()
+    if (!next || next.done) break
+    bytes += next.value.byteLength
+    if (bytes > limit) {
+      await reader?.cancel()
+      return null
+    }
+    parts.push(next.value)
+  }
+  const type = request.headers.get('content-type') ?? ''
+  return new Response(new Blob(parts), { headers: { 'content-type': type } }).formData()
+}
+
+/**
+ * Keeps what was shared as a draft nobody owns yet. Answers the path of the new repair that takes it up by `draft=`, or of one
+ * that says why it was not taken.
+ */
 export async function keepShared(form: FormData, drafts: Drafts): Promise<string> {
   const files: DraftFile[] = []
   for (const entry of form.values()) {
-    if (typeof entry === 'string' || !entry.type.startsWith('image/')) continue
-    files.push({ id: uuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name })
+    if (typeof entry === 'string' || !PHOTO_TYPES.has(entry.type)) continue
+    if (entry.size > MAX_PHOTO_BYTES || files.length === MAX_PHOTOS) return refusedSharePath('tooLarge')
+    files.push({ id: uuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name.slice(0, 200) })
   }
-  const key = `share:${uuid7()}`
   const text = [form.get('title'), form.get('text')]
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n')
+    .slice(0, MAX_TEXT_LENGTH)
+  if (files.length === 0 && text === '') return refusedSharePath('notPhotos')
+  const unclaimed = (await drafts.list(NOBODY)).filter(({ key }) => key.startsWith('share:'))
+  unclaimed.sort((one, other) => other.savedAt - one.savedAt)
+  for (const { key } of unclaimed.slice(MAX_UNCLAIMED - 1)) await drafts.drop(NOBODY, key)
+  const key = `share:${uuid7()}`
   await drafts.put(NOBODY, key, { text }, files)
   return `${NEW_REPAIR_PATH}&draft=${encodeURIComponent(key)}`
 }

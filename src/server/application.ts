@@ -60,6 +60,8 @@ export interface Application {
   readonly directory: DirectorySettings | null
   /** Where browsers outside the plant reach the app, without a slash at the end; null where nobody said. */
   readonly publicUrl: string | null
+  /** Ports that this server listens on: what it connects to for people is never itself. */
+  readonly ownPorts: Set<number>
   /** Hosts in the plant's own network that messages may be sent to. */
   readonly outboundHosts: ReadonlySet<string>
   /** Seals what must be read again and nobody else may read. */

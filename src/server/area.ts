@@ -7,6 +7,7 @@ import type { CustomColumn } from './excel/columns'
 import type { Answerer, Event, Listener, Question } from './events'
 import type { Follower } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
+import type { ReadyJson } from './crud/list-cache'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
 /** What came in, after the endpoint's own check. */
@@ -34,7 +35,7 @@ export interface HandlerEntry {
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
-  run: (ctx: Context, input: In) => Promise<Answer<Out> | FileAnswer>,
+  run: (ctx: Context, input: In) => Promise<Answer<Out> | FileAnswer | ReadyJson>,
   more: {
     admit?: (ctx: Context, input: Partial<In>) => void
     before?: (ctx: Context, input: In) => Promise<void>

@@ -26,6 +26,8 @@ export interface Person {
   mustChange: boolean
   /** Nor anything but setting up a second factor. */
   mustEnrol: boolean
+  /** A machine by its service token: who works at the plant is not told to it, unless its role may list accounts. */
+  machine?: boolean
   /** A screen on a wall, not a person: only what its keys name is open to it. */
   screen?: boolean
 }

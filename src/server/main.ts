@@ -1,8 +1,7 @@
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino, stdSerializers } from 'pino'
-import { seedAccess } from '@/areas/access/server/seed'
-import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
@@ -11,12 +10,8 @@ import { isUnavailable } from './db/errors'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
-import { httpServer } from './http/server'
-import { JobRunner } from './jobs/run-jobs'
-import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
-import { seed, startApplication } from './start-application'
 import type { Application } from './application'
 import type { Job } from './area'
 import { announce, progress, type Announcement } from './terminal'
@@ -58,13 +53,18 @@ export async function main(
   const loadingWords = loadWords(localeFolders(sourceFolder))
   // Awaited below; a database that does not open is told first
   loadingWords.catch(() => undefined)
-  const db = await openDatabase({
+  const opening = openDatabase({
     dataDir,
     databaseUrl: settings.databaseUrl || undefined,
     log: logger,
     provisional: true,
     template: templateFolder(templatesFolder, migrationsFolder),
   })
+  // The embedded database opens in a thread of its own, which takes as long as loading the rest of the program.
+  await Promise.race([opening, once(process, 'worker')])
+  const loading = import('./program')
+  const db = await opening
+  const { areaServers, httpServer, JobRunner, seed, seedAccess, sendingEnds, startApplication } = await loading
   await migrate(db, migrationsFolder)
   const words = await loadingWords
   const app = await startApplication({
@@ -102,12 +102,13 @@ export async function main(
     logger.fatal({ err: error }, 'the new database could not be put on disk')
     process.exit(1)
   })
+  const address = http.server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
+  app.ownPorts.add(port)
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
-  const address = http.server.address()
-  const port = typeof address === 'object' && address ? address.port : settings.port
   announce({
     scheme: wantHttps ? 'https' : 'http',
     port,

@@ -29,7 +29,7 @@ export interface Seals {
  * @throws BadSetting when a key is none
  */
 export function openSeals(dataDir: string, given = ''): Seals {
-  const keys = given.trim() ? keysIn(given, 'SECRET_KEY') : keysIn(keptKeys(dataDir), join(dataDir, KEY_FILE))
+  const keys = keysGiven(given) ?? keysIn(keptKeys(dataDir), join(dataDir, KEY_FILE))
   const byMark = new Map(keys.map((key) => [markOf(key), key]))
   const [first] = byMark
   if (!first) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
@@ -48,6 +48,14 @@ export function openSeals(dataDir: string, given = ''): Seals {
     },
   }
 }
+/** The same keys by what says which they are, without making one: empty where there is none yet. */
+export function findKeys(dataDir: string, given = ''): ReadonlyMap<string, Buffer> {
+  const file = join(dataDir, KEY_FILE)
+  const keys = keysGiven(given) ?? (fs.existsSync(file) ? keysIn(fs.readFileSync(file, 'utf8'), file) : [])
+  return new Map(keys.map((key) => [markOf(key), key]))
+}
+const keysGiven = (given: string): Buffer[] | null => (given.trim() ? keysIn(given, 'SECRET_KEY') : null)
+
 function opened(key: Buffer, sealed: Buffer, place: string): string | null {
   const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((from, i, at) => sealed.subarray(from, at[i + 1]))
   if (tag!.length !== TAG_BYTES) return null

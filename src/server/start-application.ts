@@ -58,6 +58,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     verifiedMinutes,
     directory: options.directory ?? null,
     publicUrl: options.publicUrl?.replace(/\/+$/, '') || null,
+    ownPorts: new Set<number>(),
     outboundHosts: new Set(options.outboundHosts),
     seals: openSeals(dataDir, options.secretKey),
     clock,

@@ -29,8 +29,25 @@ export class Turns {
 /** One after another for the same key, side by side for different ones. Forgets a key when nobody waits for it. */
 export class KeyedTurns {
   private readonly last = new Map<string, Promise<unknown>>()
+  private readonly taken = new Map<string, number>()
 
+  /** @param mayTake callers of one key at once, whose turn it is or who wait */
+  constructor(private readonly mayTake = Infinity) {}
+
+  /** Runs `work` when its turn comes. @throws Refusal 4502 when too many of the key wait already */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const count = (this.taken.get(key) ?? 0) + 1
+    if (count > this.mayTake) throw new Refusal(errno.busy, 'contract:errors.busy')
+    this.taken.set(key, count)
+    try {
+      return await this.takeInOrder(key, work)
+    } finally {
+      const left = this.taken.get(key)! - 1
+      if (left > 0) this.taken.set(key, left)
+      else this.taken.delete(key)
+    }
+  }
+  private async takeInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
     this.last.set(key, mine)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Only the large figure of a card and the axis of a chart are shortened; tables, panels and sheets of paper show all digits.
+// Only numbers of cards, of large screens and of the axes of charts are abbreviated; tables, panels and sheets of paper show all digits.
 const root = resolve(import.meta.dirname, '../../src')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -33,6 +33,21 @@ test('what shortens numbers is a card or a chart', () => {
     'client/ui/Quantity.tsx',
     'client/ui/charts/chart-kit.ts',
   ])
+  expect(saying(/<AbbreviatedNumbers>/)).toEqual([
+    'areas/overview/client/cards/CardOf.tsx',
+    'areas/overview/client/pages/GlanceView.tsx',
+    'areas/overview/client/parts/FigureTile.tsx',
+  ])
+})
+test('a table in a card shows all digits', () => {
+  const abbreviated = sources.filter(
+    ({ file, text }) =>
+      file.startsWith('areas/overview/client/') &&
+      /<table/.test(text) &&
+      [...text.matchAll(/<Quantity\b[^>]*>/g)].some(([tag]) => !/\bwhole\b/.test(tag)),
+  )
+  // A page of its own, which no card shows.
+  expect(abbreviated.map(({ file }) => file)).toEqual(['areas/overview/client/pages/StatisticsPage.tsx'])
 })
 test('a column of figures is written in one place', () => {
   const own = sources

@@ -12,6 +12,8 @@ const APPLIED_HASHES: Record<string, string> = {
   '0001_resource-stamp': '20aeb0baa9a4375ea151b4933e15caa6b705dd22a09239e43646aeac921c0b44',
   '0002_pellet-sources': '22bc135d8e43c46294c2c3b95d8c383d01aa2454e34616e93f174b2b2ed509e6',
   '0003_start-up-waste': 'e4bf27f80366bf669e1bd294521a9c609120a271592e7a40bdadaae5ad016606',
+  '0004_directory-link-confirmation': 'edb084877bc492ba2ebe927dbc1d60b0514c86663dc3c596b0dbd0b352e10eb4',
+  '0005_meter-installation': '0b6fc4eb82c59d533c2b5b9d969cd265001bb740672496c53cade343cd84f402',
 }
 
 test('the committed migrations lead to the current tables', async () => {

@@ -1,5 +1,6 @@
 /** Metrics and their variants: each has one value in every call, sheet and workbook, and variants are told apart. */
 import { beforeAll, expect, it } from 'vitest'
+import { recountFigures } from '@/areas/figures/server/queries'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 import { statistics, type Statistics } from '@/areas/overview/contract/figure-calls'
@@ -9,10 +10,11 @@ import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-
 import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { readSheet } from '@/server/excel/read'
+import { asSystem } from '@/server/start-application'
 import { good } from '../server/people'
 import { near, type Plant, type Said } from './one-number'
 
-/** Its tests, for a demonstration plant whose last two weeks `oneNumber` has counted. */
+/** Its tests, for a demonstration plant that is loaded and signed in to. */
 export function metricVariants(plant: () => Plant): void {
   let day: Day
   let said: Statistics
@@ -20,7 +22,9 @@ export function metricVariants(plant: () => Plant): void {
     good(await plant().caller.call(statistics, { by, from, to }))
   const total = (): Said => said.total[0] as unknown as Said
   beforeAll(async () => {
-    day = addDays(plant().today, -1)
+    const { app, today } = plant()
+    day = addDays(today, -1)
+    await asSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -20), to: today }))
     said = await byOne('day', day, day)
   })
 

@@ -8,7 +8,8 @@ import { wordsIn } from './words'
  */
 const server = serverForFile()
 const t = wordsIn('zh')
-const isControlled = () => navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration?.active))
+const isControlled = () =>
+  navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration?.active))
 
 test('an installation that the network breaks off goes on when it returns, and says when the phone is ready', async ({
   context,

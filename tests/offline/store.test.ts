@@ -6,7 +6,7 @@ import { overlay, StorageFull } from '@/offline'
 import { betterSample, measureClock } from '@/offline/clock'
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
 import { createDrafts } from '@/offline/drafts'
-import { keepShared } from '@/offline/share'
+import { isOwnShare, keepShared, readShare } from '@/offline/share'
 import { codesOf } from '@/offline/shift-pack'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, Tab } from './phone'
@@ -402,4 +402,62 @@ test('a photo shared from another app becomes a draft that the next form finds',
   expect(new Uint8Array(draft?.files[0]?.data ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
   db.close()
   cache.close()
+})
+
+describe('a share', () => {
+  const draftsOf = () => {
+    const db = openOutboxDatabase({ indexedDB: factory(), IDBKeyRange })
+    let now = 0
+    return {
+      db,
+      drafts: createDrafts(
+        db,
+        () => Promise.resolve(),
+        () => ++now,
+      ),
+    }
+  }
+  const share = (...photos: [type: string, bytes: number][]) => {
+    const form = new FormData()
+    photos.forEach(([type, bytes], i) => form.append('photos', new File([new Uint8Array(bytes)], `${i}`, { type })))
+    return form
+  }
+  test.each([
+    ['ten photos', share(...Array.from({ length: 10 }, (): [string, number] => ['image/jpeg', 3])), 'tooLarge'],
+    ['a photo beyond 25 MB', share(['image/jpeg', 25 * 1024 * 1024 + 1]), 'tooLarge'],
+    ['nothing but a page', share(['text/html', 3]), 'notPhotos'],
+    ['a drawing that may hold scripts', share(['image/svg+xml', 3]), 'notPhotos'],
+  ])('of %s is not kept', async (_what, form, reason) => {
+    const { db, drafts } = draftsOf()
+    expect(await keepShared(form, drafts)).toBe(`/activities/repairs?new=1&shared=${reason}`)
+    expect(await drafts.list('')).toEqual([])
+    db.close()
+  })
+  test('that nobody takes up makes room for newer ones: three stay', async () => {
+    const { db, drafts } = draftsOf()
+    for (let i = 0; i < 6; i++) await keepShared(share(['image/png', i + 1]), drafts)
+    const sizes = (await drafts.list('')).map(({ files }) => files[0]!.data.byteLength)
+    expect(sizes.toSorted()).toEqual([4, 5, 6])
+    db.close()
+  })
+  test.each([
+    ['the phone', '', null, true],
+    ['the phone, by an origin that is none', 'about:client', 'null', true],
+    ['a page of the app', 'https://mes.plant/x', 'https://mes.plant', true],
+    ['another site', 'https://evil.example/', 'https://evil.example', false],
+    ['another site that hides its address', '', 'https://evil.example', false],
+    ['another site by its referrer alone', 'https://evil.example/', null, false],
+  ])('of %s is taken: %s', (_who, referrer, origin, taken) => {
+    const headers = new Headers(origin === null ? {} : { origin })
+    expect(isOwnShare({ referrer, headers }, 'https://mes.plant')).toBe(taken)
+  })
+  test('is read no further than it may be long, whatever it says', async () => {
+    const body = () => {
+      const form = share(['image/png', 5_000])
+      return new Request('https://mes.plant/share', { method: 'POST', body: form })
+    }
+    expect(await readShare(body(), 4_000)).toBeNull()
+    const form = await readShare(body(), 10_000)
+    expect((form!.get('photos') as File).size).toBe(5_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rolesIn } from '@/server/directory-settings'
-import { personIn, verdictOn } from '@/areas/access/rules/directory'
+import { isNameVerified, personIn, verdictOn } from '@/areas/access/rules/directory'
 
 const rule = {
   nameClaim: 'preferred_username',
@@ -41,6 +41,19 @@ describe('whom the claims name', () => {
     { sub: 's1', preferred_username: ' ' },
     { sub: 5, preferred_username: 'a' },
   ])('is nobody in %j', (claims) => expect(personIn(claims, rule)).toBeNull())
+})
+
+describe('a user name', () => {
+  const email = { nameClaim: 'email' }
+  it.each([
+    [email, { email_verified: true }, true],
+    [email, { email_verified: 'true' }, true],
+    [email, { email_verified: false }, false],
+    [email, { email_verified: 'false' }, false],
+    [email, {}, false],
+    [email, { email_verified: 1 }, false],
+    [{ nameClaim: 'preferred_username' }, {}, true],
+  ])('of %j with %j is verified: %s', (by, claims, isVerified) => expect(isNameVerified(claims, by)).toBe(isVerified))
 })
 
 describe('what becomes of them', () => {

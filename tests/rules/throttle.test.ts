@@ -23,6 +23,23 @@ describe('one account from one place', () => {
   })
 })
 
+describe('codes of the second factor of one account', () => {
+  // One try an hour in the end: 24 × 365 × 3 right ones of 10⁶ is 2.6 % a year.
+  test.each([
+    [4, 0],
+    [5, 1],
+    [15, 1024],
+    [17, 3600],
+    [1000, 3600],
+  ])('after %i wrong ones the next try waits %i s', (failures, wait) => {
+    expect(waitSeconds('code', { failures, lastAt: at(0) }, at(0))).toBe(wait)
+    expect(waitSeconds('code', { failures, lastAt: at(0) }, at(wait))).toBe(0)
+  })
+  test('are not forgotten by waiting for one of them', () => {
+    expect(waitSeconds('code', { failures: 30, lastAt: at(0) }, at(3599))).toBe(1)
+  })
+})
+
 describe('one account from everywhere', () => {
   /** Tries at the given second as often as it may; answers how often that was. */
   function tries(state: { settledAt: Date | null }, second: number, wanted: number): number {

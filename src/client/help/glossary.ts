@@ -112,7 +112,7 @@ export const glossary = {
   staleValue: 'stale, staleAfterS',
   lineKeys: 'tag.lineKey',
   dashboardCard: 'dashboardContainer, cards',
-  abbreviatedNumber: 'shorten, AbbreviatedNumbers',
+  abbreviatedNumber: 'AbbreviatedNumbers',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 

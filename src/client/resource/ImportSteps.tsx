@@ -67,6 +67,8 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
         t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
         'success',
       )
+      // Of rows that a filter hides, which the person may not have meant.
+      for (const { message } of result.warnings) void notify(message, 'info')
       choose(null)
       onDone?.()
     } catch (error) {
@@ -138,7 +140,7 @@ function Warnings({ result: { warned, warnings } }: { result: ImportResult }) {
       {warnings.length < warned && <p>{t('resource.importWarnedFirst', { count: warnings.length })}</p>}
       <ul className="import-errors">
         {warnings.map(({ row, message }) => (
-          <li key={row}>
+          <li key={`${row} ${message}`}>
             <b>{t('resource.importRow', { row })}</b> {message}
           </li>
         ))}

@@ -6,7 +6,7 @@ import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { loadDirectory } from './endpoints'
-import { wantsCode } from './LoginPage'
+import { wantsCode, wantsLinkPassword } from './LoginPage'
 import { leavingOnPurpose } from './RequireSession'
 import { signInBack } from './sign-in'
 
@@ -88,16 +88,25 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
+  const [passwordAsked, setPasswordAsked] = useState(false)
   const [codeAsked, setCodeAsked] = useState(false)
   const begun = useRef(false)
 
-  async function end(code?: string) {
+  /** @param answers what the form asked for; none right after the way back, when the grant is used up */
+  async function end(answers?: { password: string | null; code: string | null }) {
     const kept = takeFlow()
-    if (!kept || (!grant && !code)) return onFailed(t('session.directoryBroken'))
+    if (!kept || (!grant && !answers)) return onFailed(t('session.directoryBroken'))
     setFailure(null)
     try {
       await signInBack(
-        { flow: kept.flow, state, grant: code ? null : grant, code: code ?? null, device: null },
+        {
+          flow: kept.flow,
+          state,
+          grant: answers ? null : grant,
+          password: answers?.password || null,
+          code: answers?.code || null,
+          device: null,
+        },
         kept.keep,
       )
       sessionStorage.removeItem(KEPT)
@@ -105,8 +114,9 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
       await navigate(afterLogin(kept.search), { replace: true })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (!code && !wantsCode(error)) return onFailed(reason)
-      setCodeAsked(true)
+      if (!answers && !wantsCode(error) && !wantsLinkPassword(error)) return onFailed(reason)
+      if (wantsLinkPassword(error)) setPasswordAsked(true)
+      if (wantsCode(error)) setCodeAsked(true)
       setFailure(reason)
     }
   }
@@ -120,24 +130,31 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void end(String(new FormData(event.currentTarget).get('code') ?? '').trim())
+        const form = new FormData(event.currentTarget)
+        void end({ password: String(form.get('password') ?? ''), code: String(form.get('code') ?? '').trim() })
       }}
     >
+      {passwordAsked && (
+        <label>
+          {t('session.accountPassword')}
+          <input className="ui-input" name="password" type="password" autoComplete="current-password" maxLength={128} />
+        </label>
+      )}
       {codeAsked && (
-        <>
-          <label>
-            {t('session.code')}
-            <input className="ui-input" name="code" autoComplete="one-time-code" maxLength={40} spellCheck={false} />
-          </label>
-          <Button type="submit" look="primary" block>
-            {t('session.signIn')}
-          </Button>
-        </>
+        <label>
+          {t('session.code')}
+          <input className="ui-input" name="code" autoComplete="one-time-code" maxLength={40} spellCheck={false} />
+        </label>
+      )}
+      {(passwordAsked || codeAsked) && (
+        <Button type="submit" look="primary" block>
+          {t('session.signIn')}
+        </Button>
       )}
       <p role="alert" className="login-failure">
         {failure}
       </p>
-      {codeAsked && <WayOut search={takeFlow()?.search ?? ''} />}
+      {(passwordAsked || codeAsked) && <WayOut search={takeFlow()?.search ?? ''} />}
     </form>
   )
 }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import type { WantsCode } from '@/contract/errno'
+import type { WantsCode, WantsLinkPassword } from '@/contract/errno'
 import { ApiError, isUnreachable } from '../api/api-error'
 import { hush } from '../api/notify'
 import { afterLogin } from '../shell/navigation'
@@ -159,6 +159,9 @@ async function unreachable(t: TFunction<'client'>): Promise<string> {
     .filter(Boolean)
     .join(' ')
 }
+/** True if somebody of the directory must confirm by the account's password that the account is theirs. */
+export const wantsLinkPassword = (error: unknown): boolean =>
+  error instanceof ApiError && (error.data as Partial<WantsLinkPassword> | null)?.linkPassword === true
 /** Whether the password was right and the second step is still to come. */
 export const wantsCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true

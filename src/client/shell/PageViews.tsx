@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageName } from '@/contract/menu'
 import type { PageViewProps } from '../area'
@@ -68,15 +68,19 @@ export function PageViews({ page, label, views, chosen, keeps, of = '', ...props
 
 /** Views that other areas add to a page, in the words of those areas. */
 export function useAddedViews(page: PageName) {
-  const added = pageViews(page)
+  const added = useMemo(() => pageViews(page), [page])
   const { t } = useTranslation(['client', ...added.flatMap(({ word }) => word.split(':', 1))])
-  return added.map(({ name, word, View }) => ({
-    key: name,
-    word: t(word),
-    draw: (props: PageViewProps) => (
-      <Suspense fallback={props.frame(<SkeletonDetail />)}>
-        <View {...props} />
-      </Suspense>
-    ),
-  }))
+  return useMemo(
+    () =>
+      added.map(({ name, word, View }) => ({
+        key: name,
+        word: t(word),
+        draw: (props: PageViewProps) => (
+          <Suspense fallback={props.frame(<SkeletonDetail />)}>
+            <View {...props} />
+          </Suspense>
+        ),
+      })),
+    [added, t],
+  )
 }

@@ -8,6 +8,7 @@ import {
   processInspection2,
 } from '@/areas/quality/contract/inspections'
 import { postTime } from '@/areas/handover/contract/production-sheets'
+import { isOutsideLimits } from '@/plant/rules/limits'
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'
@@ -102,7 +103,7 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     high: rounded(target + spread, 1),
   })
   const out = (values: readonly { actual: number; low: number; high: number }[]) =>
-    values.filter(({ actual, low, high }) => actual < low || actual > high).length
+    values.filter((one) => isOutsideLimits(one.actual, one)).length
   const one = orders.map((order): Draft<typeof processInspection1> => {
     const at = order.startsAt + 50 * MINUTE
     const melt = order.line.kind === 'meltblown'

@@ -2,6 +2,7 @@ import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { same } from '@/contract/merge-edits'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
+import { toSearchText } from '@/contract/search-text'
 import { saidNumbers } from '../said-numbers'
 import type { Context } from '../context'
 import type { CustomColumn } from '../excel/columns'
@@ -229,14 +230,15 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
     ...words.map((n) => s.column[n]!),
     ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : [])),
   ]
+  const compared = columns.map((column) => `lower(normalize(${column}::text, nfkc))`)
   const rows = await ctx.query<{ id: string; names: (string | null)[] }>(
-    `select id, array[${columns.map((c) => `lower(${c}::text)`).join(', ')}] as names from ${s.table} where site_id = $1 and (${columns.map((c) => `lower(${c}::text) = any($2)`).join(' or ')})`,
-    [ctx.site, names.map((n) => n.toLowerCase())],
+    `select id, array[${compared.join(', ')}] as names from ${s.table} where site_id = $1 and (${compared.map((column) => `${column} = any($2)`).join(' or ')})`,
+    [ctx.site, names.map(toSearchText)],
   )
   const byName = new Map<string, string[]>()
   for (const row of rows)
     for (const name of new Set(row.names)) if (name !== null) byName.set(name, [...(byName.get(name) ?? []), row.id])
-  return new Map(names.map((name) => [name, byName.get(name.toLowerCase()) ?? []]))
+  return new Map(names.map((name) => [name, byName.get(toSearchText(name)) ?? []]))
 }
 
 function importRefusal(

@@ -1,6 +1,6 @@
 import { emptyOf, isCollection, isUntold, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
-import type { Guard } from '@/contract/seen-by'
+import { isRequiredText, type Guard } from '@/contract/seen-by'
 import { snake } from '../db/columns'
 
 /** The pieces of SQL that a resource is read and written with, worked out once. */
@@ -73,7 +73,13 @@ const chunks = <T>(all: T[], size: number): T[][] =>
 const asWritten = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const emptySql = (field: Field): string =>
-  field.kind === 'custom' ? `'{}'::jsonb` : isCollection(field) ? `'[]'::jsonb` : 'null::text'
+  field.kind === 'custom'
+    ? `'{}'::jsonb`
+    : isCollection(field)
+      ? `'[]'::jsonb`
+      : isRequiredText(field)
+        ? `''::text`
+        : 'null::text'
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**

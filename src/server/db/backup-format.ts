@@ -27,6 +27,8 @@ export interface Manifest {
   migration: { hash: string; when: number } | null
   tables: Record<string, TableSummary>
   files: { count: number; bytes: number }
+  /** Made with the plant's key; backups of earlier programs have none. See `backup-signature`. */
+  signature?: string
 }
 
 /** Told after each table and now and then while files are copied. */

@@ -16,6 +16,7 @@ import {
 } from './backup-format'
 import { copyFiles } from './backup-files'
 import { listTables, readLines, type TableShape } from './catalog'
+import { signManifest } from './backup-signature'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
 import { BackupRefused, DatabaseUnavailable } from './errors'
 import { requestCopy } from './embedded/control'
@@ -29,6 +30,8 @@ export interface BackupOptions {
   databaseUrl?: string | undefined
   /** folder to make; must not exist */
   to: string
+  /** Key that it is signed with; empty: the one in the data folder. */
+  secretKey?: string | undefined
   log: DatabaseLog
   progress?: Progress
 }
@@ -58,6 +61,7 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
     // after the rows: files never change and are stored before the rows that name them
     manifest.files = await copyFiles(path.join(dataDir, 'files'), path.join(unfinished, 'files'), options.progress)
     manifest.engine = databaseUrl ? 'postgres' : 'embedded'
+    manifest = signManifest(manifest, options)
     writeManifest(unfinished, manifest)
     await syncTree(unfinished)
     fs.renameSync(unfinished, to)

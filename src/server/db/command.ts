@@ -17,11 +17,12 @@ export interface CommandSettings {
 }
 
 /** `backup [folder]`: by default a new folder under <dataDir>/backups named by the time. @returns the folder */
-export async function backupCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<string> {
+export async function backupCommand(args: string[], settings: CommandSettings): Promise<string> {
+  const { dataDir, databaseUrl, secretKey, log } = settings
   makePrivately()
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
-  const manifest = await backup({ dataDir, databaseUrl, to, log, progress: reportTo(log) })
+  const manifest = await backup({ dataDir, databaseUrl, secretKey, to, log, progress: reportTo(log) })
   log.info(
     {
       folder: to,
@@ -45,7 +46,14 @@ export async function restoreCommand(
   makePrivately()
   const from = args[0]
   if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
-  const manifest = await restore({ from: path.resolve(from), dataDir, databaseUrl, log, progress: reportTo(log) })
+  const manifest = await restore({
+    from: path.resolve(from),
+    dataDir,
+    databaseUrl,
+    secretKey,
+    log,
+    progress: reportTo(log),
+  })
   log.info(
     { from, rows: countRows(manifest.tables), files: manifest.files.count },
     'the backup is restored and checked',

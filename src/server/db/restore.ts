@@ -6,6 +6,7 @@ import pg from 'pg'
 import { migrationsFolder } from '../program-files'
 import { LineDigest, type Manifest, type Progress, readManifest, tableFile, type TableSummary } from './backup-format'
 import { checkBackup } from './backup-check'
+import { checkSignature } from './backup-signature'
 import { copyFiles } from './backup-files'
 import { listForeignKeys, listSequences, listTables, listTriggered, readLines, type TableShape } from './catalog'
 import { type DatabaseLog, openDatabase } from './connect'
@@ -20,6 +21,8 @@ export interface RestoreOptions {
   from: string
   dataDir: string
   databaseUrl?: string | undefined
+  /** Key that the backup may be signed with; empty: the one in the data folder. */
+  secretKey?: string | undefined
   log: DatabaseLog
   progress?: Progress
   /** folder of the migrations; the program's own by default */
@@ -39,6 +42,7 @@ const BATCH_BYTES = 4 * 1024 * 1024
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { from, dataDir, databaseUrl, progress } = options
   const manifest = readManifest(from)
+  checkSignature(manifest, options)
   const migrations = readMigrations(options.migrations ?? migrationsFolder)
   const until = migrationsUntil(migrations, manifest)
   await checkBackup(from, manifest, progress)

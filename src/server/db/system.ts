@@ -75,6 +75,8 @@ export const directoryFlow = pgTable(
     verifier: text('verifier').notNull(),
     // Known once the directory has answered.
     userId: uuid('user_id'),
+    // Whom the directory named, while their first link with an account that is already there waits for confirmation.
+    person: jsonb('person').$type<{ subject: string; userName: string; fullName: string; role: string | null }>(),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -95,6 +97,24 @@ export const directoryLink = pgTable(
     primaryKey({ name: 'directory_link_pk', columns: [t.siteId, t.issuer, t.subject] }),
     unique('directory_link_user_key').on(t.siteId, t.userId),
   ],
+)
+
+/**
+ * Somebody of the directory with the user name of an account that nobody of the directory has opened yet. The account's
+ * password or an administrator confirms that it is the same person; the latest request of an account is kept.
+ */
+export const directoryLinkRequest = pgTable(
+  'directory_link_request',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userName: text('user_name').notNull(),
+    fullName: text('full_name').notNull(),
+    requestedAt: now('requested_at'),
+  },
+  (t) => [primaryKey({ name: 'directory_link_request_pk', columns: [t.siteId, t.userId] })],
 )
 
 /** Wrong passwords by account and by address; the window slides. */
@@ -260,6 +280,7 @@ export const systemTables = {
   secondFactor,
   directoryFlow,
   directoryLink,
+  directoryLinkRequest,
   recoveryCode,
   loginFailure,
   syncOp,

@@ -142,6 +142,9 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   manifestSrc: ["'self'"],
+  // No text becomes a script or a page's markup; the address of the service worker alone comes from a policy of ours.
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['service-worker'],
 }
 
 /**

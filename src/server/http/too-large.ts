@@ -23,7 +23,7 @@ const listIn = (endpoint: Endpoint | undefined) =>
   endpoint?.largestBody === undefined
     ? undefined
     : Object.entries(endpoint.input).flatMap(([name, field]) =>
-        field.kind === 'list' && field.required ? [[name, field] as const] : [],
+        (field.kind === 'list' || field.kind === 'series') && field.required ? [[name, field] as const] : [],
       )[0]
 
 /** Whether a call was refused for its size, by us or by a parser. */

@@ -15,6 +15,9 @@ interface Rights {
   showing: Map<string, Access[]>
 }
 
+/** Names of people are for people: a machine is told them only if it may list accounts. */
+export const PEOPLE = 'user'
+
 /** Who may list a resource sees all that its option list searches. */
 export const mayList = ({ endpoints }: Known, person: Person, resource: string): boolean => {
   const list = endpoints.get(`${resource}.list`)
@@ -27,10 +30,12 @@ export const mayRead = (app: Known, person: Person, resource: string): boolean =
   (!app.endpoints.has(`${resource}.list`) && allows(rightsOf(app).reading, person, resource))
 /** Who may list it, filter a list by it, or enter it in a form that they may send, chooses from its names. */
 export const mayChoose = (app: Known, person: Person, resource: string): boolean =>
-  mayList(app, person, resource) || allows(rightsOf(app).choosing, person, resource)
+  mayList(app, person, resource) ||
+  (!(person.machine && resource === PEOPLE) && allows(rightsOf(app).choosing, person, resource))
 /** Who is shown its names in some list may ask for the name of a row that is known by its id. */
 export const mayName = (app: Known, person: Person, resource: string): boolean =>
-  mayChoose(app, person, resource) || allows(rightsOf(app).showing, person, resource)
+  mayChoose(app, person, resource) ||
+  (!(person.machine && resource === PEOPLE) && allows(rightsOf(app).showing, person, resource))
 
 const allows = (rights: Map<string, Access[]>, person: Person, resource: string): boolean =>
   person.isSup || Boolean(rights.get(resource)?.some((access) => mayCall(access, person)))

@@ -1,3 +1,4 @@
+import { mayList, PEOPLE } from './option-rights'
 import { createHash } from 'node:crypto'
 import type { InOf } from '@/contract/endpoint'
 import type { shiftPack } from '@/contract/kit'
@@ -34,7 +35,9 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
   const { app } = ctx as KitContext
   const person = ctx.person!
   const given = input.cursor ? read(input.cursor) : null
-  const parts = app.shiftPack.filter((p) => mayCall(p.keys, person))
+  const parts = app.shiftPack.filter(
+    (p) => mayCall(p.keys, person) && (p.resource !== PEOPLE || !person.machine || mayList(app, person, PEOPLE)),
+  )
   const who = seerOf(person, parts, app.resources)
   const usable = given && given.who === who && (!given.since || Date.parse(given.since) > ctx.now.getTime() - OLDEST_MS)
   const cursor: Cursor = usable ? given : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }

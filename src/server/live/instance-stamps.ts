@@ -65,7 +65,8 @@ const RENEW = `
     select $1, name, (random() * 9007199254740991)::bigint from unnest($2::text[]) name
     on conflict (site_id, resource) do update set stamp = excluded.stamp)
   select set_config('synchronous_commit', 'off', true), pg_notify($3, $4)`
-const READ = `select string_agg(resource || ' ' || stamp, ',' order by resource) as stamps from resource_stamp where site_id = $1`
+// Without an order, which costs more than the rest: rows change their places only when one of them changes.
+const READ = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
 
 /** Work whose outcome may be shared by all who asked before it began. */
 class Grouped {

@@ -16,6 +16,8 @@ interface Seat {
 }
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
+/** A peer that does not close its end is cut off after this; the library alone would wait half a minute for it. */
+const CLOSING_MS = 1_000
 const RECHECK_MS = 30_000
 /** Code of a socket closed to a person who has to change the password, or set up a second factor, first. */
 const PASSWORD_FIRST = 4403
@@ -103,7 +105,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') {
           say(socket, { type: 'signedOut', errno: errno.expired })
-          socket.close(4401)
+          turnAway(socket)
           return
         }
         if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
@@ -125,12 +127,12 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         seated({ token: request.headers.authorization, ago: 0 }).catch(fail)
         return
       }
-      const impatient = setTimeout(() => socket.close(4401), HELLO_MS)
+      const impatient = setTimeout(() => turnAway(socket), HELLO_MS - CLOSING_MS)
       socket.once('message', (data: Buffer) => {
         clearTimeout(impatient)
         const said = firstMessage(data)
         if (said) seated(said).catch(fail)
-        else socket.close(4401)
+        else turnAway(socket)
       })
       socket.once('close', () => clearTimeout(impatient))
     })
@@ -143,6 +145,11 @@ function makeRoom(seats: Set<Seat>, person: Person, most: number): void {
     seats.delete(seat)
     seat.socket.close(TOO_MANY)
   }
+}
+/** Closes a socket of a stranger, who may not answer. */
+function turnAway(socket: WebSocket): void {
+  socket.close(4401)
+  setTimeout(() => socket.terminate(), CLOSING_MS).unref()
 }
 const sameRights = (a: Person, b: Person): boolean =>
   a.isSup === b.isSup &&

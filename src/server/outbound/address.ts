@@ -1,4 +1,9 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
 
 /** Nobody's to call: the server itself, the services of its machine's network (cloud metadata), multicast, unspecified. */
 const forbidden = new BlockList()
@@ -10,6 +15,25 @@ forbidden.addAddress('::1', 'ipv6')
 forbidden.addAddress('::', 'ipv6')
 forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addSubnet('ff00::', 8, 'ipv6')
+// Ways through which IPv6 leads to an IPv4 address that is not judged as itself: a relay decides where they end.
+const relayed = [
+  ['::ffff:0:0:0', 96], // IPv4-translated (RFC 7915)
+  ['2001::', 32], // Teredo (RFC 4380)
+  ['2002::', 16], // 6to4 (RFC 7526: no longer in use)
+  ['64:ff9b:1::', 48], // NAT64 of a network's own (RFC 8215)
+] as const
+/** Machines of the plant are reached on this machine and in the plant's network, never by what only one link knows. */
+const unreachable = new BlockList()
+unreachable.addSubnet('0.0.0.0', 8, 'ipv4')
+unreachable.addSubnet('169.254.0.0', 16, 'ipv4')
+unreachable.addSubnet('224.0.0.0', 3, 'ipv4')
+unreachable.addAddress('::', 'ipv6')
+unreachable.addSubnet('fe80::', 10, 'ipv6')
+unreachable.addSubnet('ff00::', 8, 'ipv6')
+for (const [net, prefix] of relayed) {
+  forbidden.addSubnet(net, prefix, 'ipv6')
+  unreachable.addSubnet(net, prefix, 'ipv6')
+}
 /** The plant's own network, and addresses that lead to nobody on the internet (RFC 6890). */
 const inside = new BlockList()
 inside.addSubnet('10.0.0.0', 8, 'ipv4')
@@ -23,10 +47,20 @@ inside.addSubnet('fec0::', 10, 'ipv6')
 
 /**
  * Whether the server may call an IP address on behalf of a person, in whatever notation it comes. An ERP usually stands in the
- * plant's network, so private addresses are allowed. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, 6to4) is
+ * plant's network, so private addresses are allowed. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, ISATAP) is
  * judged as itself.
  */
 export const mayCallAddress = (address: string): boolean => isOutsideOf([forbidden], address)
+/** True if a machine, broker or OPC UA server of the plant may be reached at an IP address: private and loopback ones too. */
+export const mayReachMachine = (address: string): boolean => isOutsideOf([unreachable], address)
+/** True if an IP address is this machine's own. */
+export function isOwnAddress(address: string): boolean {
+  const family = isIP(address)
+  const inner = family === 6 ? innerIPv4(address) : null
+  if (inner) return isOwnAddress(inner)
+  if (loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')) return true
+  return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address))
+}
 /** Whether an IP address is on the internet: where messages to people's robots go, and nothing else. */
 export const isOnTheInternet = (address: string): boolean => isOutsideOf([forbidden, inside], address)
 
@@ -53,8 +87,8 @@ function innerIPv4(address: string): string | null {
   const zero = (from: number, to: number) => groups.slice(from, to).every((g) => g === 0)
   if (zero(0, 5) && groups[5] === 0xffff) return tail(6)
   if (zero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return tail(6)
-  if (groups[0] === 0x64 && groups[1] === 0xff9b) return tail(6)
-  if (groups[0] === 0x2002) return tail(1)
+  if (groups[0] === 0x64 && groups[1] === 0xff9b && zero(2, 6)) return tail(6)
+  if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return tail(6)
   return null
 }
 const part = (text: string): number[] => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])

@@ -229,8 +229,17 @@ describe('capability', () => {
     const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
     expect(Object.keys(capability!).toSorted()).toEqual(
       [
-        ...['confidence', 'cpk', 'cpl', 'expectedOutside', 'freedom', 'intervals', 'ppk', 'ppl'],
-        ...['sigmaOverall', 'sigmaSource', 'sigmaWithin'],
+        'confidence',
+        'cpk',
+        'cpl',
+        'expectedOutside',
+        'freedom',
+        'intervals',
+        'ppk',
+        'ppl',
+        'sigmaOverall',
+        'sigmaSource',
+        'sigmaWithin',
       ].toSorted(),
     )
     expect(chart({ chart: 'i-mr', values: amps }).capability).toBeUndefined()

@@ -34,7 +34,7 @@ export async function startDirectory(): Promise<TestDirectory> {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
     findAccount: (_ctx, id) => {
       const found = accounts.get(id)
       return found ? { accountId: id, claims: () => found } : undefined

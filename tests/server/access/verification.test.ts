@@ -34,6 +34,13 @@ describe('a password entered again', () => {
       ],
     ],
     [
+      'another kind of account',
+      async () => {
+        const u = await person('viewer')
+        return ['PUT', '/user/update', { id: u.id, version: u.version, userType: 'nonStandard' }]
+      },
+    ],
+    [
       'another role',
       async () => {
         const u = await person('viewer')

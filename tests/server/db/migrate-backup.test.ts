@@ -24,6 +24,7 @@ const { DATABASE_URL } = process.env
 const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 const folder = newFolder()
 const log = quietLog()
+const secretKey = Buffer.alloc(32, 7).toString('base64')
 const databases: string[] = []
 
 /** A place for a database that has nothing in it yet. */
@@ -90,7 +91,8 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       for (let n = 0; writing; n++) await db.pool.query('insert into loose values ($1, $2)', [1000 + n, 'during'])
       await db.durable()
     })()
-    const manifest = await backup({ ...place, to, log })
+    const manifest = await backup({ ...place, to, secretKey, log })
+    expect(manifest.signature).toMatch(/^v1\.[0-9a-f]{12}\.[0-9a-f]{64}$/)
     writing = false
     await writer
     expect(manifest.tables.machine?.rows).toBe(1200)
@@ -102,6 +104,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       await restore({
         from: to,
         ...other,
+        secretKey,
         log,
         migrations: current,
         progress: ({ doing, name }) => steps.push(`${doing} ${name}`),

@@ -121,6 +121,8 @@ async function start(db: Database, dataDir: string, expected: ExpectedPlant): Pr
 const expectedOf = (tag: string): ExpectedPlant =>
   JSON.parse(readFileSync(join(plantFixtures, tag, 'expected.json'), 'utf8')) as ExpectedPlant
 
+/** What is to be worked out again: a migration that corrects a formula adds to it. */
+const WORK_LISTS = ['figure_mark']
 /** Compares all that must be equal, then works with the plant. */
 async function comparePlant(db: Database, dataDir: string, tag: string): Promise<void> {
   const expected = expectedOf(tag)
@@ -130,7 +132,15 @@ async function comparePlant(db: Database, dataDir: string, tag: string): Promise
     const { rows } = await db.pool.query<{ n: number }>(`select count(*)::int as n from public."${table}"`)
     counts[table] = rows[0]!.n
   }
-  expect(counts).toEqual(Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows])))
+  for (const table of WORK_LISTS) {
+    expect(counts[table]).toBeGreaterThanOrEqual(manifest.tables[table]!.rows)
+    delete counts[table]
+  }
+  expect(counts).toEqual(
+    Object.fromEntries(
+      Object.entries(manifest.tables).flatMap(([name, { rows }]) => (WORK_LISTS.includes(name) ? [] : [[name, rows]])),
+    ),
+  )
 
   const [app, http] = await start(db, dataDir, expected)
   try {

@@ -24,6 +24,9 @@ describe('addresses a person may make the server call', () => {
     '::ffff:a9fe:a9fe',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '2001:0:7f00:1::',
+    '::ffff:0:7f00:1',
+    '2002:a00:1::',
     '::7f00:1',
     'erp',
   ])('never %s', (address) => {

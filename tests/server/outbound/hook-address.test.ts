@@ -34,16 +34,33 @@ describe('never into the plant', () => {
     'fe80::1',
     '::ffff:10.0.0.1',
     '64:ff9b::a00:1',
+    // IPv4-translated, Teredo, 6to4 and ISATAP, each around 127.0.0.1, 10.0.0.1 or an address of the internet.
+    '::ffff:0:7f00:1',
+    '::ffff:0:808:808',
+    '2001:0:7f00:1::',
+    '2001:0:808:808::f5ff:fffe',
+    '2002:7f00:1::',
+    '2002:808:808::1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::808:808',
+    '2606:4700::5efe:a00:1',
+    '::7f00:1',
   ])('%s is no address on the internet', (address) => {
     expect(isOnTheInternet(address)).toBe(false)
   })
-  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is one', (address) => {
-    expect(isOnTheInternet(address)).toBe(true)
-  })
+  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808', '2001:4860:4860::8888'])(
+    '%s is one',
+    (address) => {
+      expect(isOnTheInternet(address)).toBe(true)
+    },
+  )
   test.each([
     'http://2130706433/',
     'http://0x7f.1/',
     'http://[::1]/',
+    'https://[::ffff:0:7f00:1]/',
+    'https://[2001:0:7f00:1::]/',
+    'https://[2002:7f00:1::]/',
     'ftp://example.com/',
     'http://a:b@example.com/',
     'https://localhost/x',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { equipment } from '@/areas/equipment/contract/equipment'
+import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { useRecord } from '@/areas/equipment/contract/use-record'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
@@ -126,6 +127,27 @@ test('a tool is not mounted before it was bought', async () => {
     })
   expect(await mount(at('08:00', '2026-11-19'), at('09:00', '2026-11-19'))).toMatchObject(tooEarly('occurredAt'))
   good(await mount(at('08:00'), at('09:00')))
+})
+
+test('a meter has no readings from before its installation', async () => {
+  const { staff } = f
+  const made = good(
+    await staff['maint-lead'].call(meter.endpoints.create, {
+      code: 'EM-NEW',
+      name: '电表',
+      kind: 'electricity',
+      unit: 'kWh',
+      installedOn: '2026-11-20',
+    }),
+  )
+  const read = (readAt: string) =>
+    staff.maint.call(meterReading.endpoints.create, { meterId: made.id, readAt, value: 5 })
+  expect(await read(at('08:00', '2026-11-19'))).toMatchObject(tooEarly('readAt'))
+  good(await read(at('08:00')))
+  const { id, version } = good(await staff['maint-lead'].call(meter.endpoints.list, { keyword: 'EM-NEW' })).list[0]!
+  expect(
+    await staff['maint-lead'].call(meter.endpoints.update, { id, version, installedOn: '2026-11-21' }),
+  ).toMatchObject({ errno: '6000', data: { issues: [{ path: ['installedOn'], code: 'notAllowed' }] } })
 })
 
 test('a machine has no records from before its installation', async () => {

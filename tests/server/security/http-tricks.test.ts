@@ -308,6 +308,8 @@ describe('headers', () => {
     expect(policy).toContain("object-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy.match(/script-src ([^;]*)/)?.[1]).toBe("'self'")
+    expect(policy.match(/require-trusted-types-for ([^;]*)/)?.[1]).toBe("'script'")
+    expect(policy.match(/trusted-types ([^;]*)(;|$)/)?.[1]).toBe('service-worker')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-frame-options']).toBeDefined()
     expect(headers['referrer-policy']).toBe('same-origin')

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { LiveMessage } from '@/contract/sync'
@@ -126,6 +127,20 @@ describe('the live socket', () => {
     expect(await within(6_000, silent.closed)).toBe(4401)
     expect(silent.heard).toEqual([])
   })
+
+  test('is cut off within five seconds where the other end says nothing and never closes', async () => {
+    const { port } = plant.http.server.address() as AddressInfo
+    const raw = connect(port, '127.0.0.1')
+    const ended = once(raw, 'close')
+    raw.write(
+      `GET /api/polling_check HTTP/1.1\r\nHost: plant\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    )
+    // It reads, so that its end is seen, and answers nothing.
+    raw.resume()
+    const [opened] = (await once(raw, 'data')) as [Buffer]
+    expect(opened.toString()).toContain('101 Switching Protocols')
+    await within(6_000, ended)
+  }, 15_000)
 
   test('10,000 characters close the socket that sent them, and no other', async () => {
     const calm = screen({ token: admin.token })

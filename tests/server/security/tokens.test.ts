@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -159,5 +160,43 @@ describe('sessions', () => {
     }
     await expect.poll(() => closed).toEqual([0, 1, 2])
     for (const socket of screens) socket.terminate()
+  })
+})
+
+describe('a machine', () => {
+  test('is given one token for one key; a repeat is told which, and not the token again', async () => {
+    const userId = await service('gateway-repeat')
+    const key = randomUUID()
+    const make = (body: object, idempotencyKey = key) =>
+      admin.raw('POST', '/user/tokens', body, { 'idempotency-key': idempotencyKey })
+    const body = { userId, name: 'winder plc', days: 10 }
+    const answers = [await make(body), ...(await Promise.all([make(body), make(body)]))]
+    const made = answers.map((answer) => answer.data as unknown as { id: string; token: string | null })
+    expect(made[0]!.token).toMatch(/^[\w-]{43}$/)
+    expect(made.slice(1)).toEqual([
+      { ...made[0], token: null },
+      { ...made[0], token: null },
+    ])
+    const rows = await plant.query(`select id from session where user_id = $1`, [userId])
+    expect(rows).toEqual([{ id: made[0]!.id }])
+    expect(await plant.query('select 1 from sync_op where response::text like $1', [`%${made[0]!.token}%`])).toEqual([])
+    expect((await make({ ...body, name: 'another' })).errno).toBe('6000')
+    expect((await make(body, randomUUID())).data).toMatchObject({ token: expect.any(String) as string })
+  })
+  test('lists no people, unless its role may list accounts', async () => {
+    const userId = await service('gateway-curious')
+    const { token } = (await admin.raw('POST', '/user/tokens', { userId, name: 'curious' })).data as unknown as {
+      token: string
+    }
+    // The keys of an operator are more than enough to name people in forms.
+    await plant.query('update app_user set role_id = $2 where id = $1', [userId, await roleId('MAINT-LEAD')])
+    plant.app.changes.tell(new Set(['user']), [])
+    const machine = callerOf(plant.http, token, userId)
+    for (const path of ['/user/get_name', '/user/get_cname1', '/user/get_cname2', '/resource_options?of=user'])
+      expect([path, (await machine.raw('GET', path)).errno]).toEqual([path, '401'])
+    const pack = await machine.raw('GET', '/shift_pack')
+    expect((pack.data as unknown as { rows: Record<string, unknown> }).rows['user'] ?? []).toEqual([])
+    const person = await plant.as('maint-lead')
+    expect((await person.raw('GET', '/user/get_name')).errno).toBe('200')
   })
 })

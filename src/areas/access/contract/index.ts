@@ -1,7 +1,14 @@
 import { defineArea } from '@/contract/area'
 import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
-import { directoryBegin, directoryLogin, directoryOffer } from './directory'
+import {
+  confirmDirectoryLink,
+  directoryBegin,
+  directoryLogin,
+  directoryOffer,
+  readDirectoryLink,
+  removeDirectoryLink,
+} from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
@@ -30,6 +37,9 @@ export const accessContract = defineArea({
     directoryOffer,
     directoryBegin,
     directoryLogin,
+    readDirectoryLink,
+    confirmDirectoryLink,
+    removeDirectoryLink,
     logout,
     changePassword,
     ownAccount,

@@ -18,7 +18,10 @@ export const serviceTokens = defineEndpoint('serviceToken.list', {
   input: { userId },
   output: many({ ...known, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
 })
-/** A new token, told this once; a repeat makes another one. `days`: how long it is good for, a year unless told. */
+/**
+ * A new token, told this once: a repeat with the same Idempotency-Key makes no other one and is answered without it. `days`: how
+ * long it is good for, a year unless told.
+ */
 export const makeServiceToken = defineEndpoint('serviceToken.create', {
   area,
   routes: 'POST /user/tokens',
@@ -26,7 +29,8 @@ export const makeServiceToken = defineEndpoint('serviceToken.create', {
   effect: 'own',
   verified: true,
   input: { userId, name: text({ required: true, max: 60 }), days: integer({ min: 1, max: 1825 }) },
-  output: one({ ...known, token: text({ required: true }) }),
+  // `token` is empty for a repeat.
+  output: one({ ...known, token: text() }),
 })
 /** A token is good for nothing from now on. */
 export const revokeServiceToken = defineEndpoint('serviceToken.remove', {

@@ -58,7 +58,7 @@ export const user = defineResource('user', {
     // A password never stands in a file: who is imported is given the first one as everybody else, by an administrator.
     import: 'usersAdd',
   },
-  verified: { update: ['roleId', 'state', 'userName'], remove: true, import: true },
+  verified: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
 })
 
 const password = text({ required: true, max: 128, secret: true, suggested: true })

@@ -19,6 +19,13 @@ export interface DirectoryPerson {
   /** Code of the role that the groups give; null: no group has one, or roles are given here. */
   readonly role: string | null
 }
+/**
+ * True if the user name may be trusted to belong to the person. An e-mail address is typed in by whoever has it or not, so
+ * the directory must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send the claim as text.
+ */
+export const isNameVerified = (claims: Claims, { nameClaim }: Pick<DirectoryRule, 'nameClaim'>): boolean =>
+  nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
+
 /** What the claims say of the person; null without a subject or a user name. */
 export function personIn(claims: Claims, rule: DirectoryRule): DirectoryPerson | null {
   const { sub } = claims

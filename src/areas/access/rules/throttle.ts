@@ -1,8 +1,17 @@
-/** Failures after which the next try has to wait, for one account from one address and for one address as a whole. */
-const FREE_TRIES = { pair: 5, address: 20 } as const
-const LONGEST_S = 300
+/**
+ * Failures after which the next try has to wait: for one account from one address, for one address as a whole, and for the
+ * second-factor codes of one account, from wherever and by whichever way of signing in they are sent.
+ */
+const FREE_TRIES = { pair: 5, address: 20, code: 5 } as const
+/**
+ * The longest wait, seconds. A code has six digits, of which three are right at any time: one try an hour finds one with
+ * a chance of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
+ */
+const LONGEST_S = { pair: 300, address: 300, code: 3600 } as const
 /** Without a failure for so long, counting starts again. */
 export const FORGET_S = 15 * 60
+/** The same for second-factor codes: longer than their longest wait, or waiting would itself buy free tries. */
+export const FORGET_CODES_S = 24 * 3600
 
 /** One account from everywhere: so many wrong passwords at once, and one more for every so many seconds that pass. */
 const ACCOUNT_TRIES = 20
@@ -20,8 +29,9 @@ export interface Failures {
 export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null, now: Date): number {
   if (!seen) return 0
   const since = (now.getTime() - seen.lastAt.getTime()) / 1000
-  if (since > FORGET_S || since < -SET_BACK_S || seen.failures < FREE_TRIES[kind]) return 0
-  return Math.max(0, Math.ceil(Math.min(2 ** (seen.failures - FREE_TRIES[kind]), LONGEST_S) - since))
+  if (since > (kind === 'code' ? FORGET_CODES_S : FORGET_S) || since < -SET_BACK_S || seen.failures < FREE_TRIES[kind])
+    return 0
+  return Math.max(0, Math.ceil(Math.min(2 ** (seen.failures - FREE_TRIES[kind]), LONGEST_S[kind]) - since))
 }
 
 /**

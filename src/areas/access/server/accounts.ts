@@ -1,5 +1,5 @@
 import { nameToTellApart } from './queries/people'
-import { refuse, refuseInput } from '@/contract/errno'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { emptyOf } from '@/contract/field'
 import type { Patch, Row } from '@/contract/resource'
@@ -132,12 +132,18 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
 /** Only who they are: everybody signed in may ask. */
 const detail = computed<{ detail: string | null }>`${nameToTellApart} as detail`
 const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
-/** People who may sign in and fit a condition, by name. */
-const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
-  ctx.query(
+/** People who may sign in and fit a condition, by name. @throws 401 for a machine whose role may not list accounts */
+async function peopleWhere(
+  ctx: Context,
+  condition: Sql,
+): Promise<{ id: string; label: string; detail: string | null }[]> {
+  if (ctx.person?.machine && !mayCall(user.endpoints.list.access, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'usersView' } })
+  return ctx.query(
     sql`select ${columns(user, ['id'])}, ${nameIn(ctx)}, ${detail} from app_user
      where site_id = ${ctx.site}${offered} and ${condition} order by label limit 1000`,
   )
+}
 export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
   peopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
 export const peopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>

@@ -111,4 +111,5 @@ const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   mustChange: row.mustChange,
   mustEnrol: row.enrolFirst,
   ...(row.kind === 'screen' ? { screen: true } : {}),
+  ...(row.kind === 'token' ? { machine: true } : {}),
 })

@@ -5,72 +5,96 @@ import { inOneTransaction } from '@/server/directory-of'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
-import { personIn, verdictOn, type Claims, type DirectoryPerson } from '../rules/directory'
+import { isNameVerified, personIn, verdictOn, type Claims, type DirectoryPerson } from '../rules/directory'
+import { storeDirectoryLink, storeLinkRequest } from './directory-link'
 import { recordLogin } from './login'
 import { endSessions } from './password'
 
-/**
- * The account of somebody whom the directory knows: the one that was opened for the same subject before, else the one with
- * the same user name, else a new one where the directory gives the roles. @returns its id; @throws why there is none
- */
-export async function accountOf(ctx: Context, directory: DirectorySettings, claims: Claims): Promise<string> {
-  const person = personIn(claims, directory)
-  if (!person) throw refuse('access:refusals.directoryNameless', { claim: directory.nameClaim })
-  const account = (await linked(ctx, directory, person)) ?? (await named(ctx, person))
-  const verdict = verdictOn(person, account, directory)
-  if (verdict === 'enter' || verdict === 'make') return settled(ctx, directory, person, account)
-  await recordLogin(ctx, person.userName, account?.id ?? null, verdict === 'suspended' ? 'suspended' : 'notAdmitted')
-  throw refuse(`access:refusals.directory.${verdict}`, { name: person.userName })
+/** The account of somebody whom the directory knows. */
+export interface IdentifiedAccount {
+  userId: string
+  /** Null once the two are linked; else who waits for the account's password or an administrator to confirm them. */
+  unconfirmed: DirectoryPerson | null
 }
 
-const fields = ['id', 'userName', 'roleId', 'isSup', 'state', 'userType'] as const
+/**
+ * Finds the account that was opened for the same subject before, else the one with the same user name, whose first link
+ * must be confirmed, else makes a new one where the directory gives the roles. @throws 6000 with the reason there is none
+ */
+export async function identifyAccount(
+  ctx: Context,
+  directory: DirectorySettings,
+  claims: Claims,
+): Promise<IdentifiedAccount> {
+  const person = personIn(claims, directory)
+  if (!person) throw refuse('access:refusals.directoryNameless', { claim: directory.nameClaim })
+  const linkedAccount = await findLinkedAccount(ctx, directory, person)
+  if (!linkedAccount && !isNameVerified(claims, directory))
+    throw refuse('access:refusals.directoryUnverified', { name: person.userName })
+  const account = linkedAccount ?? (await findAccountByName(ctx, person))
+  const verdict = verdictOn(person, account, directory)
+  if (verdict !== 'enter' && verdict !== 'make') {
+    await recordLogin(ctx, person.userName, account?.id ?? null, verdict === 'suspended' ? 'suspended' : 'notAdmitted')
+    throw refuse(`access:refusals.directory.${verdict}`, { name: person.userName })
+  }
+  if (!account || linkedAccount)
+    return { userId: await settleAccount(ctx, directory, person, account?.id ?? null), unconfirmed: null }
+  await storeLinkRequest(ctx, directory.issuer, person, account.id)
+  return { userId: account.id, unconfirmed: person }
+}
+
+const fields = ['id', 'userName', 'isSup', 'state', 'userType'] as const
 const linkedSql = (ctx: Context, directory: DirectorySettings, { subject }: DirectoryPerson) =>
   sql`select ${columns(user, fields, 'u')} from directory_link d join app_user u on u.site_id = d.site_id and u.id = d.user_id
       where d.site_id = ${ctx.site} and d.issuer = ${directory.issuer} and d.subject = ${subject}`
 type Account = RowFor<ReturnType<typeof linkedSql>>
 
-async function linked(ctx: Context, directory: DirectorySettings, person: DirectoryPerson): Promise<Account | null> {
-  const [found] = await ctx.query(linkedSql(ctx, directory, person))
-  return found ?? null
-}
-/** An account that nobody of the directory has opened yet: a name that was given to somebody else since opens nothing. */
-async function named(ctx: Context, { userName }: DirectoryPerson): Promise<Account | null> {
-  const [found] = await ctx.query(
-    sql`select ${columns(user, fields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
-  )
-  if (!found) return null
-  const taken = await ctx.query('select 1 from directory_link where site_id = $1 and user_id = $2', [
-    ctx.site,
-    found.id,
-  ])
-  if (taken.length > 0) throw refuse('access:refusals.directoryNameTaken', { name: userName })
-  return found
-}
-
-/** Makes the account, or gives it the role that the groups say; and remembers whose it is. All of it or nothing. */
-const settled = (
+async function findLinkedAccount(
   ctx: Context,
   directory: DirectorySettings,
   person: DirectoryPerson,
-  account: Account | null,
+): Promise<Account | null> {
+  const [account] = await ctx.query(linkedSql(ctx, directory, person))
+  return account ?? null
+}
+/** An account that nobody of the directory has opened yet: a name that was given to somebody else since opens nothing. */
+async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): Promise<Account | null> {
+  const [account] = await ctx.query(
+    sql`select ${columns(user, fields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
+  )
+  if (!account) return null
+  const taken = await ctx.query('select 1 from directory_link where site_id = $1 and user_id = $2', [
+    ctx.site,
+    account.id,
+  ])
+  if (taken.length > 0) throw refuse('access:refusals.directoryNameTaken', { name: userName })
+  return account
+}
+
+/**
+ * Makes the account (`userId` null), or gives it the role that the groups say; and links it with the person. All of it or
+ * nothing. @returns the account's id
+ */
+export const settleAccount = (
+  ctx: Context,
+  directory: DirectorySettings,
+  person: DirectoryPerson,
+  userId: string | null,
 ): Promise<string> =>
   inOneTransaction(ctx, 'directory', async (own) => {
-    const roleId = person.role === null ? null : await roleWith(own, person.role)
-    const id =
-      account?.id ??
+    const roleId = person.role === null ? null : await findRole(own, person.role)
+    const account = userId === null ? null : await own.rows.lock(user, userId)
+    const { id } =
+      account ??
       (await own.rows.insert(user, { userName: person.userName, accountName: person.fullName, roleId: roleId ?? '' }))
-        .id
     if (account && roleId && account.roleId !== roleId) {
       await own.rows.update(user, id, { roleId })
       await endSessions(own, id, null)
     }
-    await own.query(
-      `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [own.site, directory.issuer, person.subject, id, own.now],
-    )
+    await storeDirectoryLink(own, directory.issuer, person.subject, id)
     return id
   })
-async function roleWith(ctx: Context, code: string): Promise<string> {
+async function findRole(ctx: Context, code: string): Promise<string> {
   const [found] = await ctx.query(
     sql`select ${columns(role, ['id'])} from role where site_id = ${ctx.site} and code = ${code}`,
   )

@@ -10,6 +10,21 @@ export interface Checks {
   readonly verifier: string
 }
 
+/** Answers that the directory gave and that do not hold; everything else means that it could not be asked. */
+const INVALID_ANSWERS = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_UNSUPPORTED_OPERATION',
+])
+const isRefusal = (error: unknown): boolean =>
+  error instanceof oidc.ResponseBodyError ||
+  error instanceof oidc.AuthorizationResponseError ||
+  (error instanceof oidc.ClientError && INVALID_ANSWERS.has(error.code ?? ''))
+
 /** Asked over the network only when somebody signs in: a plant starts, and works on, while its directory is away. */
 export class DirectoryClient {
   private found: Promise<oidc.Configuration> | undefined
@@ -56,7 +71,7 @@ export class DirectoryClient {
         : {}
       return { ...more, ...told }
     } catch (error) {
-      if (!(error instanceof oidc.ResponseBodyError) && !(error instanceof oidc.AuthorizationResponseError)) throw error
+      if (!isRefusal(error)) throw error
       this.tellRefusal(error)
       return null
     }
@@ -69,7 +84,9 @@ export class DirectoryClient {
     const { issuer, clientId, clientSecret } = this.settings
     const url = new URL(issuer)
     // Unencrypted on this machine alone.
-    const options = ['localhost', '127.0.0.1'].includes(url.hostname) ? { execute: [oidc.allowInsecureRequests] } : {}
+    const isLocal = ['localhost', '127.0.0.1'].includes(url.hostname)
+    // The library verifies no signature of a token that came over TLS unless told to (OpenID Connect Core 1.0, 3.1.3.7).
+    const options = { execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])] }
     this.found ??= oidc
       .discovery(url, clientId, clientSecret || undefined, undefined, options)
       .catch((error: unknown) => {

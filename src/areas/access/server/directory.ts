@@ -7,14 +7,14 @@ import type { DirectorySettings } from '@/server/directory-settings'
 import { directoryOf, tellTrouble } from '@/server/directory-of'
 import { columns, sql } from '@/server/sql'
 import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
-import { accountOf } from './directory-account'
+import { identifyAccount, settleAccount, type IdentifiedAccount } from './directory-account'
 import type { Checks, DirectoryClient } from './directory-client'
-import { enter } from './login'
+import { assertOwnAccount, enter } from './login'
 
 /** From the button to the way back; long enough for a password and a second step there. */
 const FLOW_MS = 10 * 60_000
-/** Codes of the authenticator that may be tried with one sign-in at the directory. */
-const MOST_CODES = 5
+/** Answers that may be tried with one sign-in at the directory: passwords and codes of the authenticator. */
+const MAX_TRIES = 10
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -40,21 +40,40 @@ export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): 
   // One statement: of two who come with the same flow at once, one is looked at a time, and each is counted.
   const [flow] = await ctx.query(
     sql`update directory_flow set tries = tries + 1
-        where site_id = ${ctx.site} and id = ${id} and expires_at > ${ctx.now} and tries <= ${MOST_CODES} and state = ${input.state}
-        returning ${columns(directoryFlow, ['state', 'nonce', 'verifier', 'userId', 'tries'])}`,
+        where site_id = ${ctx.site} and id = ${id} and expires_at > ${ctx.now} and tries <= ${MAX_TRIES} and state = ${input.state}
+        returning ${columns(directoryFlow, ['state', 'nonce', 'verifier', 'userId', 'person', 'tries'])}`,
   )
   if (!flow || (!flow.userId && flow.tries > 1)) throw refuse('access:refusals.directoryLate')
-  const userId = flow.userId ?? (await known(ctx, client, id, flow, input.grant ?? ''))
-  const answer = await enter(ctx, userId, { code: input.code ?? '', device: input.device ?? ctx.origin.device })
+  const { userId, unconfirmed } = flow.userId
+    ? { userId: flow.userId, unconfirmed: flow.person }
+    : await identify(ctx, client, id, flow, input.grant ?? '')
+  if (unconfirmed) await assertOwnAccount(ctx, userId, input.password ?? '')
+  const answer = await enter(ctx, userId, {
+    code: input.code ?? '',
+    device: input.device ?? ctx.origin.device,
+    // Linked last: whoever has the password and not the second factor links nothing.
+    beforeSession: async () => void (unconfirmed && (await settleAccount(ctx, mustHave(ctx), unconfirmed, userId))),
+  })
   await ctx.query('delete from directory_flow where site_id = $1 and id = $2', [ctx.site, id])
   return answer
 }
-async function known(ctx: Context, client: DirectoryClient, id: string, flow: Checks, grant: string): Promise<string> {
+async function identify(
+  ctx: Context,
+  client: DirectoryClient,
+  id: string,
+  flow: Checks,
+  grant: string,
+): Promise<IdentifiedAccount> {
   const claims = await reached(ctx, () => client.claims(grant, flow))
   if (!claims) throw refuse('access:refusals.directoryRefused')
-  const userId = await accountOf(ctx, mustHave(ctx), claims)
-  await ctx.query('update directory_flow set user_id = $3 where site_id = $1 and id = $2', [ctx.site, id, userId])
-  return userId
+  const account = await identifyAccount(ctx, mustHave(ctx), claims)
+  await ctx.query('update directory_flow set user_id = $3, person = $4 where site_id = $1 and id = $2', [
+    ctx.site,
+    id,
+    account.userId,
+    account.unconfirmed,
+  ])
+  return account
 }
 
 function mustHave(ctx: Context): DirectorySettings {

@@ -4,7 +4,14 @@ import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { openKey, takePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
-import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
+import {
+  confirmDirectoryLink,
+  directoryBegin,
+  directoryLogin,
+  directoryOffer,
+  readDirectoryLink,
+  removeDirectoryLink,
+} from '../contract/directory'
 import { excelTemplate, excelTypes, operationLog, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
 import {
@@ -36,6 +43,7 @@ import {
   removeUser,
 } from './accounts'
 import { begin, finish, offer } from './directory'
+import { confirmLinkRequest, showDirectoryLink, unlinkDirectory } from './directory-link'
 import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
@@ -65,6 +73,9 @@ export const accessServer = defineServer(accessContract, {
     handle(directoryOffer, offer),
     handle(directoryBegin, begin),
     handle(directoryLogin, finish),
+    handle(readDirectoryLink, showDirectoryLink),
+    handle(confirmDirectoryLink, confirmLinkRequest),
+    handle(removeDirectoryLink, unlinkDirectory),
     handle(logout, signOut),
     handle(changePassword, changeOwnPassword),
     handle(ownAccount, readOwnAccount),

@@ -1,14 +1,15 @@
-import { errno, Refusal, refuse, type WantsCode } from '@/contract/errno'
+import { errno, Refusal, refuse, type WantsCode, type WantsLinkPassword } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { networkOf } from '@/server/network'
-import { columns, options, sql, type RowFor } from '@/server/sql'
+import { columns, computed, options, sql, type RowFor } from '@/server/sql'
 import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
+import { attemptCode } from './attempt-code'
 import { openSession } from './open-session'
 import { codeOpens, hasFactor } from './second-factor'
 import { treeFor } from './menu'
@@ -29,17 +30,21 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
   const typed = input.username.trim()
   const [lowered] = await ctx.query<{ name: string }>('select lower($1::text) as name', [typed]) // as the index of names has it
   const name = lowered!.name
-  const from = networkOf(ctx.origin.address ?? 'unknown')
-  const keys = {
-    pair: `pair:${name.slice(0, 100)}@${from}`,
-    address: `address:${from}`,
-    account: `account:${name.slice(0, 100)}`,
-  }
+  const keys = buildKeys(ctx, name)
   return inTurn(keys.address, async () => {
     const person = await personNamed(ctx, name)
     const known = await knownHere(ctx, person?.id ?? null)
     return attempt(ctx, { input, typed, person, known, taken: await takeTry(ctx, keys) })
   })
+}
+/** What a try with a password is counted for. @param name in lower case */
+function buildKeys(ctx: Context, name: string) {
+  const from = networkOf(ctx.origin.address ?? 'unknown')
+  return {
+    pair: `pair:${name.slice(0, 100)}@${from}`,
+    address: `address:${from}`,
+    account: `account:${name.slice(0, 100)}`,
+  }
 }
 async function personNamed(ctx: Context, name: string): Promise<Found | null> {
   const [one] = await ctx.query(personSql(ctx, name))
@@ -105,11 +110,32 @@ async function admit(ctx: Context, { input, typed, taken }: Try, person: Found):
   await giveBack(ctx, counted)
   return opened(ctx, person, { typed, enrolled, device: input.device ?? ctx.origin.device })
 }
+/**
+ * Asks for the password of an account before somebody of the directory opens it for the first time. Wrong ones count as at a
+ * login. @throws 6000 with `linkPassword` in its data while the password is missing or wrong
+ */
+export async function assertOwnAccount(ctx: Context, userId: string, password: string): Promise<void> {
+  const [account] = await ctx.query(
+    sql`select ${columns(user, ['userName'])}, ${computed<{ lowerName: string }>`lower(user_name) as "lowerName"`} from app_user where site_id = ${ctx.site} and id = ${userId}`,
+  )
+  if (!account) throw refuse('access:refusals.directoryLate')
+  const data: WantsLinkPassword = { linkPassword: true }
+  if (!password) throw refuse('access:refusals.directoryUnconfirmed', { name: account.userName }, data)
+  const keys = buildKeys(ctx, account.lowerName)
+  await inTurn(keys.address, async () => {
+    const taken = await takeTry(ctx, keys)
+    const seconds = Math.max(taken.pairSeconds, taken.elsewhereSeconds)
+    if (seconds > 0) throw throttled(seconds)
+    if (await passwordRight(ctx.query, ctx.site, userId, password)) return giveBack(ctx, taken)
+    await recordLogin(ctx, account.userName, userId, 'wrongPassword')
+    throw refuse('access:refusals.wrongPassword', undefined, data)
+  })
+}
 /** Lets in whom the directory has named; the second factor of this plant holds beside the directory's own. */
 export async function enter(
   ctx: Context,
   userId: string,
-  { code, device }: { code: string; device: string | null },
+  { code, device, beforeSession }: { code: string; device: string | null; beforeSession: () => Promise<void> },
 ): Promise<OutOf<typeof login>> {
   const [person] = await ctx.query(
     sql`select ${columns(user, found)} from app_user where site_id = ${ctx.site} and id = ${userId} and state = ${options(user.fields.state, 'active')}`,
@@ -117,6 +143,7 @@ export async function enter(
   if (!person) throw refuse('access:refusals.directoryLate')
   const enrolled = await hasFactor(ctx, userId)
   if (enrolled) await mustGiveCode(ctx, person.userName, null, person, code)
+  await beforeSession()
   return opened(ctx, person, { typed: person.userName, enrolled, device })
 }
 async function opened(
@@ -148,7 +175,7 @@ async function opened(
     timeZone: ctx.timeZone,
   }
 }
-/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does. */
+/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does, and for the account. */
 async function mustGiveCode(
   ctx: Context,
   typed: string,
@@ -160,7 +187,7 @@ async function mustGiveCode(
     if (taken) await takeBack(ctx, taken)
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   }
-  if (await codeOpens(ctx, person.id, code)) return
+  if (await attemptCode(ctx, person.id, async () => (await codeOpens(ctx, person.id, code)) || null)) return
   await recordLogin(ctx, typed, person.id, 'wrongCode')
   throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
 }

@@ -6,11 +6,12 @@ import { inOneTransaction } from '@/server/pipeline'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { user } from '../contract/user'
+import { attemptCode } from './attempt-code'
 import { mustKnowPassword, ownKey } from './own-account'
 import { endSessions } from './password'
 import { mayActOnPerson } from './rank'
 import { codeOpens, confirmSecret, dropFactor, factorOf, hasFactor, proposeSecret } from './second-factor'
-import { giveBack, inTurn, takeTry, throttled } from './throttle'
+import { inTurn } from './throttle'
 import { keyUri } from './totp'
 
 const isRequired = async (ctx: Context): Promise<boolean> => (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
@@ -69,13 +70,10 @@ async function mustGiveOwnCode(ctx: Context, code: string): Promise<void> {
   if (!code.trim()) throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
 }
-/** Counts wrong codes for the person as wrong passwords are counted, apart from them: a right password takes none of them back. */
+/** @throws 6000 for a wrong code; wrong codes count as those of a sign-in do */
 async function tried<T>(ctx: Context, work: () => Promise<T | null>): Promise<T> {
-  const taken = await takeTry(ctx, { pair: `code:${ctx.person!.id}` })
-  if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
-  const done = await work()
+  const done = await attemptCode(ctx, ctx.person!.id, work)
   if (done === null) throw refuse('access:refusals.wrongCode')
-  await giveBack(ctx, taken)
   return done
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '@/server/context'
 import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
 import { sealsOf } from '@/server/crud/sealed-fields'
 import { columns, computed, sql } from '@/server/sql'
+import { clearCodeFailures } from './attempt-code'
 import { base32, fromBase32, stepOf } from './totp'
 
 const CODES = 10
@@ -85,4 +86,5 @@ export async function codeOpens(ctx: Context, userId: string, code: string): Pro
 export async function dropFactor(ctx: Context, userId: string): Promise<void> {
   await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
   await ctx.query('delete from second_factor where site_id = $1 and user_id = $2', [ctx.site, userId])
+  await clearCodeFailures(ctx, userId)
 }

@@ -1,13 +1,14 @@
-import type { InOf } from '@/contract/endpoint'
+import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { noteOf } from '@/server/crud/audit'
 import { session } from '@/server/db/system'
+import { inLedger, ledgerHash, once, type OpenLedger } from '@/server/ledger'
 import { inOneTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
-import type { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
+import { makeServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
 import { user } from '../contract/user'
 import { newToken, tokenHash } from './authenticate'
 import { mayActOnPerson } from './rank'
@@ -25,21 +26,45 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
   // Made is not used: until its first call, which tells its address, a token was seen by nobody.
   return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.address === null ? null : row.seenAt }))
 }
-export const makeToken = (ctx: Context, input: InOf<typeof makeServiceToken>) =>
-  inOneTransaction(ctx, async (inside) => {
-    const account = await inside.rows.lock(user, input.userId)
-    await mayActOnPerson(inside, account)
-    if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
-    const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
-    const expiresAt = new Date(ctx.now.getTime() + (input.days ?? USUAL_DAYS) * 86_400_000)
-    await inside.query(
-      `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
-      [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
-    )
-    inside.touch('session')
-    await noteOf(inside, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
-    return { id, name: input.name, expiresAt: expiresAt.toISOString(), token }
-  })
+/** A repeat with the key of a call that made a token is told which one, and never the token itself: the ledger does not hold it. */
+export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToken>) {
+  const key = ctx.idempotencyKey
+  let token: string | null = null
+  const make = async (inside: Context): Promise<MadeToken> => {
+    const made = await insertToken(inside, input)
+    token = made.token
+    return made.known
+  }
+  const known = await inOneTransaction(
+    ctx,
+    (inside) => {
+      if (!key) return make(inside)
+      const entry = { key, op: makeServiceToken.name, hash: ledgerHash(makeServiceToken, input) }
+      const makeOnce = (ledger: OpenLedger) => once(ledger, ctx.person!, entry, () => make(inside))
+      return inLedger(inside, [key], makeOnce) as Promise<MadeToken>
+    },
+    key ? { keys: [key] } : {},
+  )
+  return { ...known, token }
+}
+type MadeToken = Pick<OutOf<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
+async function insertToken(
+  ctx: Context,
+  input: InOf<typeof makeServiceToken>,
+): Promise<{ known: MadeToken; token: string }> {
+  const account = await ctx.rows.lock(user, input.userId)
+  await mayActOnPerson(ctx, account)
+  if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
+  const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
+  const expiresAt = new Date(ctx.now.getTime() + (input.days ?? USUAL_DAYS) * 86_400_000)
+  await ctx.query(
+    `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
+    [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
+  )
+  ctx.touch('session')
+  await noteOf(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
+  return { known: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
+}
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
   const [known] = await ctx.query(
     sql`select ${columns(session, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,

@@ -46,6 +46,8 @@ export const meter = defineResource('meter', {
     makerEn: text(),
     model: text(),
     serialNumber: text(),
+    // No reading is older.
+    installedOn: day(),
     // Counts up; others show a momentary value.
     counter: flag(),
     // First value the counter cannot show.
@@ -102,6 +104,8 @@ export const meterReading = defineResource('meterReading', {
     note: note({ max: 1000 }),
   },
   title: ['meterId', 'readAt'],
+  // Read by hand: a gateway sends readings of tags, which are booked in the open month when they come late.
+  fact: { on: 'readAt', fields: ['value', 'oldFinal', 'newStart'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],
   search: ['note'],

@@ -5,7 +5,9 @@ import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { localClock } from '@/plant/rules/plant-time'
-import { meter } from '../contract/meter'
+import { assertNotUsedBefore } from '@/plant/server/chronology'
+import { columns, limit, sql } from '@/server/sql'
+import { meter, meterReading } from '../contract/meter'
 import { calibrationState } from '../rules/meter'
 import { mustBeUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
@@ -28,6 +30,14 @@ async function change(
   const before = await ctx.rows.lock(meter, id)
   const after = { ...before, ...patch }
   mustBeSound(after)
+  if (patch.installedOn) {
+    const [first] = await ctx.query(
+      sql`select ${columns(meterReading, ['readAt'], 'r')} from meter_reading r
+        where r.site_id = ${ctx.site} and r.meter_id = ${id} order by r.read_at ${limit(1)}`,
+    )
+    const since = patch.installedOn
+    assertNotUsedBefore(ctx, { name: before.code, since, firstUse: first?.readAt ?? null, field: 'installedOn' })
+  }
   // Readings and what was used between them are kept in the meter's unit.
   if ((after.unit !== before.unit || after.counter !== before.counter) && before.lastReadAt)
     throw refuse('equipment:refusals.meter.unitFixed')

@@ -6,12 +6,12 @@ const area = 'laboratory'
 /** Who may look at test data. */
 export const readers = ['qualityDataView', 'qualityReportView'] as const
 const figure = amount({ unit: '', digits: 12 })
-/** More values than these a call does not take at once. */
-export const MOST_VALUES = 1_000_000
 /** A chart answers so many points; of a longer one those that signal. */
 export const MOST_POINTS = 20_000
-/** As JSON, with all digits of a double. */
-const MOST_BYTES = 24 * 1024 * 1024
+/** A call takes so many values at once: a full chart of subgroups of five. More could not be shown. */
+export const MOST_VALUES = 5 * MOST_POINTS
+/** As JSON, with all digits of a double: 24 bytes a value. */
+const MOST_BYTES = 24 * MOST_VALUES
 
 /** Limits of a product; either may be missing. */
 export const specification = { lsl: figure, usl: figure, target: figure } as const

@@ -25,7 +25,8 @@ export async function addSource(ctx: Context, input: Create<typeof erpSource>): 
 }
 /**
  * PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. The header's value
- * stays as long as none is given, but not for another host or header: it was entered for this one.
+ * stays as long as none is given, but not for another scheme, host, port or header: it was entered for this one, and
+ * `http` would send it in clear text.
  */
 export async function changeSource(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function changeSource(
   mustBeSound(after)
   if (
     !patch.headerValue &&
-    (addressOf(after.url).host !== addressOf(before.url).host || after.headerName !== before.headerName)
+    (addressOf(after.url).origin !== addressOf(before.url).origin || after.headerName !== before.headerName)
   ) {
     await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
   }

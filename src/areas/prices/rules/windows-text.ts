@@ -1,4 +1,6 @@
 /** Periods of a day as one writes them in a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
+import { parseTime } from '@/contract/date-text'
+import { clockText } from '@/contract/sheet-cell'
 import type { Band, Window } from './tariff'
 
 /** @param wordOf what a band is called */
@@ -13,11 +15,16 @@ export function readWindows(
   const windows: Window[] = []
   for (const part of text.split(/[,，;；、\n]+/).map((one) => one.trim())) {
     if (part === '') continue
-    const [, from, to, word = ''] = /^(\d{1,2}:\d{2})\s*[-–—~]\s*(\d{1,2}:\d{2})\s+(.+)$/.exec(part) ?? []
-    const band = bandOf(word.trim().toLowerCase())
+    const [, begin = '', end = '', word = ''] =
+      /^([\d:]+)\s*[-–—~]\s*([\d:]+)\s+(.+)$/.exec(part.normalize('NFKC')) ?? []
+    const [from, to, band] = [clock(begin), clock(end), bandOf(word.trim().toLowerCase())]
     if (!from || !to || !band) return { windows, wrong: part }
-    windows.push({ from: clock(from), to: clock(to), band })
+    windows.push({ from, to, band })
   }
   return { windows, wrong: null }
 }
-const clock = (time: string): string => (time === '24:00' ? '00:00' : time.padStart(5, '0'))
+const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
+function clock(text: string): string | null {
+  const time = parseTime(text)
+  return time === null || time % MINUTE_MS !== 0 ? null : clockText(time % DAY_MS)
+}

@@ -12,6 +12,15 @@ export const rollsClient: AreaClient = {
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TrackingPage'),
   },
+  // Who makes pellets says what they were made of.
+  pageViews: [
+    {
+      page: 'rawMaterial',
+      name: 'pelletSources',
+      word: 'rolls:pages.qualityTracking.view.pellets',
+      load: () => import('./trace/PelletSources'),
+    },
+  ],
   rowActions: [
     {
       name: 'rework',
@@ -40,7 +49,10 @@ export const rollsClient: AreaClient = {
     cutting: 'divideInteractive',
     rework: 'productRepair',
     hold: { page: 'qualityTracking', at: { view: 'holds' } },
-    pelletSource: { page: 'qualityTracking', at: { view: 'pellets' } },
+    pelletSource: [
+      { page: 'rawMaterial', at: { view: 'pelletSources' } },
+      { page: 'qualityTracking', at: { view: 'pellets' } },
+    ],
   },
   setup: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],

@@ -7,6 +7,9 @@ export type InletKind = (typeof inletKinds)[number]
 export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 
+/** Who may see where an inlet connects to, and as whom: those who set it up. */
+const caretakers = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
+
 /** Policy and mode of the messages with an OPC UA server, by their names in the standard. */
 export const inletSecurities = [
   'none',
@@ -29,11 +32,11 @@ export const inlet = defineResource('inlet', {
     name: text({ required: true, max: 60 }),
     kind: choice(inletKinds, { required: true }),
     // mqtt://, mqtts:// or opc.tcp:// with host and port.
-    url: text({ required: true, max: 400 }),
-    userName: text({ max: 120 }),
+    url: text({ required: true, max: 400, seenBy: caretakers }),
+    userName: text({ max: 120, seenBy: caretakers }),
     password: text({ max: 200, secret: true }),
     // PEM of the authority that signed the broker's certificate, where it is not a public one.
-    authority: note({ max: 8000 }),
+    authority: note({ max: 8000, seenBy: caretakers }),
     // Of an OPC UA server. With anything but none, it has to show the trusted certificate.
     security: choice(inletSecurities, { default: 'none' }),
     // SHA-256 of the trusted certificate; taken as PEM too.
@@ -53,7 +56,8 @@ export const inlet = defineResource('inlet', {
     enabled: flag({ default: false }),
     state: choice(inletStates, { readonly: true, default: 'off' }),
     since: moment({ readonly: true }),
-    lastError: note({ readonly: true, max: 400 }),
+    // It may name the address.
+    lastError: note({ readonly: true, max: 400, seenBy: caretakers }),
     received: integer({ readonly: true, default: 0 }),
     lastReceivedAt: moment({ readonly: true }),
     refused: integer({ readonly: true, default: 0 }),
@@ -72,7 +76,7 @@ export const inlet = defineResource('inlet', {
   title: ['name'],
   unique: [['name']],
   filters: ['kind', 'enabled', 'state'],
-  search: ['name', 'url'],
+  search: ['name'],
   sort: 'name',
   routes: {
     list: 'GET /telemetry/inlet',

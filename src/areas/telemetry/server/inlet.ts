@@ -4,6 +4,7 @@ import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/calls'
 import { inlet, type InletKind } from '../contract/inlet'
+import { mayConnectTo } from './inlet-address'
 import { patternProblem } from '../rules/topic'
 import { fingerprintIn } from './opcua/fingerprint'
 
@@ -20,12 +21,15 @@ export async function addInlet(ctx: Context, input: Create<typeof inlet>): Promi
   const given = withFingerprint(input as Partial<InletRow>)
   return ctx.rows.insert(inlet, { ...given, state: input.enabled ? 'connecting' : 'off' })
 }
-/** PUT /telemetry/inlet. The password stays as long as none is given, but not for another host or name: it was entered for this one. */
+/**
+ * PUT /telemetry/inlet. The password stays as long as none is given, but not for another scheme, host, port or name: it was
+ * entered for this one, and `mqtt` would send in clear text what `mqtts` keeps to itself.
+ */
 export async function changeInlet(ctx: Context, { id, version, ...patch }: Patch<typeof inlet>): Promise<InletRow> {
   const before = await ctx.rows.lock(inlet, id)
   const after = { ...before, ...patch } as InletRow
   await mustBeSound(ctx, after)
-  const moved = hostOf(after.url) !== hostOf(before.url)
+  const moved = toOrigin(after.url) !== toOrigin(before.url)
   if (!patch.password && (moved || after.userName !== before.userName))
     await ctx.query('update inlet set password = null where site_id = $1 and id = $2', [ctx.site, id])
   const { password, ...rest } = withFingerprint(patch as Partial<InletRow>)
@@ -47,7 +51,10 @@ export async function removeInlet(
 /** A certificate that was pasted is kept as what it is recognised by. */
 const withFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
   row.serverCertificate ? { ...row, serverCertificate: fingerprintIn(row.serverCertificate) } : row
-const hostOf = (url: string): string => new URL(url).host
+const toOrigin = (url: string): string => {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host.toLowerCase()}`
+}
 
 /** @throws 4013 naming the fields, 6000 where a password could be read on its way */
 async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<void> {
@@ -56,6 +63,7 @@ async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<v
   const issues: Issue[] = []
   const blame = (code: Issue['code'], ...path: Issue['path']) => void issues.push({ path, code })
   if (!soundUrl(given.url, given.kind)) blame('badFormat', 'url')
+  else if (!mayConnectTo(ctx, new URL(given.url))) blame('notAllowed', 'url')
   if (given.kind === 'opcua' ? nodes.length === 0 : patterns.length === 0)
     blame('missing', given.kind === 'opcua' ? 'nodes' : 'patterns')
   for (const [i, { topic, tag }] of patterns.entries()) {

@@ -83,6 +83,7 @@ function MakeToken({ userId, onMade }: { userId: string; onMade: () => void }) {
       const made = await command.run({ userId, name: name.trim() })
       if (made.queued) return
       setToken(made.data.token)
+      if (made.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
       setName('')
       onMade()
     } catch (error) {

@@ -15,6 +15,7 @@ import { State } from '@/client/ui/State'
 import { user } from '../../contract/user'
 import { userTones } from '../tones'
 import { useRankOver } from '../use-rank'
+import { DirectoryLink } from './DirectoryLink'
 import { Tokens } from './Tokens'
 import { UserActions } from './UserActions'
 
@@ -80,6 +81,9 @@ export function UserPanel({ open }: { open: OpenRow }) {
     >
       <ResourceDetail of={user} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
         {row.userType === 'service' && !gone && <Tokens userId={row.id} mayChange={refusal() === null} />}
+        {row.userType !== 'service' && !gone && (
+          <DirectoryLink userId={row.id} title={title} mayChange={refusal() === null} />
+        )}
         <UserActions row={row} own={own} title={title} refusal={refusal()} />
       </ResourceDetail>
     </PageFrame>

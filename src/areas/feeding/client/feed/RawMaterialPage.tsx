@@ -2,8 +2,10 @@ import '../feeding.css'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { useAddedViews } from '@/client/shell/PageViews'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
+import { PageFrame } from '@/client/ui/PageFrame'
 import { isScanned, sourceSaid } from '@/client/ui/Scanner'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
@@ -17,17 +19,22 @@ import { RecycleList } from './RecycleList'
 const VIEWS = ['feed', 'lines', 'lots', 'materials', 'recycle'] as const
 type View = (typeof VIEWS)[number]
 const isView = (text: string | null): text is View => (VIEWS as readonly (string | null)[]).includes(text)
+/** A view of this page, or one that another area adds. */
+type AnyView = View | (string & {})
 
-/** 原料: feeding by scan first; what was fed, the lots, the materials and what came back beside it. A scanned lot opens it with that lot chosen. */
+/** 原料: feeding by scan first; what was fed, the lots, the materials and what came back beside it, and what other areas add. A scanned lot opens it with that lot chosen. */
 export default function RawMaterialPage() {
   const { t } = useTranslation('feeding')
   const title = usePageTitle() ?? t('feed.name')
   const [params, setParams] = useSearchParams()
   const unsent = useCorrecting()
   const asked = params.get('view')
-  const view: View = unsent?.resource === 'recycle' ? 'recycle' : isView(asked) ? asked : 'feed'
+  const added = useAddedViews('rawMaterial')
+  const addedView = added.find(({ key }) => key === asked)
+  const view: AnyView = unsent?.resource === 'recycle' ? 'recycle' : isView(asked) ? asked : (addedView?.key ?? 'feed')
+  const addedTabs = useMemo(() => added.map(({ key, word }) => ({ key, word })), [added])
   const go = useCallback(
-    (next: View, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }),
+    (next: AnyView, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }),
     [setParams],
   )
   const views = useMemo(
@@ -37,16 +44,27 @@ export default function RawMaterialPage() {
         views
         chosen={view}
         onChoose={go}
-        tabs={VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) }))}
+        tabs={[...VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) })), ...addedTabs]}
       />
     ),
-    [t, view, go],
+    [t, view, go, addedTabs],
   )
   const feedLot = useCallback((id: string) => go('feed', { id }), [go])
   if (view === 'lines') return <FeedList title={title} views={views} onFeed={() => go('feed')} />
   if (view === 'lots') return <LotList title={title} views={views} onFeed={feedLot} />
   if (view === 'materials') return <MaterialList title={title} views={views} />
   if (view === 'recycle') return <RecycleList title={title} views={views} />
+  if (addedView)
+    return addedView.draw({
+      of: '',
+      tabs: views,
+      frame: (content) => (
+        <PageFrame title={title}>
+          {views}
+          {content}
+        </PageFrame>
+      ),
+    })
   if (unsent?.op === counterFeed.name)
     return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
   const lotId = params.get('id')

@@ -1,27 +1,23 @@
 import { refuse } from '@/contract/errno'
 import type { OutOf } from '@/contract/endpoint'
-import { MOST_POINTS, type spcCompile } from '../../contract/spc-calls'
-import {
-  compile,
-  pointOf,
-  rulesOf,
-  type Asked,
-  type Compiled,
-  type OneOrMany,
-  type TrackAnswer,
-} from '../../rules/spc/compile'
+import { Computation } from '@/server/computation'
+import type { Context } from '@/server/context'
+import type { spcCompile } from '../../contract/spc-calls'
 import { NotChartable } from '../../rules/spc/not-chartable'
+import type { ChartTask, UncheckedChart } from './chart-worker'
 
-type Answer = OutOf<typeof spcCompile>
-type Wanted = Omit<Asked, 'rules'> & { readonly rules: readonly string[] }
+const charts = new Computation<ChartTask, Uint8Array<ArrayBuffer>>(
+  'chart-worker',
+  '../areas/laboratory/server/spc/chart-worker.ts',
+)
+/** A chart as JSON, computed in a worker. @throws 6000 with a sentence where the values give no chart */
+export const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> =>
+  Buffer.from((await charts.run(ctx, task)).buffer)
 
-/**
- * A chart as calls answer it.
- * @throws 6000 with a sentence where the values give no chart
- */
-export function chartAnswerOf(asked: Wanted): Answer {
-  return inWords(() => answerOf(compile({ ...asked, rules: rulesOf(asked.rules, asked.chart) })))
-}
+/** The same, for answers that add to it. */
+export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<OutOf<typeof spcCompile>> =>
+  JSON.parse((await computeChartJson(ctx, { chart })).toString()) as OutOf<typeof spcCompile>
+
 /** @throws 6000 with the sentence of the problem that `work` met */
 export function inWords<T>(work: () => T): T {
   try {
@@ -31,40 +27,3 @@ export function inWords<T>(work: () => T): T {
     throw error
   }
 }
-
-function answerOf(found: Compiled): Answer {
-  const total = found.main.values.length
-  const kept = total > MOST_POINTS ? flagged(found) : null
-  const pick = (of: OneOrMany): number | number[] =>
-    typeof of === 'number' ? of : (kept?.map((i) => of[i] ?? 0) ?? [...of])
-  // A moving range begins at the second point.
-  const values = ({ values: all }: TrackAnswer): number[] =>
-    kept?.map((i) => all[i - (total - all.length)] ?? 0) ?? [...all]
-  const second = (of: TrackAnswer | undefined) =>
-    of && { center: pick(of.center), ucl: pick(of.ucl), lcl: pick(of.lcl), values: values(of) }
-  const { capability, all } = found
-  return present({
-    chart: found.chart,
-    center: found.center,
-    sigma: found.sigma,
-    ucl: pick(found.ucl),
-    lcl: pick(found.lcl),
-    total,
-    leftOut: kept ? total - kept.length : 0,
-    points: (kept ?? found.main.values.map((_, i) => i)).map((i) => ({ index: i + 1, ...pointOf(found, i) })),
-    range: second(found.range),
-    deviation: second(found.deviation),
-    movingRange: second(found.movingRange),
-    rules: [...found.rules],
-    averageRunLength: found.averageRunLength,
-    capability,
-    summary: all && { n: all.n, mean: all.mean, deviation: all.deviation, min: all.min, max: all.max },
-  }) as unknown as Answer // what nothing defines is left out of the answer instead of null
-}
-function flagged({ violations }: Compiled): number[] {
-  const places: number[] = []
-  for (let i = 0; i < violations.length && places.length < MOST_POINTS; i++) if (violations[i]?.length) places.push(i)
-  return places
-}
-const present = (of: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))

@@ -8,6 +8,7 @@ import { calendarOf, nameOf } from '@/plant/server/plant'
 import { shiftAt } from '@/plant/rules/shift'
 import { shiftWord } from '@/plant/server/sheet-head'
 import type { Context } from '@/server/context'
+import { mapInPieces } from '@/server/pieces'
 import { oneOf } from '@/server/crud/sql'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { counting } from '../../rules/test-batch'
@@ -112,7 +113,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     from: first && rows.length === MOST_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
     below: rows.reduce((sum, { below }) => sum + below, 0),
     excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
-    rolls: rows.map(({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
+    rolls: await mapInPieces(rows, ({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
       const at = new Date(rolledAt).toISOString()
       const shift = shiftAt(at, pattern, timeZone)
       return {

@@ -10,7 +10,7 @@ import { compile, type CapabilityBasis } from '../../rules/spc/compile'
 import { histogramOf } from '../../rules/spc/histogram'
 import { deviationOf } from '../../rules/spc/moments'
 import { groupsOf, keyOf, type Group, type Measured, type Subgroup } from '../../rules/subgroups'
-import { chartAnswerOf, inWords } from './answer'
+import { computeChart, inWords } from './answer'
 import { hourIn, inReadersWords, namedPoints, wallIn } from './left-out'
 import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
 
@@ -85,7 +85,7 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
   const { base } = input
   const excluded = [input.exclude ?? []].flat(2)
   const out = new Set(excluded)
-  const answer = chartAnswerOf({
+  const answer = await computeChart(ctx, {
     chart,
     capabilityBasis: capabilityBasisOf(
       found.rolls,

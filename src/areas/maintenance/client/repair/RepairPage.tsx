@@ -1,7 +1,8 @@
 import './repair.css'
 import '../maintenance.css'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
 import { useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
@@ -15,6 +16,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStands } from '@/areas/maintenance/rules/repair'
+import type { ShareRefusal } from '@/offline/share'
 import { repairTones, severityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
 import { RepairPanel } from './RepairPanel'
@@ -53,6 +55,7 @@ const cells = {
 export default function RepairPage() {
   const { t } = useTranslation('maintenance')
   const change = useParams()[1]
+  useRefusedShare()
   const board = useBoard()
   const mayReport = useMay('repairAdd')
   const form = useOpenForm(mayReport)
@@ -127,6 +130,19 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
         </>
       ),
   }
+}
+
+const shareRefusals: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos'] satisfies ShareRefusal[]
+/** Says why what another app shared was not taken. */
+function useRefusedShare(): void {
+  const { t } = useTranslation('maintenance')
+  const [params, change] = useParams()
+  const reason = params.get('shared')
+  useEffect(() => {
+    if (reason === null) return
+    if (shareRefusals.includes(reason)) void notify(t(`pages.repair.refusedShare.${reason as ShareRefusal}`), 'fail')
+    change({ shared: null }, true)
+  })
 }
 
 /** A report, a step that asks for something, or one that was not taken; null while none is open. */

@@ -25,7 +25,7 @@ export function LiveValue({ of, large }: { of: Live; large?: boolean }) {
     return (
       <span className="live is-stale">
         <s>
-          <Quantity value={of.value} unit={of.unit} decimals={1} />
+          <Quantity value={of.value} unit={of.unit} decimals={1} whole />
         </s>{' '}
         <State tone="wait">{t('live.stale', { age: formatAge(of.at, now, toLanguage(i18n.language)) })}</State>
       </span>

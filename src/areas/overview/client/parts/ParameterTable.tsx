@@ -47,7 +47,7 @@ export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: numb
                   )}
                 </td>
                 <td data-name={t('parameters.measured')}>
-                  <Quantity value={one.measured} unit={unit} decimals={1} {...limits} />
+                  <Quantity value={one.measured} unit={unit} decimals={1} whole {...limits} />
                   {one.measuredAt && <span className="quiet"> {formatClock(one.measuredAt, zone)}</span>}
                 </td>
                 <td data-name={t('parameters.standard')}>

@@ -4,6 +4,7 @@ import { useStep } from '@/client/api/use-step'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { derivePelletSources, pelletSource } from '../../contract/pellet-source'
 
@@ -23,7 +24,11 @@ const COLUMNS = [
 /** 再生粒来源: what each lot of reclaimed pellets was made of. The plant derives it from its trim; people add to it and correct it. */
 export default function PelletSources({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
-  const parts = useMemo((): PageParts => ({ title: t('pages.qualityTracking.title'), above: tabs }), [t, tabs])
+  const pageTitle = usePageTitle()
+  const parts = useMemo(
+    (): PageParts => ({ title: pageTitle ?? t('pelletSource.name'), above: tabs }),
+    [pageTitle, t, tabs],
+  )
   return <ResourcePage of={pelletSource} columns={COLUMNS} parts={parts} actions={(row) => <DeriveAgain row={row} />} />
 }
 /** Derives the sources of the lot again; what a person entered stays. */

@@ -1,6 +1,8 @@
 /** A session at a broker that outlives its connections and this program: nothing is acknowledged before it is durable. */
+import { connect as open } from 'node:net'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { InletSettings } from '../inlet-store'
+import { assertReachable, inletLookup, portOf } from '../inlet-address'
 import type { Connecting } from '../inlet-session'
 
 /** The broker keeps the session so long while nobody is connected, seconds. */
@@ -31,11 +33,19 @@ export const sharedFilter = (inlet: Pick<InletSettings, 'id' | 'sessions'>, filt
   inlet.sessions > 1 ? `$share/nonwoven-mes-${inlet.id}/${filter}` : filter
 
 export async function openClient(
-  { inlet, slot, status, intake }: Connecting,
+  { app, inlet, slot, status, intake }: Connecting,
   listening: Listening,
 ): Promise<MqttClient> {
-  const { connect } = await import('mqtt')
-  const client = connect(inlet.url, optionsOf(inlet, slot, listening))
+  const { connect, MqttClient: Client } = await import('mqtt')
+  await assertReachable(app, inlet.url)
+  const url = new URL(inlet.url)
+  const lookup = inletLookup(app, url)
+  const options = optionsOf(inlet, slot, listening)
+  // The library's own connection without TLS looks names up by itself.
+  const client =
+    url.protocol === 'mqtts:'
+      ? connect(inlet.url, { ...options, lookup } as IClientOptions)
+      : new Client(() => open({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), lookup }), options)
   // The library acknowledges one message after the other. Taken for one that wants no acknowledgement, the next is read while
   // this one waits for its batch; ours goes out afterwards.
   client.on('packetreceive', (packet) => {

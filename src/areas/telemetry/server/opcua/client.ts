@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EndpointDescription, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
 import type { InletSecurity } from '../../contract/inlet'
+import { assertReachable } from '../inlet-address'
 import type { Connecting } from '../inlet-session'
 import { tellShown } from '../inlet-store'
 import { APPLICATION_URI, ownKeyPair } from './certificate'
@@ -24,6 +25,7 @@ const wanted: Readonly<Record<Exclude<InletSecurity, 'none'>, readonly [Policy, 
 /** @throws Error where security is wanted and the server shows no certificate that is trusted */
 export async function newClient(opcua: Opcua, from: Connecting): Promise<OPCUAClient> {
   const { app, inlet } = from
+  await assertReachable(app, inlet.url)
   const open = {
     applicationName: 'nonwoven-mes',
     applicationUri: APPLICATION_URI,

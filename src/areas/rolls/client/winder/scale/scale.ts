@@ -1,4 +1,5 @@
 import { parseReading } from '@/client/serial/reading'
+import { unitFactor } from '@/contract/unit-table'
 
 /** What a scale shows, whatever it is connected by. */
 export interface Weight {
@@ -7,12 +8,11 @@ export interface Weight {
   /** The platform no longer moves. Scales that do not say count as stable when the same weight came twice. */
   readonly stable: boolean
 }
-const KG_PER: Readonly<Record<string, number>> = { kg: 1, g: 0.001, t: 1000, lb: 0.45359237 }
 /** One line of a scale; null when it is no weight. Without a unit the number is kg. */
 export function parseWeight(line: string): { kg: number; stable: boolean | null } | null {
   const reading = parseReading(line)
-  const per = reading && KG_PER[(reading.unit ?? 'kg').toLowerCase()]
-  if (!reading || per === undefined || per === null) return null
+  const per = reading && unitFactor(reading.unit ?? 'kg', 'kg')
+  if (!reading || per === null) return null
   const kg = Math.round(Number(reading.text) * per * 1000) / 1000
   return Number.isFinite(kg) ? { kg, stable: reading.stable } : null
 }

@@ -1,0 +1,57 @@
+import type { Context } from '@/server/context'
+import { loginFailure } from '@/server/db/system'
+import { inOneTransaction } from '@/server/pipeline'
+import { columns, sql } from '@/server/sql'
+import { FORGET_CODES_S, waitSeconds } from '../rules/throttle'
+import { throttled } from './throttle'
+
+const toKey = (userId: string): string => `code:${userId}`
+
+/**
+ * Runs one attempt at a second-factor code of an account. Wrong codes count for the account in the database, over every way
+ * of signing in, every address and every instance; only a right code clears the count.
+ * @param attempt returns null for a wrong code
+ * @returns null for a wrong code
+ * @throws 4201 while the account has to wait; the code is not looked at then
+ */
+export async function attemptCode<T>(
+  ctx: Context,
+  userId: string,
+  attempt: () => Promise<T | null>,
+): Promise<T | null> {
+  const seconds = await countCodeAttempt(ctx, userId)
+  if (seconds > 0) throw throttled(seconds)
+  const outcome = await attempt()
+  if (outcome !== null) await clearCodeFailures(ctx, userId)
+  return outcome
+}
+
+/** The next code is looked at without a wait, for example of a second factor that was set up anew. */
+export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, userId: string): Promise<void> {
+  await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, toKey(userId)])
+}
+
+/**
+ * Counts an attempt as a failure before its code is looked at, so that of many at once no more are looked at than of many in
+ * turn. An attempt that has to wait is not counted. @returns the seconds to wait
+ */
+const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
+  inOneTransaction(ctx, async (inside) => {
+    const key = toKey(userId)
+    await inside.query(
+      'insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict do nothing',
+      [ctx.site, key, ctx.now],
+    )
+    const [row] = await inside.query(
+      sql`select ${columns(loginFailure, ['failures', 'lastAt'])} from login_failure where site_id = ${ctx.site} and key = ${key} for update`,
+    )
+    const seen = row ? { failures: row.failures, lastAt: new Date(row.lastAt) } : null
+    const seconds = waitSeconds('code', seen, ctx.now)
+    if (seconds === 0)
+      await inside.query(
+        `update login_failure set failures = case when last_at < $3::timestamptz - make_interval(secs => $4) then 1 else failures + 1 end, last_at = $3
+         where site_id = $1 and key = $2`,
+        [ctx.site, key, ctx.now, FORGET_CODES_S],
+      )
+    return seconds
+  })

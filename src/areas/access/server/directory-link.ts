@@ -1,0 +1,90 @@
+/** Which account belongs to whom of the directory, and who asks for one that is already there. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { noteOf } from '@/server/crud/audit'
+import { directoryLink, directoryLinkRequest } from '@/server/db/system'
+import { columns, sql } from '@/server/sql'
+import type { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../contract/directory'
+import { user } from '../contract/user'
+import type { DirectoryPerson } from '../rules/directory'
+import { endSessions } from './password'
+import { mayActOnPerson } from './rank'
+
+/** Links an account with a person of the directory, unless either of them is linked already. Requests for it are settled. */
+export async function storeDirectoryLink(ctx: Context, issuer: string, subject: string, userId: string): Promise<void> {
+  await ctx.query(
+    `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [ctx.site, issuer, subject, userId, ctx.now],
+  )
+  await deleteRequest(ctx, userId)
+}
+export async function storeLinkRequest(
+  ctx: Context,
+  issuer: string,
+  { subject, userName, fullName }: DirectoryPerson,
+  userId: string,
+): Promise<void> {
+  await ctx.query(
+    `insert into directory_link_request (site_id, user_id, issuer, subject, user_name, full_name, requested_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (site_id, user_id) do update set issuer = excluded.issuer, subject = excluded.subject, user_name = excluded.user_name,
+       full_name = excluded.full_name, requested_at = excluded.requested_at`,
+    [ctx.site, userId, issuer, subject, userName.slice(0, 200), fullName.slice(0, 200), ctx.now],
+  )
+}
+const deleteRequest = (ctx: Context, userId: string) =>
+  ctx.query('delete from directory_link_request where site_id = $1 and user_id = $2', [ctx.site, userId])
+
+async function findLink(ctx: Context, userId: string) {
+  const [link] = await ctx.query(
+    sql`select ${columns(directoryLink, ['subject', 'since'])} from directory_link where site_id = ${ctx.site} and user_id = ${userId}`,
+  )
+  return link ?? null
+}
+async function findRequest(ctx: Context, userId: string) {
+  const [request] = await ctx.query(
+    sql`select ${columns(directoryLinkRequest, ['issuer', 'subject', 'userName', 'fullName', 'requestedAt'])} from directory_link_request
+        where site_id = ${ctx.site} and user_id = ${userId}`,
+  )
+  return request ?? null
+}
+
+export async function showDirectoryLink(
+  ctx: Context,
+  { id }: InOf<typeof readDirectoryLink>,
+): Promise<OutOf<typeof readDirectoryLink>> {
+  const [link, request] = [await findLink(ctx, id), await findRequest(ctx, id)]
+  return {
+    linkedSubject: link?.subject ?? null,
+    linkedSince: link?.since ?? null,
+    requestSubject: request?.subject ?? null,
+    requestName: request ? `${request.fullName} (${request.userName})` : null,
+    requestedAt: request?.requestedAt ?? null,
+  }
+}
+/** Confirms the very request that the administrator was shown; another one that came since is refused. */
+export async function confirmLinkRequest(
+  ctx: Context,
+  { id, subject }: InOf<typeof confirmDirectoryLink>,
+): Promise<null> {
+  const person = await ctx.rows.lock(user, id)
+  await mayActOnPerson(ctx, person)
+  const request = await findRequest(ctx, id)
+  if (!request || request.subject !== subject || (await findLink(ctx, id)))
+    throw refuse('access:refusals.noLinkRequest', { name: person.userName })
+  await storeDirectoryLink(ctx, request.issuer, subject, id)
+  await noteOf(ctx, user, person, { directoryLink: subject, userName: person.userName })
+  return null
+}
+/** The account is nobody's of the directory any more: its sessions end, and the next link must be confirmed again. */
+export async function unlinkDirectory(ctx: Context, { id }: InOf<typeof removeDirectoryLink>): Promise<null> {
+  const person = await ctx.rows.lock(user, id)
+  await mayActOnPerson(ctx, person)
+  const link = await findLink(ctx, id)
+  if (!link && !(await findRequest(ctx, id))) throw refuse('access:refusals.noLinkRequest', { name: person.userName })
+  await ctx.query('delete from directory_link where site_id = $1 and user_id = $2', [ctx.site, id])
+  await deleteRequest(ctx, id)
+  if (link) await endSessions(ctx, id, null)
+  await noteOf(ctx, user, person, { directoryLink: 'removed', userName: person.userName })
+  return null
+}

@@ -1,0 +1,28 @@
+/** Computes control charts in a worker thread. */
+import type { InOf } from '@/contract/endpoint'
+import { answerTasks } from '@/server/answer-tasks'
+import type { Computed } from '@/server/computation'
+import type { spcCompile } from '../../contract/spc-calls'
+import { compile, rulesOf, type Asked } from '../../rules/spc/compile'
+import { NotChartable } from '../../rules/spc/not-chartable'
+import { readBody } from './body-chart'
+import { buildChartAnswer } from './chart-answer'
+
+/** A chart whose rules are still words. */
+export type UncheckedChart = Omit<Asked, 'rules'> & { readonly rules: readonly string[] }
+/** A chart, or the body of a call that asks for one. */
+export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: InOf<typeof spcCompile> }
+
+/** @returns the answer as JSON, which the server sends as it is: 20,000 points take longer to copy and write than a text */
+export function computeChart(task: ChartTask): Computed<Uint8Array<ArrayBuffer>> {
+  try {
+    const asked = 'body' in task ? readBody(task.body) : task.chart
+    const answer = buildChartAnswer(compile({ ...asked, rules: rulesOf(asked.rules, asked.chart) }))
+    return { result: new TextEncoder().encode(JSON.stringify(answer)) }
+  } catch (error) {
+    if (error instanceof NotChartable)
+      return { refusal: { key: `laboratory:refusals.spc.${error.code}`, params: error.params } }
+    throw error
+  }
+}
+answerTasks(computeChart, (answer) => ('result' in answer ? [answer.result.buffer] : []))

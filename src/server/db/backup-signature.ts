@@ -1,0 +1,53 @@
+/**
+ * The plant's signature of a backup: HMAC-SHA-256 of its manifest, which holds the hash of every table, with the key that seals
+ * secrets. Whoever can write where backups are kept could otherwise add an administrator, hashes and all.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { findKeys } from '../seals'
+import type { Manifest } from './backup-format'
+import type { DatabaseLog } from './connect'
+import { BackupRefused } from './errors'
+
+export interface SigningOptions {
+  dataDir: string
+  /** Key that was set; empty: the one in the data folder. */
+  secretKey?: string | undefined
+  log: DatabaseLog
+}
+function signWith(key: Buffer, manifest: Manifest): string {
+  const unsigned = JSON.stringify({ ...manifest, signature: undefined })
+  return createHmac('sha256', key).update('backup of the plant\0').update(unsigned).digest('hex')
+}
+
+/** Signs a manifest; warns where there is no key. */
+export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): Manifest {
+  const [first] = findKeys(dataDir, secretKey)
+  if (!first) {
+    log.warn('The backup is not signed: there is no key of the plant in the data folder.')
+    return manifest
+  }
+  return { ...manifest, signature: `${first[0]}${signWith(first[1], manifest)}` }
+}
+
+/**
+ * Compares a backup with its signature. Warns where it has none, or one whose key is not here.
+ * @throws BackupRefused where it has been changed since it was signed
+ */
+export function checkSignature(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): void {
+  const { signature } = manifest
+  if (typeof signature !== 'string')
+    return log.warn('The backup is not signed: nothing tells whether it was changed after it was made.')
+  const keys = findKeys(dataDir, secretKey)
+  const mark = [...keys.keys()].find((one) => signature.startsWith(one))
+  const key = mark === undefined ? undefined : keys.get(mark)
+  if (mark === undefined || !key)
+    return log.warn(
+      'The signature of the backup was not checked: the key that it was made with (secret.key of the plant, or SECRET_KEY) is not here.',
+    )
+  const expected = Buffer.from(signWith(key, manifest))
+  const found = Buffer.from(signature.slice(mark.length))
+  if (expected.length !== found.length || !timingSafeEqual(expected, found))
+    throw new BackupRefused(
+      'The backup was changed after it was made: its signature is not that of its manifest. Nothing was written. Restore another backup.',
+    )
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "meter" ADD COLUMN "installed_on" date;

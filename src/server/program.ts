@@ -1,0 +1,7 @@
+/** What a start needs once its database is opening: loaded meanwhile, as `main` says. */
+export { seedAccess } from '@/areas/access/server/seed'
+export { areaServers } from '@/areas/servers'
+export { httpServer } from './http/server'
+export { JobRunner } from './jobs/run-jobs'
+export { sendingEnds } from './outbound/outbound'
+export { seed, startApplication } from './start-application'

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { planByDay } from '@/areas/boards/rules/forecast/plan'
+
+const H = 3_600_000
+const day = (n: number) => ({ day: `2026-11-2${n}`, from: n * 24 * H, to: (n + 1) * 24 * H })
+
+it('kilograms of an order are spread evenly over its time', () => {
+  // 1,200 kg over 48 h from noon: a quarter, a half and a quarter of it by day.
+  const order = { lineId: 'A', from: 12 * H, to: 60 * H, kg: 1200 }
+  const other = { lineId: 'B', from: 24 * H, to: 48 * H, kg: 500 }
+  const days = [day(0), day(1), day(2)]
+  expect(planByDay([order, other], days).map(({ lineId, kg }) => [lineId, kg])).toEqual([
+    ['A', 300],
+    ['A', 600],
+    ['A', 300],
+    ['B', 0],
+    ['B', 500],
+    ['B', 0],
+  ])
+  // One after the other adds up; what takes no time is planned on no day.
+  const twice = planByDay([order, { ...order, from: 0, to: 12 * H, kg: 100 }, { ...order, from: 5, to: 5 }], [day(0)])
+  expect(twice).toEqual([{ lineId: 'A', day: '2026-11-20', kg: 400 }])
+})
