@@ -21,10 +21,12 @@ const lean = [
 const programs = {
   main: 'src/server/main.ts',
   'database-worker': 'src/server/db/embedded/worker.ts',
+  'database-template': 'src/server/db/embedded/build-template.ts',
   'excel-worker': 'src/server/excel/excel-worker.ts',
   'password-worker': 'src/areas/access/server/password-worker.ts',
   'chart-worker': 'src/areas/laboratory/server/spc/chart-worker.ts',
   'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',
+  'demo-generator': 'src/demo/generator-worker.ts',
   command: 'src/server/command.ts',
 }
 

@@ -62,7 +62,7 @@ function sameVersions() {
 async function build() {
   const now = fingerprint()
   const stamp = join(root, 'dist', '.built')
-  const made = [join(root, 'dist/server/main.js'), join(root, 'dist/client/index.html')]
+  const made = [join(root, 'dist/server/main.js'), join(root, 'dist/database'), join(root, 'dist/client/index.html')]
   const fresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === now && made.every((file) => existsSync(file))
   if (fresh()) return
   const done = takeTurn()
@@ -70,6 +70,7 @@ async function build() {
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   say('Building the server …')
   run(process.execPath, [...vite, '--mode', 'server'])
+  run(process.execPath, [join(root, 'dist/server/database-template.js')])
   say('Building the app (only after a change) …')
   await runBeside(process.execPath, vite)
   mkdirSync(dirname(stamp), { recursive: true })

@@ -10,7 +10,13 @@ export const ping = defineEndpoint('kit.ping', {
   routes: 'GET /ping',
   access: 'public',
   effect: 'read',
-  output: one({ app: text({ required: true }), at: moment({ required: true }) }),
+  output: one({
+    app: text({ required: true }),
+    at: moment({ required: true }),
+    /** While the demonstration's history is loaded: since when all of it is there, and what share of its days, 0–100. */
+    historyFrom: moment(),
+    historyPercent: integer(),
+  }),
 })
 /** Applies commands of a phone's outbox; see contract/sync.ts for the shape of an operation and of its answer. */
 export const sync = defineEndpoint('kit.sync', {

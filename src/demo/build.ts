@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
@@ -35,6 +34,7 @@ import { buildTools } from './tools'
 import { Made } from './tools/made'
 import { buildPm } from './pm'
 import { buildWeekly } from './weekly'
+import type { StatementSender } from './bulk'
 
 export interface DemoOptions {
   readonly seed: number
@@ -59,7 +59,7 @@ export interface Part {
   readonly batches: readonly Batch[]
   readonly photos: readonly Photo[]
   /** Fills tables that are no resources, once its rows are in. */
-  readonly series?: (client: PoolClient, site: number) => Promise<void>
+  readonly series?: (client: StatementSender, site: number) => Promise<void>
 }
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */

@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg'
-import { escapeIdentifier } from 'pg'
+import { escapeIdentifier, type PoolClient, type QueryResultRow } from 'pg'
 import { setImmediate } from 'node:timers/promises'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
@@ -12,6 +11,10 @@ import { complete, type Batch } from './draft'
 const AT_ONCE = 2000
 /** Statements built before the database has taken in the first of them. */
 const AHEAD = 8
+/** The part of a database client that rows are sent through. */
+export interface StatementSender {
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
+}
 /** Fields that repeat those of a row referred to: copied inside the database rather than sent again for each row. */
 const copied: Readonly<Record<string, { from: Resource; by: string; fields: readonly string[] }>> = {
   [inspectionRound.name]: { from: inspectionPlan, by: 'planId', fields: ['points', 'items'] },
@@ -45,13 +48,13 @@ export class BulkStore {
   private readonly gathered = new Map<Resource, Batch['rows'][number][]>()
 
   private constructor(
-    private readonly client: PoolClient,
+    private readonly client: StatementSender,
     private readonly site: number,
     private readonly types: ReadonlyMap<string, string>,
     private readonly onStored: (rows: number) => void,
   ) {}
 
-  static async open(client: PoolClient, site: number, onStored: (rows: number) => void): Promise<BulkStore> {
+  static async open(client: StatementSender, site: number, onStored: (rows: number) => void): Promise<BulkStore> {
     const { rows } = await client.query<{ column: string; type: string }>(
       `select c.relname || '.' || a.attname as "column", format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
        join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`,
@@ -186,19 +189,42 @@ const waitsFor = ({ table, definition }: Kept, later: readonly Waiting[]): boole
   const by = /\(site_id, (\w+)/.exec(definition)?.[1]
   return one !== undefined && !one.lookedUpBy.some((field) => statementsOf(one.of).column[field] === `"${by}"`)
 }
+/** Statements that complete the structure of the tables later, in this order. */
+export interface DeferredStructure {
+  /** Indexes that only make reading faster. */
+  readonly indexes: readonly DeferredStatement[]
+  /** Foreign keys of tables that get more rows in bulk. */
+  readonly foreignKeys: readonly DeferredStatement[]
+  /** Checks of the rows that are there already; new rows are checked from now on. */
+  readonly validations: readonly DeferredStatement[]
+}
+export interface DeferredStatement {
+  readonly table: string
+  readonly statement: string
+}
+export interface BulkLoadOptions {
+  /** Tables with indexes that wait. */
+  readonly waiting?: readonly Waiting[]
+  /** Tables whose indexes are dropped meanwhile. In a small one keeping them up costs less than making them again; all when left out. */
+  readonly large?: ReadonlySet<string>
+  /** Tables that get more rows in bulk after `work`: their foreign keys wait. Asked after it. */
+  readonly growing?: () => readonly string[]
+}
 /**
- * Puts the foreign keys of tables and all indexes but their primary keys aside while `work` fills them, and makes them again from what is
- * there: checked and sorted once instead of row by row. Part of the caller's transaction, so it is all or nothing.
+ * Drops the foreign keys of tables, and of large ones all indexes but the primary keys, while `work` fills them, and makes them
+ * again from what is there: sorted once instead of row by row. Foreign keys check new rows at once and those that are there
+ * later. Part of the caller's transaction, so it is all or nothing.
  *
- * @returns definitions of the indexes of the `later` tables that only make reading faster: the caller has them made
+ * @returns what the caller has made afterwards
  */
 export async function withoutIndexes(
   client: PoolClient,
   resources: readonly Resource[],
   work: () => Promise<void>,
-  later: readonly Waiting[] = [],
-): Promise<string[]> {
+  { waiting = [], large, growing = () => [] }: BulkLoadOptions = {},
+): Promise<DeferredStructure> {
   const tables = resources.map(({ table }) => table)
+  const largeTables = large ? tables.filter((table) => large.has(table)) : tables
   const { rows: keys } = await client.query<Kept>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' and conrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t)`,
     [tables],
@@ -206,16 +232,38 @@ export async function withoutIndexes(
   const { rows } = await client.query<Kept & { unique: boolean }>(
     `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition, i.indisunique as unique from pg_index i
      where i.indrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t) and not i.indisprimary and not exists (select from pg_constraint where conindid = i.indexrelid)`,
-    [tables],
+    [largeTables],
   )
-  const indexes = rows.map((index) => ({ ...index, waits: !index.unique && waitsFor(index, later) }))
-  for (const { table, name } of keys)
-    await client.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
+  const indexes = rows.map((index) => ({ ...index, waits: !index.unique && waitsFor(index, waiting) }))
+  for (const table of new Set(keys.map((key) => key.table)))
+    await client.query(
+      `alter table ${table} ${keys
+        .filter((key) => key.table === table)
+        .map(({ name }) => `drop constraint ${escapeIdentifier(name)}`)
+        .join(', ')}`,
+    )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await beginAnew(client, tables)
+  await beginAnew(client, largeTables)
   await work()
   for (const { definition, waits } of indexes) if (!waits) await client.query(definition)
-  for (const { table, name, definition } of keys)
-    await client.query(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`)
-  return indexes.filter(({ waits }) => waits).map(({ definition }) => definition)
+  const grow = new Set(growing())
+  const constraint = ({ name, definition }: Kept): string => `add constraint ${escapeIdentifier(name)} ${definition}`
+  const added = keys.filter(({ table }) => !grow.has(table))
+  for (const table of new Set(added.map((key) => key.table)))
+    await client.query(
+      `alter table ${table} ${added
+        .filter((key) => key.table === table)
+        .map((key) => `${constraint(key)} not valid`)
+        .join(', ')}`,
+    )
+  return {
+    indexes: indexes.filter(({ waits }) => waits).map(({ table, definition }) => ({ table, statement: definition })),
+    foreignKeys: keys
+      .filter(({ table }) => grow.has(table))
+      .map((key) => ({ table: key.table, statement: `alter table ${key.table} ${constraint(key)}` })),
+    validations: added.map(({ table, name }) => ({
+      table,
+      statement: `alter table ${table} validate constraint ${escapeIdentifier(name)}`,
+    })),
+  }
 }

@@ -6,17 +6,18 @@ import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
-import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
+import { GeneratorThread, type Made } from './generator-thread'
 import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
-import { leaveRest } from './rest'
+import { historyTables, leaveRest, reportHistory } from './rest'
 import { storeReworks } from './reworks'
-import { both, type DemoLanguage } from './said'
+import type { DemoLanguage } from './said'
+import { loadReasons, loadRoleIds } from './seeded-rows'
 import { storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -41,6 +42,14 @@ const LARGEST: readonly Waiting[] = [
   { of: rollMovement, lookedUpBy: ['workOrderId', 'jumboRollId'] },
   { of: inspectionResult, lookedUpBy: ['roundId'] },
 ]
+/** Tables of more than about 2,000 rows: their indexes are made once they are filled. */
+const LARGE_TABLES: ReadonlySet<string> = new Set(
+  (
+    'slit_roll slit_set jumbo_roll cutting package roll_movement hopper_content feed recycle inspection_result ' +
+    'inspection_round meter_reading pm_record stock_movement line_stop repair handover test_result quality_check ' +
+    'material_inspection team_check width_check work_order'
+  ).split(' '),
+)
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
 const STATISTICS_TARGET = 20
 const PATIENCE_MS = 60 * 60_000
@@ -55,7 +64,7 @@ const ERA_DAYS = 396
  * when people are in already is left to `demoRest`.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
-  if (await filled(app)) return
+  if (await filled(app)) return reportHistory(app)
   const hash = await hashPassword(demoPassword)
   const total = (ROWS_A_PLACE + ROWS_A_DAY * Math.min(ERA_DAYS, options.days ?? ERA_DAYS)) * Math.max(1, options.scale)
   let done = 0
@@ -70,31 +79,46 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       // Two instances that start at once take turns; the later one finds the mark.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
       if (await marked(client, app.site)) return
-      const { rows: roles } = await client.query<{ code: string; id: string }>(
-        'select code, id from role where site_id = $1',
-        [app.site],
-      )
-      const { rows: reasons } = await client.query<{ code: string; id: string; name: string; name_en: string | null }>(
-        'select code, id, name, name_en from stop_reason where site_id = $1',
-        [app.site],
-      )
-      const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
-      const fill = async () => {
-        const parts = buildDemo({
+      const asking = {
+        site: app.site,
+        query: async <R extends object>(text: string, values: readonly unknown[]) =>
+          (await client.query(text, [...values])).rows as R[],
+      }
+      const roleIds = await loadRoleIds(asking)
+      let { weeks, numbers }: Made = { weeks: [], numbers: new Map() }
+      // The thread begins to make rows at once; they are stored when the tables are ready for them
+      let beginStoring = (): void => undefined
+      const ready = new Promise<void>((resolve) => {
+        beginStoring = resolve
+      })
+      const generator = new GeneratorThread(
+        {
           seed: options.seed,
           scale: options.scale,
           now: options.now,
           zone: app.timeZone,
           roleIds,
-          reasons: new Map(reasons.map(({ code, id }) => [code, id])),
-          reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, both(name, en ?? name)])),
+          ...(await loadReasons(asking)),
           days: options.days,
           language: options.language,
-        })
+          store: { site: app.site, passwordHash: hash },
+        },
+        {
+          query: async (text, values) => {
+            await ready
+            return client.query(text, values)
+          },
+          storePhoto: async (photo) => {
+            await ready
+            await storePhoto(app, client, photo)
+          },
+          onStored: stored,
+        },
+      )
+      const fill = async () => {
+        beginStoring()
+        ;({ weeks, numbers } = await generator.made)
         const store = await BulkStore.open(client, app.site, stored)
-        let next = parts.next()
-        for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
-        await store.settled()
         const era = eraOf(options.now, app.timeZone, options.language)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
@@ -103,30 +127,49 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
-        await storeNumbers(client, app.site, next.value)
+        await storeNumbers(client, app.site, numbers)
       }
-      const indexes = await withoutIndexes(client, [...app.resources.values()], fill, LARGEST)
-      // The planner has to know what is there.
-      await client.query('analyze')
-      await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
-        app.site,
-        MARK,
-        JSON.stringify({
-          seed: options.seed,
-          scale: options.scale,
-          language: options.language,
-          at: options.now.toISOString(),
-        } satisfies DemoMark),
-        options.now,
-      ])
-      await leaveRest(client, app.site, indexes)
+      try {
+        const deferred = await withoutIndexes(client, [...app.resources.values()], fill, {
+          waiting: LARGEST,
+          large: LARGE_TABLES,
+          growing: () => (weeks.length > 0 ? historyTables : []),
+        })
+        await analyzeFilled(client)
+        const at = options.now.toISOString()
+        await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
+          app.site,
+          MARK,
+          JSON.stringify({
+            seed: options.seed,
+            scale: options.scale,
+            language: options.language,
+            days: options.days,
+            at,
+          } satisfies DemoMark),
+          options.now,
+        ])
+        await leaveRest(client, app.site, deferred, { weeks, generator, at })
+      } catch (error) {
+        await generator.close()
+        throw error
+      }
     },
     { patience: PATIENCE_MS },
   )
   app.changes.tell(app.resources.keys())
+  await reportHistory(app)
   options.onProgress(total, total, MARK)
 }
 
+/** Counts what is in tables that are worth an index and not counted yet: the planner has to know. Upkeep counts the others. */
+async function analyzeFilled(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and pg_relation_size(c.oid) > 65536
+       and not exists (select from pg_stats s where s.schemaname = 'public' and s.tablename = c.relname)`,
+  )
+  if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+}
 async function filled(app: Application): Promise<boolean> {
   const { rows } = await app.db.pool.query<{ there: boolean }>(
     `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`,
@@ -137,31 +180,6 @@ async function filled(app: Application): Promise<boolean> {
 async function marked(client: PoolClient, site: number): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [site, MARK])
   return (rowCount ?? 0) > 0
-}
-
-async function storePart(
-  app: Application,
-  client: PoolClient,
-  store: BulkStore,
-  part: Part,
-  hash: string,
-  now: Date,
-): Promise<void> {
-  for (const each of part.batches) await store.add(each)
-  if (part.what === 'people') {
-    await store.settled()
-    // One hash for all: everybody's password is the documented one.
-    const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
-    await client.query(
-      'insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u',
-      [app.site, people.map((row) => row['id']), hash, now],
-    )
-  }
-  if (part.series) {
-    await store.settled()
-    await part.series(client, app.site)
-  }
-  for (const photo of part.photos) await storePhoto(app, client, photo)
 }
 
 /** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */

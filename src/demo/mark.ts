@@ -7,6 +7,8 @@ export const MARK = 'demo'
 export interface DemoMark {
   readonly seed: number
   readonly scale: number
+  /** Days of orders and rolls; all of the era when left out. */
+  readonly days?: number | undefined
   /** When its history ended. */
   readonly at: string
   /** What it was loaded in, and goes on in. */

@@ -72,6 +72,8 @@ export interface Application {
   readonly jobs: readonly Job[]
   /** Names of the jobs whose last turn left something over; `known` once each had its first turn here. */
   readonly behind: { known: boolean; readonly jobs: Set<string> }
+  /** How much of the demonstration's history is loaded; null when all of it is, or there is none. */
+  readonly history: { progress: { loadedUntil: string; percent: number } | null }
   /** Seconds that each job has worked since the start, by its name. */
   readonly worked: Map<string, number>
   readonly services: readonly Service[]

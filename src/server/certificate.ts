@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 import { BadSetting } from './config'
 
 /**
@@ -25,6 +24,8 @@ export async function certificateFor(
     .flatMap((list) => list ?? [])
     .map((a) => a.address)
     .filter((a) => !a.includes('%'))
+  // Loading it takes a start longer than most plants, which serve plain HTTP behind a proxy, have to wait
+  const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: hostname() }], {
     keySize: 2048,
     algorithm: 'sha256',

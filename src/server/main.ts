@@ -5,12 +5,13 @@ import { pino, stdSerializers } from 'pino'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
+import { templateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
 import { openDataFolder } from './private-folder'
-import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
+import { clientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
 import type { Application } from './application'
 import type { Job } from './area'
 import { announce, progress, type Announcement } from './terminal'
@@ -49,14 +50,23 @@ export async function main(
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
   }
   progress('database')
-  const opening = openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
+  const loadingWords = loadWords(localeFolders(sourceFolder))
+  // Awaited below; a database that does not open is told first
+  loadingWords.catch(() => undefined)
+  const opening = openDatabase({
+    dataDir,
+    databaseUrl: settings.databaseUrl || undefined,
+    log: logger,
+    provisional: true,
+    template: templateFolder(templatesFolder, migrationsFolder),
+  })
   // The embedded database opens in a thread of its own, which takes as long as loading the rest of the program.
   await Promise.race([opening, once(process, 'worker')])
   const loading = import('./program')
   const db = await opening
   const { areaServers, httpServer, JobRunner, seed, seedAccess, sendingEnds, startApplication } = await loading
   await migrate(db, migrationsFolder)
-  const words = await loadWords(localeFolders(sourceFolder))
+  const words = await loadingWords
   const app = await startApplication({
     areas: areaServers,
     db,
@@ -87,6 +97,11 @@ export async function main(
   await appBuilt
   const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
+  // Reading goes on meanwhile; no write is answered before everything is on disk.
+  db.complete().catch((error: unknown) => {
+    logger.fatal({ err: error }, 'the new database could not be put on disk')
+    process.exit(1)
+  })
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   app.ownPorts.add(port)

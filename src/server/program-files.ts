@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..')
 export const sourceFolder = join(root, 'src')
 /** The committed SQL migrations: what start and restore bring a database to. */
 export const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
+/** Databases that the build made for new plants to be copied from; see `db/embedded/template`. */
+export const templatesFolder = join(root, 'dist', 'database')
 /** The built app; null when there is none, as from source. */
 export function clientFolder(): string | null {
   const folder = join(root, 'dist', 'client')

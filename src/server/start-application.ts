@@ -73,6 +73,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     listCache: new ListCache(changes, shared ? SHARED_LIST_MS : Number.POSITIVE_INFINITY),
     kept: new KeptFigures(changes, shared ? SHARED_FIGURES_MS : Number.POSITIVE_INFINITY),
     behind: { known: false, jobs: new Set() },
+    history: { progress: null },
     worked: new Map(),
     together: new InsertsTogether(poolQuery(base), base.site),
     draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),

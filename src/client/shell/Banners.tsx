@@ -4,11 +4,12 @@ import { clockOffset, onClockSet } from '../clock'
 import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty'
+import { HistoryBanner } from './HistoryBanner'
 import { useSyncStatus } from './SyncIndicator'
 import { onUpdate, waitingUpdate } from './update'
 
 /**
- * What concerns the whole app and seldom comes: a wrong clock, a new version. A lost network, which comes and goes while people
+ * What concerns the whole app and seldom comes: a wrong clock, a new version, a history that is still being loaded. A lost network, which comes and goes while people
  * tap, has its fixed place in `SyncIndicator` and moves nothing.
  */
 export function Banners() {
@@ -16,6 +17,7 @@ export function Banners() {
     <div className="banners">
       <ClockBanner />
       <UpdateBanner />
+      <HistoryBanner />
     </div>
   )
 }

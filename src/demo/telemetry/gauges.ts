@@ -1,5 +1,4 @@
 /** What the lines and halls tell every minute: worked out inside the database, where nothing has to be sent. */
-import type { PoolClient } from 'pg'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineStop } from '@/plant/contract/line-stop'
 import { addDays, HOUR, MINUTE, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
@@ -12,6 +11,7 @@ import { markOf } from '../mark'
 import type { StopRow } from '../production/stops'
 import { airByCode } from './halls'
 import { lineValues } from './line-tags'
+import type { StatementSender } from '../bulk'
 
 /** Values of every minute, as readings, what the last of them tell, and their roll-ups by slots: worked out once, stored three times. */
 const storeMinutes = (
@@ -82,7 +82,7 @@ type Told = Pick<Draft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'area
 type Stood = Pick<StopRow, 'lineId' | 'startedAt' | 'endedAt'>
 
 export async function storeGauges(
-  client: PoolClient,
+  client: StatementSender,
   site: number,
   {
     era,

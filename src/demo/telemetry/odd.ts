@@ -1,5 +1,4 @@
 /** Readings that cannot be right, of the last hours: the page where people decide about them has some. */
-import type { PoolClient } from 'pg'
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { standingOf } from '@/areas/telemetry/rules/standing'
 import { SLOT_MS } from '@/areas/telemetry/rules/slots'
@@ -8,6 +7,7 @@ import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Dice } from '../random'
 import type { DemoMeter } from './meters'
+import type { StatementSender } from '../bulk'
 
 type Reason = NonNullable<Draft<typeof oddReading>['reason']>
 /** Of a meter's code behind its place; without one, no tag has the code. */
@@ -45,7 +45,7 @@ export function buildOddReadings(
 }
 /** Those of counters lie among their readings too, where an admitted one is judged anew. */
 export async function storeOddReadings(
-  client: PoolClient,
+  client: StatementSender,
   site: number,
   odd: readonly Draft<typeof oddReading>[],
 ): Promise<void> {

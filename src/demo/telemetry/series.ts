@@ -1,5 +1,4 @@
 /** Thirteen months of what meters counted, as roll-ups; raw readings of the last days, worked out by the database from them. */
-import type { PoolClient } from 'pg'
 import { plantDay, SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
 import { addDays, DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonths, askOf, monthOf } from '@/server/db/partitions'
@@ -8,6 +7,7 @@ import type { StopRow } from '../production/stops'
 import type { Dice } from '../random'
 import { float8Array } from './binary'
 import { LOSSES, rateOf, type DemoMeter } from './meters'
+import type { StatementSender } from '../bulk'
 
 /** Each day more is 6,000 rows of a table with a large index. */
 const RAW_DAYS = 7
@@ -36,7 +36,7 @@ interface Running {
   readonly ofAll: Float64Array
 }
 
-export async function storeSeries(client: PoolClient, site: number, asked: SeriesAsked): Promise<void> {
+export async function storeSeries(client: StatementSender, site: number, asked: SeriesAsked): Promise<void> {
   const { dice, meters } = asked
   const time = timeOf(asked)
   if (time.days.length === 0) return
@@ -150,7 +150,7 @@ function totalsOf({ days, start, slots }: Time, counted: Float64Array, shown: nu
 }
 /** The days of a meter in one statement; slots that are not over yet are not measured. */
 async function storeMeter(
-  client: PoolClient,
+  client: StatementSender,
   site: number,
   tagId: string,
   { days, until }: Time,
@@ -177,7 +177,12 @@ async function storeMeter(
 }
 
 /** Readings of the last whole days and of today, and from where each counter goes on. */
-async function storeRaw(client: PoolClient, site: number, { era, meters }: SeriesAsked, time: Time): Promise<void> {
+async function storeRaw(
+  client: StatementSender,
+  site: number,
+  { era, meters }: SeriesAsked,
+  time: Time,
+): Promise<void> {
   const begin = Math.max(time.start, plantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
   const ids = meters.map((m) => m.tag.id)
   await ensureMonths(askOf(client), 'reading', [monthOf(begin), monthOf(begin + RAW_DAYS * DAY), monthOf(era.now)])

@@ -20,6 +20,8 @@ export interface Backend {
   flush(): Promise<void>
   /** Allows statements of this many milliseconds until the returned function is called. */
   permit(milliseconds: number): () => void
+  /** Puts a provisional database on disk; does nothing to any other. */
+  complete(): Promise<void>
   checkpoint(): Promise<void>
   /** @returns the tables worked on */
   vacuum(): Promise<string[]>

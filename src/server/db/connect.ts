@@ -19,6 +19,10 @@ export interface OpenOptions {
   limits?: EmbeddedOptions['limits']
   /** another worker entry, for tests */
   worker?: EmbeddedOptions['worker']
+  /** see `EmbeddedOptions` */
+  provisional?: boolean
+  /** see `EmbeddedOptions` */
+  template?: string | undefined
 }
 
 export interface Database {
@@ -37,6 +41,11 @@ export interface Database {
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** Whether the database answers, from what is already known. */
   healthy(): Health
+  /**
+   * Embedded and opened as `provisional`: makes a new database durable, beside other statements; commits are acknowledged
+   * after it. Does nothing to any other.
+   */
+  complete(): Promise<void>
   /** Embedded: writes everything to the tables' files. PostgreSQL does so itself. */
   checkpoint(): Promise<void>
   /** Embedded: vacuums and analyses the tables that need it, which it does by itself as well. @returns their names */
@@ -50,10 +59,8 @@ export interface Database {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   installValueTypes()
-  const { dataDir, databaseUrl, log, limits, worker } = options
-  const backend = databaseUrl
-    ? await openPostgres({ databaseUrl, log })
-    : await openEmbedded({ dataDir, log, ...(limits && { limits }), ...(worker && { worker }) })
+  const { databaseUrl, log } = options
+  const backend = databaseUrl ? await openPostgres({ databaseUrl, log }) : await openEmbedded(options)
   return fromBackend(backend)
 }
 
@@ -69,6 +76,7 @@ export function fromBackend(backend: Backend): Database {
     publish: (channel, payload) => channels.publish(channel, payload),
     subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),
     healthy: () => backend.healthy(),
+    complete: () => backend.complete(),
     checkpoint: () => backend.checkpoint(),
     vacuum: () => backend.vacuum(),
     close: () => backend.close(),

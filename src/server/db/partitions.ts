@@ -2,7 +2,6 @@
  * Tables that PostgreSQL keeps in partitions, one a month of UTC: what is old goes with its partition, and what comes in
  * touches a small index. A month's partition is made when something of that month comes.
  */
-import type pg from 'pg'
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly object[]>
 
@@ -66,6 +65,6 @@ export async function dropMonthsBefore(ask: Ask, table: string, month: string): 
 }
 /** `ensureMonths` and the like on a connection of the driver. */
 export const askOf =
-  (client: Pick<pg.ClientBase, 'query'>): Ask =>
+  (client: { query(text: string, values?: unknown[]): Promise<{ rows: object[] }> }): Ask =>
   async (text, values) =>
-    (await client.query(text, values as unknown[] | undefined)).rows as object[]
+    (await client.query(text, values && [...values])).rows

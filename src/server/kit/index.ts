@@ -21,7 +21,15 @@ import { packForShift } from './shift-pack'
 /** Calls that belong to no area: reachability, sync, files, pick-lists. */
 export const kitServer: AreaServer = defineServer(kitContract, {
   handlers: [
-    handle(ping, async (ctx) => ({ app: 'nonwoven-mes', at: ctx.now.toISOString() })),
+    handle(ping, async (ctx) => {
+      const { progress } = (ctx as KitContext).app.history
+      return {
+        app: 'nonwoven-mes',
+        at: ctx.now.toISOString(),
+        historyFrom: progress?.loadedUntil ?? null,
+        historyPercent: progress?.percent ?? null,
+      }
+    }),
     handle(
       sync,
       async (ctx, input) =>

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Backend } from '../backend'
-import { databaseFolder } from './folder'
+import { databaseFolder, PROVISIONAL } from './folder'
 
 const PATIENCE_MS = 30 * 60_000
 
@@ -24,8 +24,8 @@ export async function copyDatabase(dataDir: string, backend: Backend, to: string
       errorOnExist: true,
       force: false,
       mode: fs.constants.COPYFILE_FICLONE,
-      // PostgreSQL's note of its own process
-      filter: (source) => path.basename(source) !== 'postmaster.pid',
+      // PostgreSQL's note of its own process, and the note that the original is not on disk yet
+      filter: (source) => !['postmaster.pid', PROVISIONAL].includes(path.basename(source)),
     })
   } finally {
     client.release()

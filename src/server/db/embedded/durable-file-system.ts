@@ -28,6 +28,8 @@ export class DurableFileSystem extends NodeFS {
   private flushing: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
+  /** false while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards */
+  durable = true
   /** bytes of write-ahead log written since the file system was opened */
   logBytes = 0
   /** Files written since the whole folder was put on the disk; null when it was not. Others need no fsync. */
@@ -128,7 +130,7 @@ export class DurableFileSystem extends NodeFS {
     }
     streams.fsync = (stream) =>
       guard(() => {
-        if (stream.nfd === undefined || stream.nfd === null) return 0
+        if (!this.durable || stream.nfd === undefined || stream.nfd === null) return 0
         if (isLog(stream)) {
           this.waiting.add(stream.nfd)
           this.onWaiting?.()

@@ -3,6 +3,7 @@
  * worker again when it stopped or was stopped. What is acknowledged is in the log file, so opening again loses nothing.
  */
 import { once } from 'node:events'
+import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../errors'
@@ -10,9 +11,11 @@ import type { DatabaseLog } from '../log'
 import { spokenTrouble } from '../trouble'
 import { compiledEngine } from './compiled'
 import { damaged } from './folder'
+import { putNewFolder } from './new-folder'
+import { copyTemplate } from './template'
 import type { Reply, Request, WorkerOrder } from './messages'
 
-type Work = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'close' }
+type Work = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'complete' } | { kind: 'close' }
 
 interface Waiting {
   since: number
@@ -25,6 +28,10 @@ export interface EngineOptions {
   folder: string
   worker: URL
   log: DatabaseLog
+  /** a new database is not durable before `complete` */
+  provisional?: boolean | undefined
+  /** folder of an empty database that a new one is copied from, if it exists */
+  template?: string | undefined
 }
 
 export class Engine {
@@ -34,6 +41,8 @@ export class Engine {
   /** bytes of write-ahead log written since the worker was opened */
   logBytes = 0
   private worker: Worker | undefined
+  private provisional = false
+  private completing: Promise<void> | undefined
   private nextId = 1
   private readonly waiting = new Map<number, Waiting>()
   private readonly listeners = new Set<(error: DatabaseUnavailable) => void>()
@@ -46,10 +55,41 @@ export class Engine {
   /** @throws DatabaseDamaged when PostgreSQL refuses the folder */
   async open(create: boolean): Promise<void> {
     const { folder } = this.options
-    if (create) await (await this.startWorker({ folder, create, compiled: await compiledEngine(true) })).terminate()
-    this.attach(await this.startWorker({ folder, create: false, compiled: await compiledEngine(false) }))
+    if (create) await this.create()
+    const compiled = await compiledEngine(false)
+    this.attach(await this.startWorker({ folder, create: false, provisional: this.provisional, compiled }))
     this.state = 'open'
     this.why = undefined
+  }
+
+  private async create(): Promise<void> {
+    const { folder, template, provisional = false } = this.options
+    this.provisional = provisional
+    // Compiling goes on in other threads while files are copied
+    const compiling = compiledEngine(false)
+    if (template && fs.existsSync(template)) {
+      await putNewFolder(folder, { provisional }, (unfinished) => copyTemplate(template, unfinished))
+      await compiling
+    } else {
+      const order = { folder, create: true, provisional, compiled: await compiledEngine(true) }
+      await (await this.startWorker(order)).terminate()
+    }
+  }
+
+  /**
+   * Puts a provisional database on disk, beside other statements; `flush` waits for it. Resolves at once for any other.
+   * @param checkpoint writes all pages to the tables' files
+   */
+  complete(checkpoint: () => Promise<void>): Promise<void> {
+    if (!this.provisional) return Promise.resolve()
+    // Once failed it stays so: pages that an fsync could not write may be gone, and the next start begins anew
+    this.completing ??= checkpoint()
+      .then(() => this.send({ kind: 'complete' }))
+      .then(() => {
+        this.provisional = false
+        this.completing = undefined
+      })
+    return this.completing
   }
 
   /** Sends wire-protocol bytes and gives the answer's. @throws DatabaseUnavailable */
@@ -98,6 +138,7 @@ export class Engine {
   /** Shuts PostgreSQL down in order. */
   async close(): Promise<void> {
     await this.reopening
+    await this.completing?.catch(() => undefined)
     if (this.state === 'open') {
       await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch(
         (error: unknown) => {
@@ -113,6 +154,7 @@ export class Engine {
   }
 
   private async flushOnce(): Promise<void> {
+    await this.completing
     const worker = this.worker
     try {
       await this.send({ kind: 'flush' })

@@ -9,9 +9,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseDamaged, ForeignFolder } from '../errors'
+import { syncPath } from './sync-tree'
 
 const MARKER = 'nonwoven-mes.json'
 const RECORD = 'database.json'
+/** In a database folder until everything in it has been on the disk once. */
+export const PROVISIONAL = 'provisional'
 
 export function databaseFolder(dataDir: string): string {
   return path.join(dataDir, 'database')
@@ -23,6 +26,29 @@ export function markFolder(folder: string): void {
     path.join(folder, MARKER),
     `${JSON.stringify({ program: 'nonwoven-mes', engine: 'pglite', createdAt: new Date().toISOString() })}\n`,
   )
+}
+
+/** Removes our markers, for a folder that becomes a template. */
+export function removeMarkers(folder: string): void {
+  for (const name of [MARKER, PROVISIONAL]) fs.rmSync(path.join(folder, name), { force: true })
+}
+
+/** Writes the marker of a database that the next start discards unless `confirmFolder` was called. It is on disk at return. */
+export async function markProvisional(folder: string): Promise<void> {
+  fs.writeFileSync(path.join(folder, PROVISIONAL), '')
+  for (const name of [PROVISIONAL, MARKER]) await syncPath(path.join(folder, name), false)
+  await syncPath(folder, true)
+}
+
+/** Removes the marker of a provisional database: all of it is on disk. */
+export async function confirmFolder(folder: string): Promise<void> {
+  fs.rmSync(path.join(folder, PROVISIONAL), { force: true })
+  await syncPath(folder, true)
+}
+
+/** Whether a folder holds a database of ours that a start began and did not complete. */
+export function isProvisional(folder: string): boolean {
+  return [PROVISIONAL, MARKER].every((name) => fs.existsSync(path.join(folder, name)))
 }
 
 /** Notes beside the database that it exists, so that its disappearance is noticed. */
@@ -66,6 +92,8 @@ export function inspectDataFolder(dataDir: string): 'new' | 'present' {
     )
   }
   checkMarker(folder)
+  // Nobody was let in before it was complete, so nothing of anybody's is in it
+  if (isProvisional(folder)) return 'new'
   const missing = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].filter(
     (name) => !fs.existsSync(path.join(folder, name)),
   )

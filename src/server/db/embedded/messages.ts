@@ -8,12 +8,16 @@ export interface WorkerOrder {
   folder: string
   /** only build the database, in a folder beside, and put it in place when complete; the memory that takes goes with the worker */
   create: boolean
+  /** nothing is put on disk until `complete`: a database that nobody uses yet and that can be made again */
+  provisional: boolean
   compiled: Compiled
 }
 
 export type Request =
   | { kind: 'exchange'; id: number; bytes: Uint8Array }
   | { kind: 'flush'; id: number }
+  /** puts a provisional database on disk, beside other requests */
+  | { kind: 'complete'; id: number }
   | { kind: 'close'; id: number }
 
 export type Reply =

@@ -20,6 +20,10 @@ export interface EmbeddedOptions {
   limits?: Partial<Limits>
   /** another worker entry, for tests */
   worker?: URL
+  /** A new database survives nothing before `Backend.complete`; until then nobody may be let in. */
+  provisional?: boolean | undefined
+  /** folder of an empty database that a new one is copied from, if it exists */
+  template?: string | undefined
 }
 
 const defaultLimits: Limits = { statement: 30_000, idleInTransaction: 30_000 }
@@ -40,6 +44,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
       folder: databaseFolder(dataDir),
       worker: options.worker ?? workerEntry('database-worker', 'db/embedded/worker.ts'),
       log,
+      provisional: options.provisional,
+      template: options.template,
     })
     await engine.open(create)
     recordDatabase(dataDir)
@@ -76,6 +82,7 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
     durable: () => engine.flush(),
     flush: () => engine.flush(),
     permit: (milliseconds) => watchdog.permit(milliseconds),
+    complete: () => engine.complete(() => upkeep.checkpoint()),
     checkpoint: () => upkeep.checkpoint(),
     vacuum: () => upkeep.vacuum(),
     healthy: () => (engine.state === 'open' ? { ok: true } : { ok: false, why: engine.why ?? engine.state }),

@@ -5,6 +5,7 @@ import { type DurableFileSystem, durableParameters } from './durable-file-system
 import type { Compiled } from './compiled'
 import { createDatabaseFolder } from './create-folder'
 import { thrownWords } from './emscripten'
+import { confirmFolder } from './folder'
 import { isShutDown, syncFolder } from './sync-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
 
@@ -54,12 +55,14 @@ export async function serveEngine(
   const complaints: string[] = []
   try {
     if (order.create) {
-      await createDatabaseFolder(order.folder, order.compiled, keepIn(complaints))
+      await createDatabaseFolder(order.folder, order.compiled, order, keepIn(complaints))
       reply({ kind: 'ready' })
       return
     }
     const files = fileSystemFor(order.folder)
-    const killed = !isShutDown(order.folder)
+    files.durable = !order.provisional
+    // What a killed start left of a provisional database is in memory only on purpose
+    const killed = !order.provisional && !isShutDown(order.folder)
     if (killed) {
       await syncFolder(order.folder)
       files.spareSynced()
@@ -67,7 +70,7 @@ export async function serveEngine(
     const engine = await openEngine(files, order.compiled, complaints)
     files.endSparing()
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
-    answer(port, engine, files, reply)
+    answer(port, engine, files, order.folder, reply)
     reply({ kind: 'ready' })
   } catch (error) {
     reply({
@@ -100,10 +103,22 @@ async function openEngine(files: DurableFileSystem, compiled: Compiled, complain
   return engine
 }
 
+/**
+ * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the tables' files. From here on
+ * changes follow the usual order (log first); what was written before is synced here, then the log, then the marker falls.
+ */
+async function complete(files: DurableFileSystem, folder: string): Promise<void> {
+  files.durable = true
+  await syncFolder(folder, { changing: true })
+  await files.flush()
+  await confirmFolder(folder)
+}
+
 function answer(
   port: MessagePort,
   engine: PGlite,
   files: DurableFileSystem,
+  folder: string,
   reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
 ): void {
   let timer: NodeJS.Timeout | undefined
@@ -124,7 +139,11 @@ function answer(
   }
   port.on('message', (request: Request) => {
     if (request.kind === 'flush') void flush(request.id)
-    else if (request.kind === 'close') {
+    else if (request.kind === 'complete') {
+      complete(files, folder)
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .catch((error: unknown) => failed(request.id, error))
+    } else if (request.kind === 'close') {
       files
         .flush()
         .then(() => engine.close())

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { syncTree } from './create-folder'
+import { syncTree } from './sync-tree'
 
 /** Place of the state in `global/pg_control`: behind the system's identifier and two versions. */
 const STATE_OFFSET = 16
@@ -25,8 +25,11 @@ export function isShutDown(folder: string): boolean {
   return state.readUInt32LE() === SHUT_DOWN
 }
 
-/** Makes all files below durable: by one call for the whole file system where there is one, else file by file. */
-export async function syncFolder(folder: string): Promise<void> {
+/**
+ * Makes all files below durable: by one call for the whole file system where there is one, else file by file.
+ * @param options see `syncTree`
+ */
+export async function syncFolder(folder: string, options?: { changing?: boolean }): Promise<void> {
   if (process.platform === 'linux') {
     try {
       await promisify(execFile)('sync', ['-f', folder], { timeout: SYNC_MS })
@@ -35,5 +38,5 @@ export async function syncFolder(folder: string): Promise<void> {
       // No such program or option here, or a disk that is busy with much else.
     }
   }
-  await syncTree(folder)
+  await syncTree(folder, options)
 }

@@ -57,6 +57,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     // A commit that waits takes everything to the disk that was committed before it; it has to have something to say.
     flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
     permit: () => () => undefined,
+    complete: () => Promise.resolve(),
     checkpoint: () => Promise.resolve(),
     vacuum: () => Promise.resolve([]),
     healthy: () => channels.health(),

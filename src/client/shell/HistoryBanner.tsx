@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { ping } from '@/contract/kit'
+import { call } from '../api/call'
+import { usePlantZone } from '../session/zone'
+import { formatDay } from '../format/time'
+import { whenIdle } from './settle'
+
+const POLL_INTERVAL_MS = 5_000
+
+type Progress = Pick<OutOf<typeof ping>, 'historyFrom' | 'historyPercent'>
+
+/** Tells how much of the demonstration's history is loaded, until all of it is. A server of a plant's own says none from the start. */
+export function HistoryBanner() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  useEffect(() => {
+    let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async (): Promise<void> => {
+      const answer = await call(ping, {}, { quiet: true })
+      if (gone) return
+      setProgress(answer)
+      if (answer.historyPercent !== null) timer = setTimeout(begin, POLL_INTERVAL_MS)
+    }
+    // A server that cannot be reached is the sync state's to tell; the next page load asks again
+    const begin = (): void => void ask().catch(() => gone || setProgress(null))
+    void whenIdle().then(() => gone || begin())
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [])
+  if (typeof progress?.historyPercent !== 'number' || !progress.historyFrom) return null
+  return <LoadedShare from={progress.historyFrom} percent={progress.historyPercent} />
+}
+
+function LoadedShare({ from, percent }: { from: string; percent: number }) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  const words = t('shell.historyLoading', { from: formatDay(from, zone), percent })
+  return (
+    <output className="banner">
+      <span>{words}</span>
+      <progress max={100} value={percent} aria-label={words} />
+    </output>
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * The part of the history that nobody has to wait for: slit rolls and their sets from long before now, four fifths of all
+ * rows. They are loaded week by week, newest first, when people are in already (`rest.ts`).
+ */
+import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { stocked } from '@/areas/rolls/rules/stocked'
+import { DAY, toMillis } from '@/plant/rules/plant-time'
+import type { Batch } from './draft'
+
+/** Movements and reworks of the loaded plant look back 70 days (`roll-movements.ts`). */
+const RECENT_DAYS = 75
+const CHUNK_DAYS = 7
+const PREFIX = 'history-'
+
+/** Rows of one week. */
+export interface HistoryRows {
+  readonly sets: Batch['rows'][number][]
+  readonly rolls: Batch['rows'][number][]
+}
+
+/** Takes old rows out of what is stored at once and keeps them by week. */
+export class History {
+  private readonly weeks = new Map<number, HistoryRows>()
+  private readonly end: number
+
+  constructor(now: number) {
+    this.end = now - RECENT_DAYS * DAY
+  }
+
+  /** The batches without the rows that wait. A set waits with all its rolls, and only if none of them is still in stock. */
+  keep(batches: readonly Batch[]): readonly Batch[] {
+    const sets = batches.find(({ resource }) => resource.name === slitSet.name)?.rows ?? []
+    if (sets.length === 0) return batches
+    const rolls = batches.find(({ resource }) => resource.name === slitRoll.name)?.rows ?? []
+    const inStock = new Set(
+      rolls
+        .filter(({ state }) => (stocked.slitRoll as readonly unknown[]).includes(state))
+        .map((roll) => roll['slitSetId']),
+    )
+    const weekOfSet = new Map<unknown, HistoryRows>()
+    const recentSets = sets.filter((set) => {
+      const doffedAt = toMillis(String(set['doffedAt']))
+      if (doffedAt >= this.end || inStock.has(set['id'])) return true
+      const week = this.weekOf(doffedAt)
+      week.sets.push(set)
+      weekOfSet.set(set['id'], week)
+      return false
+    })
+    if (weekOfSet.size === 0) return batches
+    const recentRolls = rolls.filter((roll) => {
+      const week = weekOfSet.get(roll['slitSetId'])
+      week?.rolls.push(roll)
+      return !week
+    })
+    return batches.map((each) =>
+      each.resource.name === slitSet.name
+        ? { ...each, rows: recentSets }
+        : each.resource.name === slitRoll.name
+          ? { ...each, rows: recentRolls }
+          : each,
+    )
+  }
+
+  private weekOf(doffedAt: number): HistoryRows {
+    const number = Math.floor((this.end - doffedAt) / (CHUNK_DAYS * DAY))
+    const known = this.weeks.get(number)
+    if (known) return known
+    const week = { sets: [], rolls: [] }
+    this.weeks.set(number, week)
+    return week
+  }
+
+  /** Newest first. */
+  keys(): string[] {
+    return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${PREFIX}${number}`)
+  }
+
+  /** The rows of a week. Newer ones, which were stored before it, are kept no longer; a week whose storing failed is asked for again. */
+  takeWeek(key: string): HistoryRows {
+    const number = weekNumber(key) ?? -1
+    for (const known of this.weeks.keys()) if (known < number) this.weeks.delete(known)
+    return this.weeks.get(number) ?? { sets: [], rolls: [] }
+  }
+}
+
+/** Week of a step of `rest.ts`; undefined for any other step. */
+export const weekNumber = (step: string): number | undefined =>
+  step.startsWith(PREFIX) ? Number(step.slice(PREFIX.length)) : undefined
+
+export interface HistoryProgress {
+  /** ISO moment from which on everything is there. */
+  readonly loadedUntil: string
+  /** Share of the days of the whole history, 0–100. */
+  readonly percent: number
+}
+/**
+ * @param now milliseconds at which the history ends
+ * @param left steps that are still to be made
+ * @returns null when all of the history is there
+ */
+export function historyProgress(now: number, left: readonly string[]): HistoryProgress | null {
+  const weeks = left.map(weekNumber).filter((number) => number !== undefined)
+  if (weeks.length === 0) return null
+  const loadedDays = RECENT_DAYS + CHUNK_DAYS * Math.min(...weeks)
+  return {
+    loadedUntil: new Date(now - loadedDays * DAY).toISOString(),
+    percent: Math.floor((100 * loadedDays) / (RECENT_DAYS + CHUNK_DAYS * (Math.max(...weeks) + 1))),
+  }
+}

@@ -1,0 +1,29 @@
+/** What every plant has before the demonstration is loaded, and its rows refer to. */
+import type { ReasonIds } from './production/stops'
+import { both, type Said } from './said'
+
+interface Asking {
+  readonly site: number
+  query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>
+}
+
+/** Ids of the seeded roles by code. */
+export async function loadRoleIds({ site, query }: Asking): Promise<ReadonlyMap<string, string>> {
+  const roles = await query<{ code: string; id: string }>('select code, id from role where site_id = $1', [site])
+  return new Map(roles.map(({ code, id }) => [code, id]))
+}
+
+/** Ids of the reasons for stops by code, and what they are called by id. */
+export async function loadReasons({
+  site,
+  query,
+}: Asking): Promise<{ reasons: ReasonIds; reasonWords: ReadonlyMap<string, Said> }> {
+  const reasons = await query<{ code: string; id: string; name: string; name_en: string | null }>(
+    'select code, id, name, name_en from stop_reason where site_id = $1',
+    [site],
+  )
+  return {
+    reasons: new Map(reasons.map(({ code, id }) => [code, id])),
+    reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, both(name, en ?? name)])),
+  }
+}

@@ -1,0 +1,26 @@
+/** Program of the build: makes the database that new plants are copied from, unless it is there. */
+import { mkdtempSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openDatabase } from '../connect'
+import { migrate } from '../migrate'
+import { migrationsFolder, templatesFolder } from '../../program-files'
+import { storeTemplate, templateFolder } from './template'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+const template = templateFolder(templatesFolder, migrationsFolder)
+if (!existsSync(template)) {
+  const parent = dirname(templatesFolder)
+  mkdirSync(parent, { recursive: true })
+  const dataDir = mkdtempSync(join(parent, 'new-database-'))
+  try {
+    // Nobody's data: syncing it would only take time
+    const db = await openDatabase({ dataDir, log: silent, provisional: true })
+    await migrate(db, migrationsFolder)
+    await db.checkpoint()
+    await db.close()
+    storeTemplate(dataDir, template)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Gives a copied database its own system identifier, which initdb makes once for each cluster. PostgreSQL compares it
+ * with the one in each log file, so both change. The database must have been shut down in order.
+ */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** Offset of `xlp_sysid` in the long header at the start of each log file (`XLogLongPageHeaderData`). */
+const LOG_OFFSET = 24
+/** `ControlFileData` is smaller than a disk sector, so that writing it is atomic. */
+const CONTROL_BYTES = 512
+const LOG_NAME = /^[0-9A-F]{24}$/
+
+/** @throws Error when the control file is not one that PostgreSQL wrote */
+export function renewSystemIdentifier(folder: string): void {
+  const identifier = randomBytes(8)
+  const controlFile = path.join(folder, 'global', 'pg_control')
+  const control = fs.readFileSync(controlFile)
+  const end = findChecksum(control)
+  if (end === undefined) throw new Error(`${controlFile} has no valid checksum`)
+  identifier.copy(control, 0)
+  control.writeUInt32LE(crc32c(control.subarray(0, end)), end)
+  fs.writeFileSync(controlFile, control)
+  const logFolder = path.join(folder, 'pg_wal')
+  for (const name of fs.readdirSync(logFolder)) {
+    if (!LOG_NAME.test(name)) continue
+    const file = fs.openSync(path.join(logFolder, name), 'r+')
+    fs.writeSync(file, identifier, 0, identifier.length, LOG_OFFSET)
+    fs.closeSync(file)
+  }
+}
+
+/** Where the checksum of the control file's fields stands: directly behind them, at another place in each version. */
+function findChecksum(control: Buffer): number | undefined {
+  let crc = 0xffffffff
+  for (let at = 0; at < CONTROL_BYTES; at++) {
+    if (at >= 8 && at % 4 === 0 && control.readUInt32LE(at) === ~crc >>> 0) return at
+    crc = nextCrc(crc, control[at]!)
+  }
+  return undefined
+}
+
+/** CRC-32C (Castagnoli), as PostgreSQL's `pg_crc32c`. */
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = nextCrc(crc, byte)
+  return ~crc >>> 0
+}
+function nextCrc(crc: number, byte: number): number {
+  let next = crc ^ byte
+  for (let bit = 0; bit < 8; bit++) next = next & 1 ? (next >>> 1) ^ 0x82f63b78 : next >>> 1
+  return next
+}

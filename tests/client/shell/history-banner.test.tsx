@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HistoryBanner } from '@/client/shell/HistoryBanner'
+import { useTexts } from '../texts'
+
+const answers: { historyFrom: string | null; historyPercent: number | null }[] = []
+vi.mock('@/client/api/call', () => ({ call: () => Promise.resolve(answers.shift()) }))
+vi.mock('@/client/shell/settle', () => ({ whenIdle: () => Promise.resolve() }))
+
+beforeEach(() => {
+  useTexts({})
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
+
+it('tells how much of the history is there until all of it is', async () => {
+  answers.push(
+    { historyFrom: '2026-06-01T00:00:00.000Z', historyPercent: 43 },
+    { historyFrom: null, historyPercent: null },
+  )
+  render(<HistoryBanner />)
+  expect(await screen.findByText(/2026-06-01.*43%/)).toBeTruthy()
+  expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(43)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 20_000 })
+})
+it('says nothing in a plant that loads none', async () => {
+  answers.push({ historyFrom: null, historyPercent: null })
+  const { container } = render(<HistoryBanner />)
+  await waitFor(() => expect(answers).toEqual([]))
+  expect(container.textContent).toBe('')
+})

@@ -1,0 +1,61 @@
+/** Which rows of the demonstration wait until people are in, and how far their loading is said to be. */
+import { expect, it } from 'vitest'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { History, historyProgress, weekNumber } from '@/demo/history'
+import type { Batch } from '@/demo/draft'
+
+const DAY = 86_400_000
+const now = Date.parse('2026-11-20T06:20:00.000Z')
+const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
+
+const batches: readonly Batch[] = [
+  { resource: jumboRoll, rows: [{ id: 'jumbo' }] },
+  {
+    resource: slitSet,
+    rows: [
+      { id: 'recent', doffedAt: daysAgo(74) },
+      { id: 'old', doffedAt: daysAgo(76) },
+      { id: 'older', doffedAt: daysAgo(75 + 7 * 4 + 1) },
+      { id: 'in-stock', doffedAt: daysAgo(200) },
+    ],
+  },
+  {
+    resource: slitRoll,
+    rows: [
+      { id: 'a', slitSetId: 'recent', state: 'shipped' },
+      { id: 'b', slitSetId: 'old', state: 'shipped' },
+      { id: 'c', slitSetId: 'old', state: 'recycled' },
+      { id: 'd', slitSetId: 'older', state: 'shipped' },
+      { id: 'e', slitSetId: 'in-stock', state: 'shipped' },
+      { id: 'f', slitSetId: 'in-stock', state: 'stored' },
+    ],
+  },
+]
+const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id)
+
+it('sets from before 75 days wait with all their rolls, unless one of those is still in stock', () => {
+  const history = new History(now)
+  const [jumbos, sets, rolls] = history.keep(batches)
+  expect(idsOf(jumbos!.rows)).toEqual(['jumbo'])
+  expect(idsOf(sets!.rows)).toEqual(['recent', 'in-stock'])
+  expect(idsOf(rolls!.rows)).toEqual(['a', 'e', 'f'])
+  expect(history.keys().map(weekNumber)).toEqual([0, 4])
+})
+it('a week is given again when storing it failed, and forgotten once an older one is asked for', () => {
+  const history = new History(now)
+  history.keep(batches)
+  const [newest, oldest] = history.keys() as [string, string]
+  for (const time of ['first', 'again']) {
+    const { sets, rolls } = history.takeWeek(newest)
+    expect([time, idsOf(sets), idsOf(rolls)]).toEqual([time, ['old'], ['b', 'c']])
+  }
+  expect(idsOf(history.takeWeek(oldest).rolls)).toEqual(['d'])
+  expect(history.takeWeek(newest)).toEqual({ sets: [], rolls: [] })
+})
+it('of 145 days, weeks 3 to 9 that are left leave 96 loaded', () => {
+  const left = ['create index x', ...[3, 4, 5, 6, 7, 8, 9].map((week) => `history-${week}`), 'boards']
+  // 75 days and three weeks; 96 of 75 + 10 × 7 days are 66.2 %
+  expect(historyProgress(now, left)).toEqual({ loadedUntil: '2026-08-16T06:20:00.000Z', percent: 66 })
+  expect(historyProgress(now, ['create index x', 'boards'])).toBeNull()
+})
