@@ -46,7 +46,7 @@ test('a database that was killed is opened again without an fsync of each of its
   const ready = once(port2, 'message') as unknown as Promise<[Reply]>
   await serveEngine(
     port1 as never,
-    { folder: killed, create: false, compiled: await compiledEngine(false) },
+    { folder: killed, create: false, provisional: false, compiled: await compiledEngine(false) },
     () => counting,
   )
   expect((await ready)[0].kind).toBe('ready')
