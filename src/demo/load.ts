@@ -18,7 +18,7 @@ import { historyTables, leaveRest, reportHistory } from './rest'
 import { storeReworks } from './reworks'
 import type { DemoLanguage } from './said'
 import { loadReasons, loadRoleIds } from './seeded-rows'
-import { storeMovements } from './roll-movements'
+import { countedTables, storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
@@ -135,7 +135,6 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           large: LARGE_TABLES,
           growing: () => (weeks.length > 0 ? historyTables : []),
         })
-        await analyzeFilled(client)
         const at = options.now.toISOString()
         await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
           app.site,
@@ -149,7 +148,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           } satisfies DemoMark),
           options.now,
         ])
-        await leaveRest(client, app.site, deferred, { weeks, generator, at })
+        await leaveRest(client, app.site, deferred, { weeks, generator, at, uncounted: await findUncounted(client) })
       } catch (error) {
         await generator.close()
         throw error
@@ -162,13 +161,14 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   options.onProgress(total, total, MARK)
 }
 
-/** Counts what is in tables that are worth an index and not counted yet: the planner has to know. Upkeep counts the others. */
-async function analyzeFilled(client: PoolClient): Promise<void> {
+/** Tables that are worth an index and whose rows nobody counted yet; `storeMovements` counted those that it reads. */
+async function findUncounted(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and pg_relation_size(c.oid) > 65536
-       and not exists (select from pg_stats s where s.schemaname = 'public' and s.tablename = c.relname)`,
+    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+       and pg_relation_size(c.oid) > 65536 and c.relname <> all($1::text[]) order by pg_relation_size(c.oid) desc`,
+    [countedTables],
   )
-  if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
+  return rows.map(({ name }) => name)
 }
 async function filled(app: Application): Promise<boolean> {
   const { rows } = await app.db.pool.query<{ there: boolean }>(

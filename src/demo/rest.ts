@@ -45,12 +45,19 @@ export async function leaveRest(
   client: PoolClient,
   site: number,
   { indexes, foreignKeys, validations }: DeferredStructure,
-  { weeks, generator, at }: { weeks: readonly string[]; generator: GeneratorThread; at: string },
+  {
+    weeks,
+    generator,
+    at,
+    uncounted,
+  }: { weeks: readonly string[]; generator: GeneratorThread; at: string; uncounted: readonly string[] },
 ): Promise<void> {
   if (weeks.length > 0) generators.set(at, generator)
   else await generator.close()
   const growing = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
+    // The planner has to know what is there; counting all of it at once would keep people from the database for seconds
+    ...uncounted.map((table) => `analyze ${table}`),
     ...indexes.filter(({ table }) => !growing.has(table)).map(({ statement }) => statement),
     ...weeks,
     ...indexes.filter(({ table }) => growing.has(table)).map(({ statement }) => statement),

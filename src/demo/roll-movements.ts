@@ -37,6 +37,9 @@ const jumbos = `
     cross join lateral (values (1, j.doffed_at, ${jumbo('uncut')}), (2, coalesce(c.started_at, j.updated_at), ${jumbo('slitting')}), (3, greatest(coalesce(c.ended_at, j.updated_at), c.started_at, j.doffed_at), j.state)) e(n, at, state)
   where j.site_id = $1 and (j.doffed_at > $5 or j.state in (${oneOf(inHall)})) and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
 
+/** Tables whose rows are counted for the planner before movements are worked out of them. */
+export const countedTables: readonly string[] = ['jumbo_roll', 'slit_roll', 'package', 'cutting']
+
 /** Writes the movements of the last days in one statement. Rolls, cuttings and packages are in. */
 export async function storeMovements(
   client: PoolClient,
@@ -44,7 +47,7 @@ export async function storeMovements(
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   // Nothing has been counted of what was just stored; without that the planner expects a handful of rows.
-  await client.query('analyze jumbo_roll, slit_roll, package, cutting')
+  await client.query(`analyze ${countedTables.join(', ')}`)
   await client.query(
     `with event as (${slitRolls} union all ${jumbos}),
       dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over one as next_at from event e window one as (partition by e.id order by e.n)),
