@@ -18,6 +18,7 @@ export async function newMachine(lead: Caller, more: Record<string, unknown> = {
     code: `L-${serial}`,
     name: `纺粘${serial}号线`,
     kind: 'spunbond',
+    inUseFrom: '2026-01-01',
   })
   if (place.errno !== '200') throw new Error(`no line: ${place.errno} ${place.errmsg}`)
   const made = await lead.call(equipment.endpoints.create, {

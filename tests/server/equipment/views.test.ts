@@ -116,7 +116,8 @@ describe('the summary of a machine', () => {
       mttr: null,
       mttrReason: 'noBreakdowns',
       mtbf: null,
-      mtbfReason: 'noBreakdowns',
+      // Its line never ran: there is no time between failures yet.
+      mtbfReason: 'emptyPeriod',
       breakdowns: 0,
       stopHours: 0,
       from: '2026-08-23',

@@ -20,11 +20,11 @@ afterAll(() => f.plant.close())
 
 const LATE = at('12:00', '2026-10-31')
 const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
-async function fedLine(more: object = {}) {
+async function fedLine(more: object = {}, receivedOn = '2026-11-01') {
   const order = await runningOrder(f)
   await f.plant.query('update work_order set started_at = $2 where id = $1', [order.id, at('06:00', '2026-10-30')])
   const material = await newMaterial(f)
-  const lot = await newLot(f, material.id)
+  const lot = await newLot(f, material.id, { receivedOn })
   const body = {
     workOrderId: order.id,
     lineId: order.lineId!,
@@ -55,7 +55,7 @@ describe('the books of a month', () => {
   })
 
   test('take no fact any more: a late one of a phone comes back with the month, what it is and who closed it; nothing is written', async () => {
-    const { body } = await fedLine()
+    const { body } = await fedLine({}, '2026-10-10')
     const early = uuid7()
     expect(await fed(body, LATE, early)).toMatchObject({ errno: '200' })
     await closedMonth(f.plant, '2026-10')
@@ -150,7 +150,7 @@ describe('the books of a month', () => {
     expect(await countOf(f.plant, 'plant_month', `month = '2026-10' and state = 'closed'`)).toBe(1)
     const row = await reopenedMonth(f.plant, '2026-10')
     expect(row).toMatchObject({ askedBy: accountant.userId, reopenedBy: manager.userId, reason: '漏记' })
-    const { body } = await fedLine()
+    const { body } = await fedLine({}, '2026-10-10')
     expect((await fed(body, LATE)).errno).toBe('200')
     const { list } = good(await f.line.call(plantMonth.endpoints.list, {}))
     expect(list.map(({ month, state }) => [month, state])).toEqual([

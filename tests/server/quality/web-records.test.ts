@@ -278,7 +278,7 @@ describe('in Excel', () => {
       expect(await tried(roll, '2026-11-20 07:10', lanes)).toContain('3 类型不正确')
     expect(await tried(roll, '2026-11-20 07:10', '0×800×801')).toMatch(/^3 /)
     expect(await tried('NO-SUCH', '2026-11-20 07:10', '1×800×801')).toMatch(/^3 /)
-    expect(await tried(roll, '31/02/2026', '1×800×801')).toBe('3 时间格式不正确')
+    expect(await tried(roll, '31/02/2026', '1×800×801')).toBe('3 时间格式不正确（单元格：“31/02/2026”）')
     expect(await tried(roll, '', '1×800×801')).toMatch(/^3 /)
     expect(await tried(roll, '2027-01-01 00:00', '1×800×801')).toMatch(/^3 .*(未来|晚于|将来)/)
     expect(await tried(roll, '2026-11-20 07:00', '1×800×803')).toBe('3 重复')

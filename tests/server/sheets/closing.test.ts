@@ -36,7 +36,7 @@ beforeAll(async () => {
   const order = await runningOrder(f)
   await f.plant.query('update work_order set started_at = $2 where id = $1', [order.id, at('06:00', '2026-10-30')])
   const material = await newMaterial(f)
-  const lot = await newLot(f, material.id, { kg: 10_000 })
+  const lot = await newLot(f, material.id, { kg: 10_000, receivedOn: '2026-09-15' })
   materialId = material.id
   lineId = order.lineId!
   body = {
