@@ -165,14 +165,16 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
     await first.abandon()
     await plant.query(`update app_user set state = 'active' where id = $1`, [account])
     // What is stored cannot be acknowledged.
-    const tell = vi.spyOn(plant.app.changes, 'tell').mockImplementation((resources) => {
-      if (![...resources].includes('inlet')) throw new Error('killed')
-    })
+    const publish = vi
+      .spyOn(plant.app.changes, 'publish')
+      .mockImplementation((resources) =>
+        [...resources].includes('inlet') ? Promise.resolve() : Promise.reject(new Error('killed')),
+      )
     const second = newRunner()
     await until('stored', async () => (await stored(tagId)).length === 20)
     await second.abandon()
-    expect(tell).toHaveBeenCalled()
-    tell.mockRestore()
+    expect(publish).toHaveBeenCalled()
+    publish.mockRestore()
     newRunner()
     await say(name, 21)
     await until('all of it', async () => (await stored(tagId)).length === 21)
