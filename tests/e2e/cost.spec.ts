@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
-import { dayTold, evening, FED_KG, morning, untilTen, type CostPlant } from './cost-plant'
+import { dayTold, evening, morning, ROLL_KG, untilTen, type CostPlant } from './cost-plant'
 import { onTop } from './kilogram-steps'
 import { comes, shot } from './overview-plant'
 import { clockAhead, READY_MS, RealServer } from './server'
@@ -36,11 +36,11 @@ interface Cost {
 }
 const costOf = async (id: string): Promise<Cost> =>
   (await Api.signIn(server, 'accountant')).call<Cost>('GET', '/plant/order_cost_rows', { workOrderId: id })
-/** All that the day brought is in an order's cost: what was fed at its price, and the last hour of its run. */
+/** All that the day brought is in an order's cost: what its roll drew from the hopper at its price, and the last hour of its run. */
 const counted = (id: string): Promise<void> =>
   expect(async () => {
     const { material, kwh } = await costOf(id)
-    expect(material).toBeCloseTo(FED_KG * 7.2, 2)
+    expect(material).toBeCloseTo(ROLL_KG * 7.2, 2)
     // Seven hours at 800 kW and one at 320, less the seconds that the plant took to begin.
     expect(kwh).toBeGreaterThan(5800)
     expect(kwh).toBeLessThanOrEqual(7 * 800 + 320)
@@ -135,7 +135,7 @@ test('a resin price that comes late changes the orders that used the lot, said b
   await server.restart()
   await expect
     .poll(async () => (await costOf(plant.one.order.id)).material, { timeout: 120_000 })
-    .toBeCloseTo(before.material + FED_KG * 0.4, 2)
+    .toBeCloseTo(before.material + ROLL_KG * 0.4, 2)
   expect(await costOf(plant.other.order.id)).toMatchObject({ total: other.total, material: other.material })
   await open(page)
   const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })

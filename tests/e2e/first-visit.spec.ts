@@ -57,6 +57,7 @@ test('a page whose stylesheet failed has its styles after a retry', async ({ bro
 })
 
 test('Enter that commits pinyin neither opens the first hit nor moves the selection', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, server.now, 'admin', { at: '/home' })
   await page.keyboard.press('Control+k')
   const box = page.locator('.find input')

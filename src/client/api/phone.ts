@@ -154,11 +154,28 @@ async function phoneInTime(): Promise<Phone> {
  */
 export async function introduce(now: boolean, hello: (store: Phone) => Promise<void>): Promise<void> {
   const had = hasStore()
+  latestHello = null // another person, or the same one anew
   // A store that does not open must not keep anyone out: they can work online; it is tried again when used.
-  told = (now ? phone() : phoneInTime())
-    .then(hello)
-    .catch((error: unknown) => recordTrouble('phone store not ready', error))
+  told = (now ? phone() : phoneInTime()).then(hello).catch((error: unknown) => repeatHello(error, hello))
   if (await had) await told
+}
+/** Pause before the store is told again who is signed in, ms; the return of the network ends it. */
+const HELLO_PAUSE_MS = 15_000
+let latestHello: ((store: Phone) => Promise<void>) | null = null
+/** The code of the store did not load, such as on a network that broke off: without another try nothing would be sent or prepared. */
+function repeatHello(error: unknown, hello: (store: Phone) => Promise<void>): void {
+  recordTrouble('phone store not ready', error)
+  latestHello = hello
+  const again = () => {
+    clearTimeout(timer)
+    removeEventListener('online', again)
+    if (latestHello === hello)
+      phone()
+        .then(hello)
+        .catch((next: unknown) => repeatHello(next, hello))
+  }
+  const timer = setTimeout(again, HELLO_PAUSE_MS)
+  addEventListener('online', again)
 }
 /** The store once it knows who is signed in, for what a page shows besides its own answer. */
 export async function readyPhone(): Promise<Phone> {
