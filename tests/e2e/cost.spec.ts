@@ -142,7 +142,7 @@ test('a resin price that comes late changes the orders that used the lot, said b
   await expect(changes).toContainText(plant.one.lot.number, SLOW)
   await expect(changes).toContainText(words('cost:costCause.options.cause.price'))
   const money = (n: number) => `${n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} 元`
-  await expect(changes).toContainText(`${money(before.material)} → ${money(before.material + 400)}`)
+  await expect(changes).toContainText(`${money(before.material)} → ${money(before.material + ROLL_KG * 0.4)}`)
   await shot(page, 'cost-changed')
   await page.context().close()
 })
