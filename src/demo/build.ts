@@ -49,7 +49,7 @@ export interface DemoOptions {
   readonly reasons?: ReasonIds
   /** What those reasons are called, by their ids. */
   readonly reasonWords?: ReadonlyMap<string, Said>
-  /** Days of orders, rolls and handovers; all of the era when left out. */
+  /** Days of orders, rolls and handovers, thirteen months when left out; machines, meters and people go back some months at least. */
   readonly days?: number | undefined
   readonly language: DemoLanguage
 }
@@ -64,7 +64,7 @@ export interface Part {
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
 export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<string, number>> {
-  const era = eraOf(options.now, options.zone, options.language)
+  const era = eraOf(options.now, options.zone, options.language, options.days)
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)

@@ -19,7 +19,7 @@ import { addDays, addMonths, DAY, HOUR, MINUTE, toMillis, toMoment } from '@/pla
 import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
-import { HISTORY_MONTHS, type Era } from './era'
+import type { Era } from './era'
 import { rounded } from './random'
 import { eraOfDemo } from './mark'
 import { explanationOf, monthWords, type DemoStop } from './energy-words'
@@ -138,11 +138,12 @@ const WRITTEN = 3
 async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const tops = meters.filter(({ parentId }) => !parentId)
   const thisMonth = `${today(ctx).slice(0, 7)}-01`
-  const first = addMonths(today(ctx), -HISTORY_MONTHS)
   const span = (month: string) => ({ from: startOf(ctx, month), to: startOf(ctx, addMonths(month, 1)) })
   const months = Array.from({ length: WRITTEN }, (_, i) => addMonths(thisMonth, i - WRITTEN))
   const read = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
-  const periods = [...new Set(read)].filter((month) => month >= first).map((month) => ({ key: month, ...span(month) }))
+  const periods = [...new Set(read)]
+    .filter((month) => month >= era.firstDay)
+    .map((month) => ({ key: month, ...span(month) }))
   const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
   const factors = coalFactors(await settingsOf(ctx))
   const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))

@@ -4,8 +4,16 @@ import type { PlantCalendar } from '@/plant/rules/shift'
 import type { DemoLanguage, Said } from './said'
 
 export const HISTORY_MONTHS = 13
+/** Enough for closed months, their bills and a trend, however few days of production are asked for. */
+const SHORTEST_HISTORY_MONTHS = 4
 
-/** The stretch of time the demonstration tells of: thirteen months that end at `now`. */
+/** Months that the demonstration goes back when its orders go back `days` days; all of them when left out. */
+export const historyMonths = (days: number | undefined): number =>
+  days === undefined
+    ? HISTORY_MONTHS
+    : Math.min(HISTORY_MONTHS, Math.max(SHORTEST_HISTORY_MONTHS, Math.ceil(days / 30)))
+
+/** The stretch of time the demonstration tells of: whole months that end at `now`. */
 export interface Era {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
@@ -36,10 +44,11 @@ function remember<T>(known: Map<number, T>, millis: number, find: (moment: Momen
   return found
 }
 
-export function eraOf(now: Date, zone: string, language: DemoLanguage): Era {
+/** @param days as in `DemoOptions` */
+export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: number): Era {
   const end = now.getTime()
   const today = localClock(toMoment(end), zone).day
-  const firstDay = addMonths(today, -HISTORY_MONTHS)
+  const firstDay = addMonths(today, -historyMonths(days))
   const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()

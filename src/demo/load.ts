@@ -8,7 +8,7 @@ import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
-import { eraOf } from './era'
+import { eraOf, HISTORY_MONTHS, historyMonths } from './era'
 import { GeneratorThread, type Made } from './generator-thread'
 import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
@@ -66,7 +66,9 @@ const ERA_DAYS = 396
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
   if (await filled(app)) return reportHistory(app)
   const hash = await hashPassword(demoPassword)
-  const total = (ROWS_A_PLACE + ROWS_A_DAY * Math.min(ERA_DAYS, options.days ?? ERA_DAYS)) * Math.max(1, options.scale)
+  const { days = ERA_DAYS } = options
+  const ofMachines = (ROWS_A_PLACE * historyMonths(days)) / HISTORY_MONTHS
+  const total = Math.round(ofMachines + ROWS_A_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
   let done = 0
   const stored = (rows: number) => {
     done += rows
@@ -119,7 +121,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         beginStoring()
         ;({ weeks, numbers } = await generator.made)
         const store = await BulkStore.open(client, app.site, stored)
-        const era = eraOf(options.now, app.timeZone, options.language)
+        const era = eraOf(options.now, app.timeZone, options.language, options.days)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
         await storeReworks(client, app.site, era)

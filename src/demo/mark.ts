@@ -25,5 +25,7 @@ export async function markOf(ctx: Context): Promise<DemoMark> {
   return row.value
 }
 /** The era up to now, of what is made when the demonstration is loaded already. */
-export const eraOfDemo = async (ctx: Context): Promise<Era> =>
-  eraOf(ctx.now, ctx.timeZone, (await markOf(ctx)).language)
+export async function eraOfDemo(ctx: Context): Promise<Era> {
+  const { language, days } = await markOf(ctx)
+  return eraOf(ctx.now, ctx.timeZone, language, days)
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
 import { useRecord } from '@/areas/equipment/contract/use-record'
-import { toMillis } from '@/plant/rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -14,7 +14,8 @@ import { doneInTime, missedBy } from '@/areas/maintenance/rules/inspection-round
 import { equipmentRepairState, stopOf } from '@/areas/maintenance/rules/repair'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { isLow } from '@/areas/maintenance/rules/stock'
-import { demoRows, now, of } from './plant'
+import { eraOf } from '@/demo/era'
+import { DAYS, demoRows, now, of, zone } from './plant'
 
 const rows = demoRows()
 const at = now.toISOString()
@@ -127,7 +128,7 @@ describe('repairs', () => {
       lines.map(({ id }) => id),
       facts,
       stops,
-      { from: '2025-11-20T00:00:00.000Z', to: at },
+      { from: toMoment(eraOf(now, zone, 'zh', DAYS).from), to: at },
       at,
     )) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }

@@ -33,8 +33,9 @@ export function metricVariants(plant: () => Plant): void {
       `select (select coalesce(sum(kg), 0) from recycle where business_date = $1 and kind in ('startUp', 'purge'))::float8 as lost,
         (select coalesce(sum(c.waste_kg), 0) from cutting c where (c.ended_at at time zone 'Asia/Shanghai' - interval '8 hours')::date = $1 and c.state = 'finished')::float8 as ends,
         (select coalesce(sum(coalesce(net_kg, expected_kg)), 0) from jumbo_roll where business_date = $1 and state = 'scrapped')::float8 as scrapped,
-        (select coalesce(sum(coalesce(kg, expected_kg)), 0) from slit_roll where business_date = $1 and reworked_from_id is null
-           and (state = 'recycled' or grade = 'waste'))::float8 as metres`,
+        (select coalesce(sum(coalesce(kg, expected_kg) * case when state = 'recycled' or (grade = 'waste' and downgrades = '[]') then 1
+             else (select coalesce(sum((d->>'toM')::numeric - (d->>'fromM')::numeric), 0) from jsonb_array_elements(downgrades) d where d->>'grade' = 'waste')
+               / length_m end), 0) from slit_roll where business_date = $1 and reworked_from_id is null)::float8 as metres`,
       [day],
     )
     const { ends, lost, scrapped, metres } = made!

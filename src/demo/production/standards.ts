@@ -85,7 +85,7 @@ export function buildStandards(
   /** The version in force with those before it, which differed a little. */
   function versions(now: Standard, older: number, difference: (before: number) => Partial<Standard>): Standard[] {
     return Array.from({ length: older + 1 }, (_, k): Standard => {
-      const at = made + DAY + k * 120 * DAY
+      const at = made + DAY + k * Math.min(120 * DAY, (era.now - made - 7 * DAY) / (older + 1))
       const current = k === older
       return {
         ...now,

@@ -106,7 +106,7 @@ export async function storeGauges(
 /** Every minute of what the lines told on a day that has roll-ups alone so far. `back`: days before the last day of the history. */
 export async function describeMinutes(ctx: Context, back: number): Promise<void> {
   const mark = await markOf(ctx)
-  const era = eraOf(new Date(mark.at), ctx.timeZone, mark.language)
+  const era = eraOf(new Date(mark.at), ctx.timeZone, mark.language, mark.days)
   const day = addDays(lastDay(era, Math.floor(era.now / MINUTE) * MINUTE), -back)
   const [from, to] = [era.at(day, 0), era.at(addDays(day, 1), 0)]
   const told = await ctx.query(
