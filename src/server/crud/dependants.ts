@@ -14,21 +14,12 @@ const MOST = 1000
  * @param name resource of the row   @param label what the sentence calls it
  */
 export async function mustBeUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
-  const values: unknown[] = [ctx.site, id]
-  const counts = [...(ctx as KitContext).app.resources.values()].flatMap((resource) => {
-    const { table, column } = statementsOf(resource)
-    const own = resource.name === name ? ' and id <> $2' : ''
-    return conditionsOf(resource.fields, column, name, id, values).map(
-      (condition) =>
-        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${own} and ${condition} limit ${MOST}) used`,
-    )
-  })
-  if (!counts.length) return
-  const [sum] = await ctx.query<{ n: number }>(
-    `select sum(n)::int as n from (${counts.join(' union all ')}) counts where $2::uuid is not null`,
-    values,
-  )
-  if (sum?.n) throw refuse('contract:errors.inUseElsewhere', { name: label, count: sum.n })
+  const places = [...(ctx as KitContext).app.resources.values()].map((resource) => ({
+    resource,
+    fields: resource.fields,
+  }))
+  const count = await countUses(ctx, places, name, id)
+  if (count > 0) throw refuse('contract:errors.inUseElsewhere', { name: label, count })
 }
 
 /** Resources whose rows are chosen in fields that no foreign key guards; what the server itself lists is history and holds nothing back. */
@@ -57,20 +48,35 @@ export async function assertNotListed(ctx: Context, resource: Resource, id: stri
   const listing = findListing((ctx as KitContext).app.resources.values(), resource.name)
   if (listing.length === 0) return
   await ctx.rows.lock(resource, id, { unreferred: true })
+  const places = listing.map((one) => ({ resource: one, fields: getChoosingFields(one.fields, resource.name) }))
+  const count = await countUses(ctx, places, resource.name, id)
+  if (count === 0) return
+  const names = await namesIn(ctx, resource.name, [id])
+  throw refuse('contract:errors.inUseElsewhere', { name: names[id] ?? '', count })
+}
+
+/** Rows, other than the row itself, that name it in one of the fields; at most `MOST` of each field. One statement. */
+async function countUses(
+  ctx: Context,
+  places: readonly { readonly resource: Resource; readonly fields: Fields }[],
+  target: string,
+  id: string,
+): Promise<number> {
   const values: unknown[] = [ctx.site, id]
-  const counts = listing.flatMap((one) => {
-    const { table, column } = statementsOf(one)
-    return conditionsOf(getChoosingFields(one.fields, resource.name), column, resource.name, id, values).map(
+  const counts = places.flatMap(({ resource, fields }) => {
+    const { table, column } = statementsOf(resource)
+    const other = resource.name === target ? ' and id <> $2' : ''
+    return conditionsOf(fields, column, target, id, values).map(
       (condition) =>
-        `select count(*)::int as n from (select 1 from ${table} where site_id = $1 and ${condition} limit ${MOST}) used`,
+        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${other} and ${condition} limit ${MOST}) used`,
     )
   })
-  const [sum] = await ctx.query<{ n: number }>(
+  if (counts.length === 0) return 0
+  const [sum] = await ctx.query<{ n: number | null }>(
     `select sum(n)::int as n from (${counts.join(' union all ')}) counts where $2::uuid is not null`,
     values,
   )
-  const names = sum?.n ? await namesIn(ctx, resource.name, [id]) : {}
-  if (sum?.n) throw refuse('contract:errors.inUseElsewhere', { name: names[id] ?? '', count: sum.n })
+  return sum?.n ?? 0
 }
 
 function conditionsOf(

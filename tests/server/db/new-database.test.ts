@@ -1,7 +1,7 @@
 /** How a new database comes to be: copied from the build's template, and discarded unless a start completed it. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase, type OpenOptions } from '@/server/db/connect'
 import { inspectDataFolder } from '@/server/db/embedded/folder'
 import { storeTemplate, templateFolder } from '@/server/db/embedded/template'
@@ -26,17 +26,18 @@ const hasTable = async (db: Database): Promise<boolean> =>
 const identifierOf = async (db: Database): Promise<string> =>
   (await db.pool.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')).rows[0]!.id
 
-/** A template as the build makes it, of this program's migrations. */
-async function newTemplate(): Promise<string> {
-  const template = templateFolder(path.join(folder(), 'database'), migrationsFolder)
+/** A template as the build makes it, of this program's migrations; nobody writes into it. */
+let template: string
+const templates = newFolder()
+beforeAll(async () => {
+  template = templateFolder(path.join(templates, 'database'), migrationsFolder)
   storeTemplate(await newMigratedDir(migrationsFolder), template)
-  return template
-}
+}, 240_000)
+afterAll(() => removeFolder(templates))
 
 describe('a provisional database', () => {
   it('is made anew at the next start unless it was completed', async () => {
     const dataDir = folder()
-    const template = await newTemplate()
     const db = await open(dataDir, { provisional: true, template })
     await db.pool.query('create table note (text text)')
     await db.durable()
@@ -56,7 +57,7 @@ describe('a provisional database', () => {
   }, 120_000)
   it('acknowledges a write that came before it was completed after it is on disk', async () => {
     const dataDir = folder()
-    const db = await open(dataDir, { provisional: true, template: await newTemplate() })
+    const db = await open(dataDir, { provisional: true, template })
     const completed = db.complete().then(() => fs.existsSync(path.join(dataDir, 'database', 'provisional')))
     await db.transaction((client) => client.query('create table note (text text)'))
     expect(inspectDataFolder(dataDir)).toBe('present')
@@ -73,7 +74,6 @@ describe('a provisional database', () => {
 
 describe('a database copied from the template', () => {
   it('has every migration and a system identifier of its own', async () => {
-    const template = await newTemplate()
     const found = new Set<string>()
     for (const dataDir of [folder(), folder()]) {
       const db = await open(dataDir, { template })
