@@ -30,7 +30,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   const launch: Launch = () =>
     playwright.chromium.launchPersistentContext(profile, {
       ...launchOptions,
-      args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+      args: [...(launchOptions?.args ?? []), '--use-fake-ui-for-media-stream'],
       ...(viewport === undefined ? {} : { viewport }),
       hasTouch: hasTouch === true,
       isMobile: isMobile === true,
@@ -57,7 +57,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
 
     await goOffline(phone) // still in the basement while the server comes back
     await server.restart()
-    const office = await browser.newContext({ viewport: { width: 820, height: 1180 } })
+    const office = await browser.newContext({ viewport: { width: 820, height: 1180 }, serviceWorkers: 'block' })
     await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
     const repairId = await test.step('everything is there once', () => onceEach(server, plant))
     await office.close()

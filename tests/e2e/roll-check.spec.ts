@@ -9,12 +9,7 @@ const t = wordsIn('zh')
 /** From the scanned label to the saved check, one photo and one defect among them. */
 const MOST_TAPS = 6
 
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  },
-})
+test.use({ permissions: ['camera'] })
 
 interface Rolls {
   list: { id: string; number: string }[]
@@ -48,7 +43,7 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   expect(after.total).toBe(before.total + 1)
   expect(after.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
 
-  const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, locale: 'zh-CN' })
+  const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, locale: 'zh-CN', serviceWorkers: 'block' })
   try {
     const office = await tablet.newPage()
     await signIn(office, server.now, 'quality-lead', { language: 'zh', at: '/quality/sheet' })

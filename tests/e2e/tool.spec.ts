@@ -7,12 +7,7 @@ import { wordsIn } from './words'
 const server = serverForFile()
 const t = wordsIn('zh')
 
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  },
-})
+test.use({ permissions: ['camera'] })
 
 interface Tools {
   list: { id: string; code: string; state: string; lineId: string | null }[]
