@@ -25,12 +25,11 @@ export const IN_STORE = 10
 const FIRST_PASSWORD = 'First-2026-basement'
 const people = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER', 'prod-lead': 'PROD-LEAD' } as const
 
-/** An empty plant on a server of its own; its administrator has the password of all the others. `flags`: of Node. */
-export async function emptyPlant(flags?: readonly string[]): Promise<RealServer> {
+/** An empty plant on a server of its own; its administrator has the password of all the others. */
+export async function emptyPlant(): Promise<RealServer> {
   return RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')),
     embedded: true,
-    ...(flags ? { flags } : {}),
     env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
   })
 }

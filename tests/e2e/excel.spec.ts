@@ -28,7 +28,7 @@ test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 test.describe.configure({ mode: 'serial' })
 let server: RealServer
 test.beforeAll(async () => {
-  server = await emptyPlant([]) // thousands of rows keep the database busy: it is worth making its WebAssembly fast
+  server = await emptyPlant()
 })
 test.afterAll(async () => {
   await server?.dispose()
