@@ -242,10 +242,7 @@ test('an account is made, must choose a password, is suspended and is out at onc
 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
-  test('the departments seen before are shown, and what was not seen says so', async ({
-    page,
-    context,
-  }) => {
+  test('the departments seen before are shown, and what was not seen says so', async ({ page, context }) => {
     await signIn(page, server.now, 'admin')
     await page.goto(`${server.now.url}/access/departments`)
     const tree = page.getByRole('tree')

@@ -56,7 +56,8 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
     await test.step('the shift is given', () => shiftGiven(line, server, mill, t))
     await test.step('and taken', () => shiftTaken(lead, server, mill, t))
     const worse = await test.step('each thing is there once', () => onceEach(server, mill, number))
-    await test.step('one scan shows the whole tree', async () => traced(await come('quality', 'block'), server, mill, worse, t))
+    await test.step('one scan shows the whole tree', async () =>
+      traced(await come('quality', 'block'), server, mill, worse, t))
     await test.step('the order shows its kilograms', () => progressed(lead, server, mill, t))
     await test.step('who did it is known', () => logged(server))
   } finally {

@@ -43,7 +43,11 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   expect(after.total).toBe(before.total + 1)
   expect(after.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
 
-  const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, locale: 'zh-CN', serviceWorkers: 'block' })
+  const tablet = await browser.newContext({
+    viewport: { width: 820, height: 1180 },
+    locale: 'zh-CN',
+    serviceWorkers: 'block',
+  })
   try {
     const office = await tablet.newPage()
     await signIn(office, server.now, 'quality-lead', { language: 'zh', at: '/quality/sheet' })
