@@ -2,11 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 // The system's Chromium: what is installed beside the tests, not what Playwright would download.
-// Its camera shows a test picture to whoever is let: one browser then serves the files that take photos and those that do not.
-const launchOptions = {
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-fake-device-for-media-stream'],
-}
+const launchOptions = { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] }
 const touch = { hasTouch: true, isMobile: true, launchOptions }
 
 /** `npm run test:long` tells what `npm test` did not: each story at the other size, and what goes wrong in the field. */

@@ -30,7 +30,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   const launch: Launch = () =>
     playwright.chromium.launchPersistentContext(profile, {
       ...launchOptions,
-      args: [...(launchOptions?.args ?? []), '--use-fake-ui-for-media-stream'],
+      args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
       ...(viewport === undefined ? {} : { viewport }),
       hasTouch: hasTouch === true,
       isMobile: isMobile === true,

@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
 import { wordsIn } from './words'
@@ -9,7 +10,7 @@ const t = wordsIn('zh')
 /** From the scanned label to the saved check, one photo and one defect among them. */
 const MOST_TAPS = 6
 
-test.use({ permissions: ['camera'] })
+test.use({ launchOptions: withCamera })
 
 interface Rolls {
   list: { id: string; number: string }[]
