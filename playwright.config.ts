@@ -23,8 +23,6 @@ const office = /excel\.spec/
 const ownDevices = /(overview.*|cost)\.spec/
 /** These begin while the demonstration plant, which they do without, is being filled. */
 const bare = /(basement|empty-plant)\.spec/
-/** The longest stories begin first, so that none of them is left alone at the end. */
-const longest = /(kilogram|certificate|overview-wall)\.spec/
 /** Which of them are told: `usual`, `breadth`, or `all`. */
 const told = process.env['STORIES'] ?? 'usual'
 const untold = told === 'usual' ? [broad] : told === 'breadth' ? [core] : []
@@ -61,7 +59,7 @@ export default defineConfig({
     : [
         { name: 'phone', testMatch: bare, testIgnore: untold, use: phone },
         { name: 'tablet', testMatch: office, testIgnore: untold, use: tablet },
-        { name: 'phone', testMatch: longest, testIgnore: untold, use: phone },
-        { name: 'phone', testIgnore: [bare, office, longest, trouble, ...untold], use: phone },
+        // One project for all of them, as each begins with other workers and browsers; the longest come early by their names.
+        { name: 'phone', testIgnore: [bare, office, trouble, ...untold], use: phone },
       ],
 })

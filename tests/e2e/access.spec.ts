@@ -3,6 +3,8 @@ import { Api, fillLogin, goOffline, goOnline, keptOnPhone, PASSWORD, readyOfflin
 import { serverForFile } from './server'
 
 const server = serverForFile()
+// What is not done without a network: no page waits for a copy of the app to be kept.
+test.use({ serviceWorkers: 'block' })
 interface RoleRow {
   id: string
   version: number
@@ -238,21 +240,21 @@ test('an account is made, must choose a password, is suspended and is out at onc
   await context.close()
 })
 
-test('without a network the departments seen before are shown, and what was not seen says so', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, server.now, 'admin')
-  await page.goto(`${server.now.url}/access/departments`)
-  const tree = page.getByRole('tree')
-  await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
-  await keptOnPhone(page, 'department.list')
-  await readyOffline(page)
-  await goOffline(context)
-  await page.reload()
-  await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
-  await page.goto(`${server.now.url}/access/login-log`)
-  await expect(page.getByRole('heading', { name: '当前无网络' })).toBeVisible({ timeout: 30_000 })
-  await goOnline(context)
-  await expect(page.getByText('admin').first()).toBeVisible() // asks again by itself
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+  test('the departments seen before are shown, and what was not seen says so', async ({ page, context }) => {
+    await signIn(page, server.now, 'admin')
+    await page.goto(`${server.now.url}/access/departments`)
+    const tree = page.getByRole('tree')
+    await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
+    await keptOnPhone(page, 'department.list')
+    await readyOffline(page)
+    await goOffline(context)
+    await page.reload()
+    await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
+    await page.goto(`${server.now.url}/access/login-log`)
+    await expect(page.getByRole('heading', { name: '当前无网络' })).toBeVisible({ timeout: 30_000 })
+    await goOnline(context)
+    await expect(page.getByText('admin').first()).toBeVisible() // asks again by itself
+  })
 })

@@ -45,7 +45,7 @@ export async function confirmed(story: Story): Promise<void> {
 
 /** Somebody at a device of their own, looking at the repair. */
 async function openAs(userName: string, { browser, server, repairId, language }: Story): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await signIn(page, server, userName, { language })
   await page.goto(`${server.url}/activities/repairs?id=${repairId}`)
   await expect(page.locator('.repair .life')).toBeVisible(SLOW)

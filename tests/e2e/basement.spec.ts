@@ -57,7 +57,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
 
     await goOffline(phone) // still in the basement while the server comes back
     await server.restart()
-    const office = await browser.newContext({ viewport: { width: 820, height: 1180 } })
+    const office = await browser.newContext({ viewport: { width: 820, height: 1180 }, serviceWorkers: 'block' })
     await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
     const repairId = await test.step('everything is there once', () => onceEach(server, plant))
     await office.close()

@@ -30,6 +30,7 @@ import { serverForFile } from './server'
 import { wordsIn } from './words'
 
 const server = serverForFile()
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const zh = wordsIn('zh')
 const en = wordsIn('en')
 /** What the webs of the shifts weigh in the middle, g/m²: the third has drifted out of its limits. */

@@ -10,6 +10,7 @@ import { wordsIn } from './words'
 /** A job counts what was marked; a busy machine takes its time. */
 const COUNTED_MS = 120_000
 const t = { zh: wordsIn('zh'), en: wordsIn('en') }
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 let server: RealServer
 let plant: CostPlant
 test.beforeAll(async () => {

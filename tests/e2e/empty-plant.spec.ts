@@ -79,6 +79,7 @@ async function seenBy(admin: Api): Promise<Pick<Mill, 'line' | 'order'>> {
   return { line: lines[0]!, order: orders[0]! }
 }
 
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 test('an empty plant is set up by its own list of steps, and makes its first labelled roll', async ({
   page,
   browser,

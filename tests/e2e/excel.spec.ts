@@ -23,6 +23,7 @@ const field = (name: string) => t(`equipment:equipment.fields.${name}`)
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 const codeOf = (n: number) => `EQ-${String(n).padStart(5, '0')}`
 
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 // Each goes on with the ledger that the one before it left.
 test.describe.configure({ mode: 'serial' })
 let server: RealServer

@@ -19,20 +19,21 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
   const t = wordsIn(language)
   const server = await morningServer()
   const people: Page[] = []
-  const come = async (userName: string): Promise<Page> => {
-    const page = await (await browser.newContext(deviceOf(testInfo.project.use))).newPage()
+  /** Who works without a network later has a copy of the app. */
+  const come = async (userName: string, serviceWorkers: 'allow' | 'block'): Promise<Page> => {
+    const page = await (await browser.newContext({ ...deviceOf(testInfo.project.use), serviceWorkers })).newPage()
     people.push(page)
     await signIn(page, server, userName, { language })
     return page
   }
   try {
     const mill = await furnishMill(server)
-    const [lead, line] = [await come('prod-lead'), await come('operator-line')]
+    const [lead, line] = [await come('prod-lead', 'block'), await come('operator-line', 'allow')]
     await test.step('the lead starts the order', () => orderStarted(lead, server.url, mill, t))
     await test.step('two lots are fed', () => twoLotsFed(line, server.url, mill, t))
     const number = await test.step('a jumbo is begun, doffed and weighed', () => jumboMade(line, server.url, mill, t))
     await test.step('its label says its number', () => labelled(line, number, testInfo.outputPath('label.png'), t))
-    const slit = await come('operator-slit')
+    const slit = await come('operator-slit', 'allow')
     await slitterChosen(slit, server.url, mill, t)
     for (const page of [line, slit]) await readyOffline(page)
 
@@ -55,7 +56,8 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
     await test.step('the shift is given', () => shiftGiven(line, server, mill, t))
     await test.step('and taken', () => shiftTaken(lead, server, mill, t))
     const worse = await test.step('each thing is there once', () => onceEach(server, mill, number))
-    await test.step('one scan shows the whole tree', async () => traced(await come('quality'), server, mill, worse, t))
+    await test.step('one scan shows the whole tree', async () =>
+      traced(await come('quality', 'block'), server, mill, worse, t))
     await test.step('the order shows its kilograms', () => progressed(lead, server, mill, t))
     await test.step('who did it is known', () => logged(server))
   } finally {

@@ -7,6 +7,7 @@ import { serverForFile } from './server'
 import { wordsIn } from './words'
 
 const server = serverForFile()
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const run = promisify(execFile)
 /** A label of the roll printer as paper, px at 96 dots an inch: 100 × 60 mm. */
 const PAPER = { width: 378, height: 227 }

@@ -16,8 +16,10 @@ test('the books of a month: looked through, put right, closed, late facts kept, 
 }) => {
   const { server, books: days } = await books.secondOfMonth()
   const people: Page[] = []
+  /** The phone alone is without a network later, so it alone keeps a copy of the app. */
   const come = async (name: string, size: Size, language: Language): Promise<Page> => {
-    const page = await comes(browser, server, { name, size, language })
+    const worker = size === 'phone' ? 'allow' : 'block'
+    const page = await comes(browser, server, { name, size, language, worker })
     people.push(page)
     return page
   }

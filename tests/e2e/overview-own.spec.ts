@@ -6,6 +6,7 @@ import { settled } from './settled'
 import { wordsIn } from './words'
 
 const server = serverForFile()
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const t = wordsIn('zh')
 const NAME = '我的早会'
 const own = (key: string, card?: string) => t(`overview:own.${key}`, card ? { card: titleOf(card) } : {})

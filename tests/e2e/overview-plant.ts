@@ -13,15 +13,17 @@ export const sizes = {
   wall: { width: 1920, height: 1080 },
 } as const
 export type Size = keyof typeof sizes
+type Worker = 'allow' | 'block'
 const byHand = new Set<Size>(['phone', 'tablet', 'tabletWide'])
-/** Opens a device of a size; nobody is signed in. */
-export async function device(browser: Browser, size: Size): Promise<Page> {
+/** Opens a device of a size; nobody is signed in. `worker`: whether it keeps a copy of the app; as the file has it otherwise. */
+export async function device(browser: Browser, size: Size, worker?: Worker): Promise<Page> {
   const touch = byHand.has(size)
   const context: BrowserContext = await browser.newContext({
     viewport: sizes[size],
     hasTouch: touch,
     isMobile: touch,
     reducedMotion: 'reduce',
+    ...(worker ? { serviceWorkers: worker } : {}),
   })
   const page = await context.newPage()
   watch(page)
@@ -31,9 +33,9 @@ export async function device(browser: Browser, size: Size): Promise<Page> {
 export async function comes(
   browser: Browser,
   server: RealServer,
-  { name, size, language }: { name: string; size: Size; language: Language },
+  { name, size, language, worker }: { name: string; size: Size; language: Language; worker?: Worker },
 ): Promise<Page> {
-  const page = await device(browser, size)
+  const page = await device(browser, size, worker)
   await signIn(page, server, name, { language })
   return page
 }

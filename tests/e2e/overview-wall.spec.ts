@@ -60,7 +60,7 @@ async function goesOn(wall: Page): Promise<void> {
 test('a wall is let in once by its link, wakes by itself after the server, and ends with the link', async ({
   browser,
 }) => {
-  const desk = await comes(browser, server.now, { name: 'admin', size: 'desk', language: 'zh' })
+  const desk = await comes(browser, server.now, { name: 'admin', size: 'desk', language: 'zh', worker: 'block' })
   const address = await linkMade(desk)
   await looksAtIt(desk)
   const wall = await device(browser, 'wall')

@@ -7,6 +7,7 @@ import { wordsIn } from './words'
 
 /** What comes out of a printer, read as paper: by programs of the system, which CI has. */
 const server = serverForFile()
+test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const run = promisify(execFile)
 /** An A4 sheet of labels as a scanner of 200 dots an inch sees it: 3 × 8 of 70 × 37 mm. */
 const DOTS = 200 / 25.4

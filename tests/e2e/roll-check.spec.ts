@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
 import { wordsIn } from './words'
@@ -9,12 +10,7 @@ const t = wordsIn('zh')
 /** From the scanned label to the saved check, one photo and one defect among them. */
 const MOST_TAPS = 6
 
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  },
-})
+test.use({ launchOptions: withCamera })
 
 interface Rolls {
   list: { id: string; number: string }[]
@@ -48,7 +44,11 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   expect(after.total).toBe(before.total + 1)
   expect(after.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
 
-  const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, locale: 'zh-CN' })
+  const tablet = await browser.newContext({
+    viewport: { width: 820, height: 1180 },
+    locale: 'zh-CN',
+    serviceWorkers: 'block',
+  })
   try {
     const office = await tablet.newPage()
     await signIn(office, server.now, 'quality-lead', { language: 'zh', at: '/quality/sheet' })

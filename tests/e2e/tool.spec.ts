@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
 import { wordsIn } from './words'
@@ -7,12 +8,7 @@ import { wordsIn } from './words'
 const server = serverForFile()
 const t = wordsIn('zh')
 
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  },
-})
+test.use({ launchOptions: withCamera })
 
 interface Tools {
   list: { id: string; code: string; state: string; lineId: string | null }[]
