@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/dom'
+import * as React from 'react'
 import { afterAll, vi } from 'vitest'
 
 // A toast comes by itself a moment after what it tells of, and a test may be over by then. Who tests toasts takes the mock back.
@@ -35,4 +36,16 @@ globalThis.setTimeout = new Proxy(wait, {
 afterAll(() => {
   waiting.forEach(clearTimeout)
   globalThis.setTimeout = wait
+})
+
+/** Of each element made, React would keep from where it was made, for warnings nobody reads here. It has its own limit to that, which here is always reached. */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: react } = React as unknown as Record<
+  string,
+  object
+>
+if (!react || !('recentlyCreatedOwnerStacks' in react)) throw new Error('React limits its stacks by another name now')
+Object.defineProperty(react, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.MAX_SAFE_INTEGER,
+  set() {},
 })
