@@ -44,6 +44,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
     requestTimeout: config.bodySeconds * 5_000, // for what is no call; those have their own time
     connectionTimeout: 0,
     // /socket is a second entrance to the same checks: one route table behind two names.
@@ -103,6 +104,11 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   await registerDocs(http, app)
   registerPages(http, app, config)
   return http
+}
+
+/** Input and output are checked by the contract: the libraries that check JSON schemas need not be loaded at each start. */
+function withoutSchemas(): never {
+  throw new Error('Routes have no JSON schemas: fields of the contract describe them.')
 }
 
 /** What helmet, a middleware, would set on every answer, asked once: they are the same for all. */
