@@ -26,6 +26,9 @@ export function RestOfMonth() {
         <DateInput kind="month" value={data.month} onChange={(value) => change({ month: value || null }, true)} />
       </label>
       <MonthLock month={data.month} />
+      {data.ordersToCount > 0 && (
+        <p className="cost-note">{t('pages.comparison.restToCount', { count: data.ordersToCount })}</p>
+      )}
       {!data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
       <div className="cost-table">
         <table>

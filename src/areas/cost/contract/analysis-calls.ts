@@ -115,6 +115,8 @@ export const costRest = defineEndpoint('orderCost.rest', {
     finishedOrders: { ...money, required: true },
     workInProcess: { ...money, required: true },
     totalRest: { ...money, required: true },
+    // Orders that ran in the month and whose cost is still to be worked out: until then the rest holds what they bear.
+    ordersToCount: integer({ required: true, min: 0 }),
   }),
 })
 /** A line of the month's sheet: a part with what was used of it, the total, or a reason with what it leaves. */

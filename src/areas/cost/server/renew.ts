@@ -265,3 +265,12 @@ export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
+/** How many of the orders have no cost yet, or marks that are due. One statement. */
+export async function countOrdersDue(ctx: Context, orderIds: readonly string[]): Promise<number> {
+  const [row] = await ctx.query(
+    sql<{ n: number }>`select count(*)::int as n from unnest(${orderIds}::uuid[]) o(id)
+      left join order_cost c on c.site_id = ${ctx.site} and c.work_order_id = o.id
+      where c.id is null or exists (select from cost_cause w where w.site_id = ${ctx.site} and w.work_order_id = o.id and ${isDueSql})`,
+  )
+  return row?.n ?? 0
+}

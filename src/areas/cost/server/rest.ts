@@ -13,6 +13,7 @@ import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { gridCharges } from '@/areas/energy/server/queries'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, pricesFor } from '@/areas/prices/rules/dated-price'
 import { costPrices } from '@/areas/prices/server/queries'
 import type { Context } from '@/server/context'
@@ -24,6 +25,7 @@ import { restOf, type Use } from '../rules/rest'
 import { energyIn } from './asked'
 import { pricesOf } from './material-facts'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
+import { countOrdersDue } from './renew'
 
 type Answer = OutOf<typeof costRest>
 type Row = Answer['rows'][number]
@@ -87,6 +89,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     ['unabsorbedOther', toFen(other.rest)],
   ]
   const total = (of: 'used' | 'charged' | 'rest') => toYuan(sumOf(rows.map((row) => toFen(row[of]))))
+  const ran = await ordersBegunIn(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, addDays(days.to, 1)) })
   const inProcess = sumOf(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
@@ -97,6 +100,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     finishedOrders: toYuan(toFen(total('charged')) - inProcess),
     workInProcess: toYuan(inProcess),
     totalRest: total('rest'),
+    ordersToCount: await countOrdersDue(ctx, ran),
   }
 }
 
