@@ -225,8 +225,9 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
   const s = statementsOf(target)
   const words = target.title.flatMap((name) => [name, ...(target.english[name] ? [target.english[name]] : [])])
   const columns = [
-    labelSql(target, { language: 'zh', timeZone: ctx.timeZone }),
-    labelSql(target, { language: 'en', timeZone: ctx.timeZone }),
+    ...(['zh', 'en'] as const).map((language) =>
+      labelSql(target, { language, timeZone: ctx.timeZone, t: ctx.app.words.t(language) }),
+    ),
     ...words.map((n) => s.column[n]!),
     ...target.unique.flatMap((u) => (u.length === 1 ? [s.column[u[0]!]!] : [])),
   ]

@@ -6,6 +6,7 @@ import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import { guardsIn, sees, withheldIn } from '@/contract/seen-by'
 import type { Person, Query } from '../context'
+import type { Words } from '../words'
 import { saysKeyword } from './keyword'
 import type { KeptFigures } from './list-cache'
 import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
@@ -20,7 +21,9 @@ export interface ListScope {
   /** The clock that moments in names are read by. */
   timeZone: string
   /** What stands at a key of the texts, in that language. */
-  word(key: string): string
+  t(key: string): string
+  /** The texts of every language. */
+  words: Words
   resource(name: string): Resource | undefined
   /** Who asks: lists show them what they may see. */
   person: Person | null
@@ -207,7 +210,7 @@ function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow)
 }
 /** Filters, keyword and ids of a list as one condition. */
 export function conditionOf(
-  { person, word }: Pick<ListScope, 'person' | 'word'>,
+  { person, t }: Pick<ListScope, 'person' | 't'>,
   r: Resource,
   input: ListQuery,
   extra?: (values: unknown[]) => string,
@@ -224,7 +227,7 @@ export function conditionOf(
   }
   for (const name of r.filters) parts.push(...filterOf(name, r.fields[name]!, s.column[name]!, input, p, issues))
   const keyword = input.keyword?.trim()
-  if (keyword) parts.push(saysKeyword(r, keyword, p, word))
+  if (keyword) parts.push(saysKeyword(r, keyword, p, t))
   if (issues.length) throw refuseInput(issues)
   // A row whose amounts may not be empty has no other way of not telling them.
   if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))

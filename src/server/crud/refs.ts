@@ -83,7 +83,7 @@ export async function englishNamesOf(
   const wanted = new Map<string, Set<string>>()
   const fields = referring(r).filter(([, field]) => referredBy({ field }).some((name) => isWorded(scope, name)))
   for (const row of rows) collect(fields, row, wanted)
-  const english: ListScope = { ...scope, language: 'en' }
+  const english: ListScope = { ...scope, language: 'en', t: scope.words.t('en') }
   const named = await Promise.all(
     [...wanted].filter(([name]) => isWorded(scope, name)).map(([name, ids]) => namesOf(english, name, [...ids])),
   )
@@ -94,23 +94,34 @@ export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): bool
   const target = scope.resource(name)
   return (
     target !== undefined &&
-    (Object.keys(target.english).length > 0 || namedAfter(target).some(([, to]) => to !== name && isWorded(scope, to)))
+    (Object.keys(target.english).length > 0 ||
+      target.title.some((part) => target.fields[part]?.kind === 'choice') ||
+      namedAfter(target).some(([, to]) => to !== name && isWorded(scope, to)))
   )
 }
 
-/** Who reads a name: in which language, by which clock. */
+/** Who reads a name: in which language, by which clock. `t`: what stands at a key of the texts in that language. */
 export interface Reader {
   readonly language: Language
   readonly timeZone: string
+  t(key: string): string
 }
-/** SQL of a row's display name, moments in it to the minute; `from` is what its table is called in the query. */
+/** SQL of a row's display name, moments in it to the minute and options in words; `from` is what its table is called in the query. */
 export const labelSql = (target: Resource, reader: Reader, from?: string): Sql =>
   new Sql([`concat_ws(' ', ${target.title.map((name) => partSql(target, name, reader, from)).join(', ')})`])
-function partSql(target: Resource, name: string, { language, timeZone }: Reader, from?: string): Sql {
+function partSql(target: Resource, name: string, { language, timeZone, t }: Reader, from?: string): Sql {
   const word = wordSql(target, name, language, from)
-  if (target.fields[name]!.kind !== 'moment') return word
-  return new Sql([`to_char(${word} at time zone '${timeZone.replaceAll("'", "''")}', 'YYYY-MM-DD HH24:MI')`])
+  const field = target.fields[name]!
+  if (field.kind === 'choice') {
+    const cases = field.options.map(
+      (option) => `when ${quoted(option)} then ${quoted(t(`${target.area}:${target.name}.options.${name}.${option}`))}`,
+    )
+    return new Sql([`case ${word} ${cases.join(' ')} end`])
+  }
+  if (field.kind !== 'moment') return word
+  return new Sql([`to_char(${word} at time zone ${quoted(timeZone)}, 'YYYY-MM-DD HH24:MI')`])
 }
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
 export function wordSql(target: Resource, field: string, language: Language, from?: string): Sql {
   const r = target

@@ -8,7 +8,8 @@ export const scopeOf = (ctx: Context): ListScope => ({
   site: ctx.site,
   language: ctx.language,
   timeZone: ctx.timeZone,
-  word: ctx.t,
+  t: ctx.t,
+  words: (ctx as KitContext).app.words,
   resource: (name) => (ctx as KitContext).app.resources.get(name),
   person: ctx.person,
 })

@@ -9,6 +9,8 @@ import { machineNames } from '@/areas/equipment/contract/options'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { openRepairs, repairBoard } from '@/areas/maintenance/contract/repair-reports'
 import { readSheet } from '@/server/excel/read'
+import { gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import { good } from '../people'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -159,5 +161,36 @@ describe('a shift pack', () => {
     expect(pack.refsEn).toEqual(expect.objectContaining({ [ids.spun]: 'SS-1 Spunbond line 1' }))
     expect(pack.refsEn).toHaveProperty(admin.userId, 'Administrator')
     expect(pack.refsEn).not.toHaveProperty(ids.slit)
+  })
+})
+
+describe('options in names', () => {
+  test('are words in the language of the caller, and found by them', async () => {
+    const { id } = good(
+      await admin.call(gasWaterPrice.endpoints.create, {
+        medium: 'gas',
+        effectiveFrom: '2026-01-01',
+        price: 3.2,
+      } as never),
+    )
+    const labels = async (keyword: string | undefined, options: typeof en | typeof zh) =>
+      good(await admin.call(resourceOptions, { of: 'gasWaterPrice', ...(keyword ? { keyword } : {}) }, options))
+    expect(await labels(undefined, zh)).toEqual([{ id, label: '天然气 2026-01-01' }])
+    expect(await labels(undefined, en)).toEqual([{ id, label: 'Gas 2026-01-01' }])
+    expect(await labels('天然', zh)).toEqual([{ id, label: '天然气 2026-01-01' }])
+  })
+
+  test('of every resource are known in both languages', () => {
+    const { resources, words } = plant.app
+    const choices = [...resources.values()].flatMap((one) =>
+      one.title.flatMap((name) => {
+        const field = one.fields[name]
+        return field?.kind === 'choice'
+          ? field.options.map((option) => `${one.area}:${one.name}.options.${name}.${option}`)
+          : []
+      }),
+    )
+    expect(choices.length).toBeGreaterThan(50)
+    expect(choices.filter((key) => !words.has(key, 'zh') || !words.has(key, 'en'))).toEqual([])
   })
 })

@@ -123,7 +123,8 @@ describe('a list as the database writes it', () => {
     site: 1,
     language: 'zh',
     timeZone: 'Asia/Shanghai',
-    word: plant.app.words.t('zh'),
+    t: plant.app.words.t('zh'),
+    words: plant.app.words,
     resource: (name) => plant.app.resources.get(name),
     person: null,
   })
