@@ -1,12 +1,14 @@
 /** What stands in a cell of a spreadsheet, and which day, time or moment it is. */
 import { parseDay, parseMoment, parseTime, wallToMoment } from './date-text'
 
-/** A number whose cell shows more than the number: `00012345`, `30%`. A plain object: it crosses the worker's boundary. */
+/** A number whose cell shows more than the number: `00012345`, `30%`, `996:00`. A plain object: it crosses the worker's boundary. */
 export interface NumberCell {
   readonly number: number
   /** As the cell shows it. */
   readonly text: string
   readonly percent: boolean
+  /** It shows elapsed time, such as 996:00, and holds days. */
+  readonly elapsed?: boolean
 }
 /** A date is what the cell shows, as if the plant's wall clock were UTC; a bare time of day lies before 1900-01-02. */
 export type CellValue = string | number | boolean | Date | NumberCell | null

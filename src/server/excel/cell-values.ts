@@ -75,8 +75,8 @@ export function cellToValue(
 
 /** Excel keeps 15 digits of a number; the others of a longer code are lost before anybody sees it. */
 const EXACT_BELOW = 1e15
-/** As Excel writes a long number into a CSV file; a code such as 1E10 has no sign. */
-const SCIENTIFIC = /^[+-]?\d(\.\d+)?E\+\d{2,}$/
+/** As Excel and data tools write a long number into a CSV file; a code such as 1E10 has no sign. */
+const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** A text; refused where Excel has made a date of it, or rounded it. */
 function toText(kind: CellKind, cell: Filled): unknown {
   if (cell instanceof Date) return new CellProblem('dateInText')
@@ -108,11 +108,19 @@ function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetRe
   if (typeof cell === 'number') return { number: cell, unit: null }
   // A cell that shows 30 % holds 0.3.
   if (isNumberCell(cell))
-    return cell.percent ? { number: multiply(cell.number, 100), unit: '%' } : { number: cell.number, unit: null }
-  const [, sign = '', digits = '', unit = ''] =
-    /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(cell.normalize('NFKC').replace('−', '-').trim()) ?? []
+    return cell.percent
+      ? { number: multiply(cell.number, 100), unit: '%' }
+      : { number: cell.number, unit: cell.elapsed ? 'd' : null }
+  const text = cell
+    .normalize('NFKC')
+    .replace('−', '-')
+    .trim()
+    // Groups of three digits (ISO 80000-1), of which the first may be shorter
+    .replace(/^[+-]?\s*\d{1,3}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
+  const [, sign = '', digits = '', unit = ''] = /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(text) ?? []
   const number = digits ? numberOf(sign + digits, decimals) : null
-  return number === null ? null : { number, unit: unit || null }
+  // More digits behind the number are no unit, though `元/25kg` is one in a heading
+  return number === null || /^\d/.test(unit) ? null : { number, unit: unit || null }
 }
 /** `1,234.5` → 1234.5. A comma separates thousands, but in a sheet whose numbers have commas for points. */
 function numberOf(text: string, decimals: SheetReading['decimals']): number | null {

@@ -5,6 +5,8 @@ import type { ZipReader } from './zip-read'
 export interface CellFormat {
   readonly dates: boolean
   readonly percent: boolean
+  /** The cell holds days and shows hours, minutes or seconds of them. */
+  readonly elapsed: boolean
   /** The number as the format shows it, where that is more than the number: `00000000`, `"P-"000`, `0%`. */
   readonly show: ((number: number) => string) | null
 }
@@ -16,21 +18,22 @@ const builtInDates = (id: number) =>
 const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
 const builtIn = (id: string): CellFormat => {
   const code = builtInCodes[id]
-  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, show: null }
+  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null }
 }
 
 /** Signs of a format code that stand for themselves or for nothing: in quotes, behind a backslash, in brackets, spaces. */
 const WORDS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
+const showsElapsedTime = (code: string): boolean => /\[(h+|m+|s+)\]/i.test(code)
 /** Whether a format code shows dates: letters of dates outside quotes, escapes and brackets. Elapsed time (`[h]`) is a number. */
 export function showsDates(code: string): boolean {
-  if (/\[(h+|m+|s+)\]/i.test(code)) return false
+  if (showsElapsedTime(code)) return false
   const bare = (code.split(';')[0] ?? '').replace(WORDS, '').replace(/general/i, '')
   return /[ymdhs]/i.test(bare) && !/[#0?]/.test(bare.replace(/s+\.0+/i, ''))
 }
 const formatOf = (code: string): CellFormat => {
   const dates = showsDates(code)
   const percent = !dates && code.replace(WORDS, '').includes('%')
-  return { dates, percent, show: dates ? null : shower(code) }
+  return { dates, percent, elapsed: showsElapsedTime(code), show: dates ? null : shower(code) }
 }
 
 /** A piece of a format code: a place for a digit, or a text that stands for itself. */

@@ -216,8 +216,9 @@ class SheetRows implements XmlHandler {
 function shown(number: number, format: CellFormat | undefined): CellValue {
   const text = number >= 0 ? format?.show?.(number) : undefined
   const percent = format?.percent ?? false
-  return percent || (text !== undefined && text !== String(number))
-    ? { number, text: text ?? String(number), percent }
+  const elapsed = format?.elapsed ?? false
+  return percent || elapsed || (text !== undefined && text !== String(number))
+    ? { number, text: text ?? String(number), percent, ...(elapsed ? { elapsed } : {}) }
     : number
 }
 

@@ -56,6 +56,12 @@ describe('comma-separated values', () => {
   })
   it.each<[string, Buffer | string, object]>([
     ['a program under the name of a text', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), { problem: 'notExcel' }],
+    // 聚丙物粒 in Big5, which as GB 18030 has signs of private use
+    [
+      'Big5',
+      Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xbb, 0x45, 0xa4, 0xfe, 0xaa, 0xab, 0xb2, 0xc9, 0x2c, 0x31]),
+      { problem: 'damaged' },
+    ],
     ['bytes of no encoding', Buffer.from([0x61, 0x2c, 0xff, 0xff, 0xff]), { problem: 'damaged' }],
     ['a quote that never ends', 'a,b\n"x', { problem: 'damaged' }],
     ['something behind a quote', 'a,b\n"x"y,1', { problem: 'damaged' }],

@@ -37,11 +37,16 @@ describe('formats that show more than the number', () => {
     ['#,##0.00', '12.5'],
     ['0.000', '12.5'],
     ['0', '7'],
-    ['[h]:mm', '1.5'],
     ['0.00E+00', '12345'],
     ['00000000', '12345678'],
   ])('%s of %s is the number', async (format, value) => {
     expect(await numberIn(format, value)).toBe(Number(value))
+  })
+})
+
+describe('formats of elapsed time', () => {
+  it.each(['[h]:mm', '[mm]:ss', 46])('%s holds days', async (format) => {
+    expect(await numberIn(format, '41.5')).toEqual({ number: 41.5, text: '41.5', percent: false, elapsed: true })
   })
 })
 

@@ -65,6 +65,9 @@ describe('what Excel or a person has changed without a word', () => {
     ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
     ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
     ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],
+    ['Name', '8,90123E+18', 'digitsLost', '8,90123E+18'],
+    ['Name', '8.9e+18', 'digitsLost', '8.9e+18'],
+    ['Weight', { number: 41.5, text: '41.5', percent: false, elapsed: true }, 'otherUnit', '41.5'],
     ['Made on', '01/02/2026', 'badDay', '01/02/2026'],
     ['Made on', 2026, 'badDay', '2026'],
     ['Made on', new Date('1899-12-30T08:00:00Z'), 'badDay', '08:00'],
@@ -74,6 +77,19 @@ describe('what Excel or a person has changed without a word', () => {
     ['Weight', { number: 0.3, text: '30%', percent: true }, 'otherUnit', '30%'],
   ])('%s %j is refused: %s', async (header, cell, code, text) => {
     expect(await problem(header, cell)).toEqual([[2, 'B', code, text]])
+  })
+  it.each<[string, number | undefined]>([
+    ['1 250 kg', 1250],
+    ['2\u00a0500 kg', 2500],
+    ['12\u202f500 kg', 12_500],
+    ['3\u2009600 g', 3.6],
+    ['1 250', 1250],
+    ['3 25kg', undefined],
+    ['12 50 kg', undefined],
+    ['1 2500 kg', undefined],
+  ])('groups of three digits are one number, other digits behind a number are no unit: %j', async (cell, kg) => {
+    const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+    expect([inputs[0]?.input['weight'], issues.length]).toEqual([kg, kg === undefined ? 1 : 0])
   })
   it('a moment that the clock skips in spring', async () => {
     const skipped = sheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])

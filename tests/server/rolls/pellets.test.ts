@@ -124,6 +124,20 @@ describe('a recall through pellets', () => {
       { id: p2, number: 'PEL-2', kg: 10, maxKg: 0.2, unrecordedKg: 0, basis: 'derived' },
     ])
   })
+  test('counts for the rolls of a jumbo together no more than the jumbo holds', async () => {
+    // Each as wide as the jumbo and cut one after the other: any of them may hold all of the 9.6 kg, not all of them
+    const ids = slit.map(({ id }) => id)
+    const before = await h.plant.query<{ id: string; width: number; state: string }>(
+      'select id, width_mm as width, state from slit_roll where id = any($1)',
+      [ids],
+    )
+    await h.plant.query(`update slit_roll set width_mm = 3200, state = 'shipped' where id = any($1)`, [ids])
+    const { customers, rows } = await recall('materialLot', x)
+    expect(rows.filter(({ id }) => ids.includes(id)).every(({ maxKg }) => maxKg! > 2.4)).toBe(true)
+    expect(customers.map(({ rolls, maxKg }) => [rolls, maxKg])).toEqual([[4, 9.6]])
+    for (const { id, width, state } of before)
+      await h.plant.query('update slit_roll set width_mm = $2, state = $3 where id = $1', [id, width, state])
+  })
   test('says so in Excel, in Chinese too', async () => {
     const file = await h.staff.admin.call(recallSheet, { kind: 'materialLot', id: x }, { language: 'zh' })
     const rows = (await readSheet(file.bytes)).rows.map((cells) => cells.join('|'))
@@ -212,13 +226,22 @@ describe('pellets whose sources are not recorded', () => {
       await lotOf('PEL-NEW', pellets, 100, '09:55'),
     ]
     await h.plant.query('delete from pellet_source where lot_id = any($1)', [[before, after]])
+    // Newer pellets of the old ones alone hold what those hold
+    const mixed = await lotOf('PEL-MIX', pellets, 100, '09:56')
+    await h.plant.query('delete from pellet_source where lot_id = $1', [mixed])
+    good(
+      await h.staff.admin.call(pelletSource.endpoints.create, { lotId: mixed, sourceLotId: before, kg: 100 } as never),
+    )
     const [ofOld, ofNew, ofNone] = [await jumboOf(h), await jumboOf(h), await jumboOf(h)]
+    const ofMixed = await jumboOf(h)
+    await fill(ofMixed.jumbo.id, { [mixed]: 20 })
     await fill(ofOld.jumbo.id, { [before]: 20 })
     await fill(ofNew.jumbo.id, { [after]: 20 })
     await fill(ofNone.jumbo.id, { [pellets]: 15 })
     const list = await recall('materialLot', x)
     const row = (id: string) => list.rows.find((one) => one.id === id)
     expect(row(ofOld.jumbo.id)).toBeUndefined()
+    expect(row(ofMixed.jumbo.id)).toBeUndefined()
     expect(row(ofNew.jumbo.id)).toMatchObject({ through: 'unrecorded', maxKg: 20, sourcesMissing: true })
     expect(row(ofNew.jumbo.id)!.path).toBe(
       `LOT-U → (sources not recorded, may contain it) → pellet lot PEL-NEW → ${ofNew.jumbo.number}`,

@@ -16,7 +16,8 @@ const directSql = (kind: RecalledKind): string =>
 
 /**
  * `found`: jumbos and slit rolls that hold the subject, directly or by pellets. Jumbos that were slit are their slit rolls; what
- * was thrown away or went to pellets is no more. A slit roll holds at most what of its jumbo is as wide as it is.
+ * was thrown away or went to pellets is no more. A slit roll holds at most what of its jumbo is as wide as it is, and all rolls of a
+ * jumbo together no more than `jumbo_kg`.
  * `$3`–`$10` are those of `pelletJumbosSql`.
  */
 const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
@@ -29,15 +30,17 @@ const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
   rolls as (
     select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${oneOf(gone.jumboRoll)}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
       t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${oneOf(gone.jumboRoll)}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
-      case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg
+      case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
+      t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
     from hits h join jumbo_roll t on t.site_id = $1 and t.id = h.id where t.state not in (${oneOf(noMore.jumboRoll)})
     union all
     select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${oneOf(gone.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
-      case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end
+      case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
+      t.jumbo_roll_id, case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg end
     from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
     where t.site_id = $1 and t.state not in (${oneOf([...takenBack, ...noMore.slitRoll])}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
   found as materialized (
-    select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, least(coalesce(max_kg, kg), kg) as max_kg,
+    select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, least(coalesce(max_kg, kg), kg) as max_kg, jumbo_id, jumbo_kg,
       case when direct then 'direct' when recorded then 'pellets' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
       coalesce(least(max_kg, kg) < $10::float8, false) as trace_amount
     from rolls)`
@@ -53,10 +56,13 @@ export const recallSql = (
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"
     from found f left join ${orderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
     order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset $11 ${limit(most.rows)}),
+  gone_of_jumbos as (
+    select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
+    from found where gone group by work_order_id, jumbo_id),
   called as (
-    select o.customer, o.number as "order", count(*)::int as rolls, coalesce(round(sum(f.kg), 3), 0) as kg, coalesce(round(sum(f.max_kg)::numeric, 3), 0) as "maxKg", bool_and(f.trace_amount) as "traceAmount"
-    from found f left join ${orderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
-    where f.gone group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(most.customers)})
+    select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
+    from gone_of_jumbos g left join ${orderCustomersSql(language)} o on o.site_id = $1 and o.id = g.work_order_id
+    group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(most.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
     (select coalesce(jsonb_agg(to_jsonb(called)), '[]') from called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`

@@ -85,11 +85,12 @@ export async function findPelletHits(ctx: Context, kind: RecalledKind, id: strin
   // A recalled pellet lot is what is looked for, not a way to it.
   const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
   const shares = calculateOriginShares(lots, origin.kg)
-  const unrecorded = calculateUnrecordedShares(lots)
+  // What was made before the recalled thing was used cannot hold it, on its own or within other pellets
+  const unrecorded = calculateUnrecordedShares(new Map([...lots].filter(([, lot]) => lot.madeAt > origin.since)))
   const paths = findPelletPaths(lots, origin.kg)
   const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
     const share = shares.get(lot.id) ?? 0
-    const unrecordedShare = lot.madeAt > origin.since ? (unrecorded.get(lot.id) ?? 0) : 0
+    const unrecordedShare = unrecorded.get(lot.id) ?? 0
     return share + unrecordedShare > MIN_SHARE
       ? [{ id: lot.id, lot, share, unrecordedShare, path: paths.get(lot.id) ?? [] }]
       : []
