@@ -19,6 +19,8 @@ export interface Era {
   readonly from: number
   readonly now: number
   readonly firstDay: Day
+  /** From the first day to today. */
+  readonly months: number
   readonly today: Day
   readonly zone: string
   readonly calendar: PlantCalendar
@@ -48,7 +50,8 @@ function remember<T>(known: Map<number, T>, millis: number, find: (moment: Momen
 export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: number): Era {
   const end = now.getTime()
   const today = localClock(toMoment(end), zone).day
-  const firstDay = addMonths(today, -historyMonths(days))
+  const months = historyMonths(days)
+  const firstDay = addMonths(today, -months)
   const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()
@@ -57,6 +60,7 @@ export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: nu
     from: atLocal(firstDay, 0, zone),
     now: end,
     firstDay,
+    months,
     today,
     zone,
     calendar,

@@ -13,7 +13,7 @@ import { slotsOfDay, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
 import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Batch, type Draft } from './draft'
-import type { Era } from './era'
+import { HISTORY_MONTHS, type Era } from './era'
 import { capacity, type Making } from './production/masters'
 import { Dice, rounded } from './random'
 import { both, type Said } from './said'
@@ -42,7 +42,8 @@ const holiday = [window('00:00', '08:00', 'deep'), window('08:00', '18:00', 'low
 /** When prices changed: before the era, and twice within it. */
 const changesOf = (era: Era): [Day, Day, Day] => {
   const first = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
-  return [first, addMonths(first, 6), addMonths(first, 11)]
+  const later = (months: number) => addMonths(first, Math.round((months * era.months) / HISTORY_MONTHS))
+  return [first, later(6), later(11)]
 }
 
 /** Prices of energy and work, with their history. */

@@ -1,10 +1,19 @@
 import { renderUnicodeCompact } from 'uqr'
 
-/** One line that is written over while work goes on; a line each when the output is not a terminal. */
+/** Tenths that were printed of what goes on, where the output is not a terminal. */
+const printedTenths = new Map<string, number>()
+
+/** One line that is written over while work goes on; where the output is not a terminal, a line at the start and after each tenth. */
 export function progress(what: string, done?: number, total?: number): void {
   const share = done !== undefined && total ? ` ${Math.round((done / total) * 100)} %` : ''
-  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K  ${what}${share}`)
-  else if (done === undefined || done === total) process.stdout.write(`  ${what}${share}\n`)
+  if (process.stdout.isTTY) {
+    process.stdout.write(`\r\x1b[2K  ${what}${share}`)
+    return
+  }
+  const tenth = done !== undefined && total ? Math.floor((done / total) * 10) : -1
+  if (printedTenths.get(what) === tenth) return
+  printedTenths.set(what, tenth)
+  process.stdout.write(`  ${what}${share}\n`)
 }
 
 export interface Announcement {

@@ -29,7 +29,7 @@ export function RestOfMonth() {
       {data.ordersToCount > 0 && (
         <p className="cost-note">{t('pages.comparison.restToCount', { count: data.ordersToCount })}</p>
       )}
-      {!data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
+      {!data.whole && data.ordersToCount === 0 && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
       <div className="cost-table">
         <table>
           <thead>

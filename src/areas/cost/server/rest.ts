@@ -90,17 +90,19 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
   ]
   const total = (of: 'used' | 'charged' | 'rest') => toYuan(sumOf(rows.map((row) => toFen(row[of]))))
   const ran = await ordersBegunIn(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, addDays(days.to, 1)) })
+  const ordersToCount = await countOrdersDue(ctx, ran)
   const inProcess = sumOf(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
-    whole: fed.every(({ price }) => price !== null) && energy.every(({ unpriced }) => unpriced === 0),
+    whole:
+      ordersToCount === 0 && fed.every(({ price }) => price !== null) && energy.every(({ unpriced }) => unpriced === 0),
     rows,
     reasons: reasons.flatMap(([name, fen]) => (fen === 0 ? [] : [{ name, amount: toYuan(fen) }])),
     totalUsed: total('used'),
     finishedOrders: toYuan(toFen(total('charged')) - inProcess),
     workInProcess: toYuan(inProcess),
     totalRest: total('rest'),
-    ordersToCount: await countOrdersDue(ctx, ran),
+    ordersToCount,
   }
 }
 
