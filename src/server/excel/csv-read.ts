@@ -42,14 +42,14 @@ function decimalsOf(rows: readonly (readonly CellValue[])[]): Sheet['decimals'] 
     : 'comma'
 }
 
-/** Signs without a meaning of their own: a file in Big5 that is read as GB 18030 has some. */
+/** Characters of private use: a file in Big5 that is read as GB 18030 has some. In Unicode somebody has typed them. */
 const PRIVATE_USE = /\p{Co}/u
 function decoded(bytes: Buffer): string {
   if (isNoText(bytes)) throw new SheetRefusal('notExcel')
   for (const encoding of isUtf16(bytes) ? ['utf-16le'] : ['utf-8', 'gb18030']) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      if (!PRIVATE_USE.test(text)) return text
+      if (encoding !== 'gb18030' || !PRIVATE_USE.test(text)) return text
     } catch (error) {
       if (!(error instanceof TypeError)) throw error // not written in this one
     }

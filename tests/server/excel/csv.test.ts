@@ -38,6 +38,9 @@ describe('comma-separated values', () => {
   ])('%s', (_name, bytes) => {
     expect(read(bytes)).toMatchObject({ header: ['编码', '数量'], rows: [['P-1', '3']] })
   })
+  it('keeps a character of private use that was typed in Unicode', () => {
+    expect(read('编码,名称\nP-1,王\ue000').rows).toEqual([['P-1', '王\ue000']])
+  })
   it.each(['sep=;\r\n编码;数量\r\nP-1;3', '\ufeffsep=;\n编码;数量\nP-1;3', '"sep=|"\n编码|数量\nP-1|3'])(
     'is told the separator by its first line, which is no row: %j',
     (text) => {
