@@ -1,5 +1,6 @@
 /** What stands in a cell of a spreadsheet, and which day, time or moment it is. */
 import { parseDay, parseMoment, parseTime, wallToMoment } from './date-text'
+import { multiply } from './unit-table'
 
 /** A number whose cell shows more than the number: `00012345`, `30%`, `996:00`. A plain object: it crosses the worker's boundary. */
 export interface NumberCell {
@@ -9,6 +10,10 @@ export interface NumberCell {
   readonly percent: boolean
   /** It shows elapsed time, such as 996:00, and holds days. */
   readonly elapsed?: boolean
+  /** The unit that the format writes behind the number, as in `0.0"t"`. */
+  readonly unit?: string
+  /** The number is shown divided by this: 1000 for `0.0,"t"`, which shows kilograms as tonnes. */
+  readonly shownDivisor?: number
 }
 /** A date is what the cell shows, as if the plant's wall clock were UTC; a bare time of day lies before 1900-01-02. */
 export type CellValue = string | number | boolean | Date | NumberCell | null
@@ -46,6 +51,13 @@ export const isNumberCell = (cell: CellValue): cell is NumberCell =>
 /** The number of a cell, however it is shown; null for anything else. */
 export const numberOfCell = (cell: CellValue): number | null =>
   typeof cell === 'number' ? cell : isNumberCell(cell) ? cell.number : null
+/** The number that a cell shows with a unit of its own, and that unit: 30 % of a cell that holds 0.3. Null where the cell names none. */
+export function getShownAmount(cell: CellValue): { number: number; unit: string } | null {
+  if (!isNumberCell(cell)) return null
+  if (cell.percent) return { number: multiply(cell.number, 100), unit: '%' }
+  if (cell.elapsed) return { number: cell.number, unit: 'd' }
+  return cell.unit === undefined ? null : { number: cell.number / (cell.shownDivisor ?? 1), unit: cell.unit }
+}
 /** The text of a cell as a person reads it in the sheet. */
 export function textOfCell(cell: CellValue): string {
   if (cell === null) return ''

@@ -235,6 +235,12 @@ describe('prices of a market', () => {
       { band: 'normal', price: 0.53 },
     ])
   })
+  test('a unit that the cells show is read, and refused where it is none of a price', () => {
+    const shown = (unit: string) =>
+      whole('2026-11-20').map(([day, time]) => [day, time, { number: 300, text: '300', percent: false, unit }])
+    expect(marketDays(sheet(shown('元/MWh')), SHANGHAI).days[0]?.prices[0]).toBe(0.3)
+    expect(marketDays(sheet(shown('kg')), SHANGHAI).problem).toMatchObject({ code: 'badPrice', row: 2 })
+  })
   test('a missing hour and one that is there twice are named', () => {
     expect(marketDays(sheet(whole('2026-11-20').filter((_, i) => i !== 5)), SHANGHAI).problem).toMatchObject({
       code: 'missing',

@@ -3,6 +3,7 @@ import type { Field, Fields } from '@/contract/field'
 import {
   clockText,
   dayOfCell,
+  getShownAmount,
   isNumberCell,
   momentOfCell,
   numberOfCell,
@@ -106,11 +107,7 @@ function toNumber(kind: CellKind, cell: Filled, sheet: SheetReading, headed: str
 /** What a cell says of an amount, and the unit it names itself; null for what is no number. */
 function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetReading) {
   if (typeof cell === 'number') return { number: cell, unit: null }
-  // A cell that shows 30 % holds 0.3.
-  if (isNumberCell(cell))
-    return cell.percent
-      ? { number: multiply(cell.number, 100), unit: '%' }
-      : { number: cell.number, unit: cell.elapsed ? 'd' : null }
+  if (isNumberCell(cell)) return getShownAmount(cell) ?? { number: cell.number, unit: null }
   const text = cell
     .normalize('NFKC')
     .replace('−', '-')

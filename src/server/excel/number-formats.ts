@@ -1,3 +1,4 @@
+import { isUnit } from '@/contract/unit-table'
 import { readPart } from './sheet-parts'
 import type { ZipReader } from './zip-read'
 
@@ -9,6 +10,8 @@ export interface CellFormat {
   readonly elapsed: boolean
   /** The number as the format shows it, where that is more than the number: `00000000`, `"P-"000`, `0%`. */
   readonly show: ((number: number) => string) | null
+  /** The unit behind the number, and by what the number is divided before it is shown. */
+  readonly unit: { readonly word: string; readonly divisor: number } | null
 }
 
 /** Numbers of the built-in formats that show a date or a time of day, the East Asian ones included (ECMA-376, 18.8.30). */
@@ -18,7 +21,7 @@ const builtInDates = (id: number) =>
 const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
 const builtIn = (id: string): CellFormat => {
   const code = builtInCodes[id]
-  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null }
+  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
 }
 
 /** Signs of a format code that stand for themselves or for nothing: in quotes, behind a backslash, in brackets, spaces. */
@@ -33,19 +36,37 @@ export function showsDates(code: string): boolean {
 const formatOf = (code: string): CellFormat => {
   const dates = showsDates(code)
   const percent = !dates && code.replace(WORDS, '').includes('%')
-  return { dates, percent, elapsed: showsElapsedTime(code), show: dates ? null : shower(code) }
+  return {
+    dates,
+    percent,
+    elapsed: showsElapsedTime(code),
+    show: dates ? null : shower(code),
+    unit: dates ? null : unitBehind(code),
+  }
+}
+/** What applies to numbers that are not negative, without colours, paddings and conditions. */
+const firstSection = (code: string): string =>
+  (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(code)?.[0] ?? '').replace(/_.|\*.|\[[^\]]*\]/g, '')
+/** The unit of `#,##0.0" t"`, `0.00\k\g` and `0吨`; each comma behind the last digit divides by a thousand (ECMA-376, 18.8.31). */
+function unitBehind(code: string): CellFormat['unit'] {
+  const [, commas = '', behind = ''] =
+    /^[#0?,]*[#0?](?:\.[#0?]*)?(,*)((?:"[^"]*"|\\.|[^\p{ASCII}]|[ /])+)$/u.exec(firstSection(code)) ?? []
+  const word = behind.replaceAll(/["\\]/g, '').trim()
+  return isUnit(word) ? { word, divisor: 1000 ** commas.length } : null
 }
 
 /** A piece of a format code: a place for a digit, or a text that stands for itself. */
 type Piece = { readonly digit: '0' | '#' | '?' } | { readonly text: string }
 /** How a format of fixed places shows a number that is not negative; null for one that only changes its looks (`#,##0`, `General`). */
 function shower(code: string): CellFormat['show'] {
-  const section = (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(code)?.[0] ?? '').replace(/_.|\*.|\[[^\]]*\]/g, '')
+  const section = firstSection(code)
   const [percent, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
   if (percent) return (number) => `${fixed(number * 100, decimals.length)}%`
+  const [plain, places = ''] = /^[#0?]*0\.(0+)$/.exec(section) ?? []
+  if (plain) return (number) => fixed(number, places.length)
   const pieces: Piece[] = []
-  for (const [part, quoted, escaped, digit, plain] of section.matchAll(/"([^"]*)"|\\(.)|([0#?])|([-/ ():])|./gu)) {
-    const text = quoted ?? escaped ?? plain
+  for (const [part, quoted, escaped, digit, sign] of section.matchAll(/"([^"]*)"|\\(.)|([0#?])|([-/ ():])|./gu)) {
+    const text = quoted ?? escaped ?? sign
     if (digit) pieces.push({ digit: digit as '0' })
     else if (text !== undefined) pieces.push({ text })
     else if (/[^\p{ASCII}]/u.test(part)) pieces.push({ text: part })

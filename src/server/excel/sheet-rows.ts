@@ -217,8 +217,16 @@ function shown(number: number, format: CellFormat | undefined): CellValue {
   const text = number >= 0 ? format?.show?.(number) : undefined
   const percent = format?.percent ?? false
   const elapsed = format?.elapsed ?? false
-  return percent || elapsed || (text !== undefined && text !== String(number))
-    ? { number, text: text ?? String(number), percent, ...(elapsed ? { elapsed } : {}) }
+  const unit = format?.unit
+  return percent || elapsed || unit || (text !== undefined && text !== String(number))
+    ? {
+        number,
+        text: text ?? String(number),
+        percent,
+        ...(elapsed ? { elapsed } : {}),
+        ...(unit ? { unit: unit.word } : {}),
+        ...(unit && unit.divisor > 1 ? { shownDivisor: unit.divisor } : {}),
+      }
     : number
 }
 

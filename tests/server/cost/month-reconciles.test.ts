@@ -17,6 +17,8 @@ let p: EnergyPlant
 let admin: Caller
 /** As the page says it before the job has worked out the order. */
 let atFirst: { ordersToCount: number; whole: boolean }
+/** The first column of the workbook at that time. */
+let itemsAtFirst: unknown[]
 beforeAll(async () => {
   p = await energyPlant()
   // The month is over.
@@ -36,6 +38,7 @@ beforeAll(async () => {
   good(await admin.call(costFinancialPrice.endpoints.create, hour as never))
   good(await admin.call(renewEnergy, { from: DAY, to: DAY }))
   atFirst = await november()
+  itemsAtFirst = (await workbook()).map(([item]) => item)
   await calculate()
 }, 120_000)
 afterAll(() => p.plant.close())
@@ -44,10 +47,17 @@ async function calculate(): Promise<void> {
   for (let turn = 0; turn === 0 || (turn < 20 && (await countOf(p.plant, 'cost_cause')) > 0); turn++)
     await runJob(p.plant, 'costs-renew')
 }
+/** The workbook of the month in English, as rows of cells. */
+async function workbook() {
+  const { bytes } = await admin.raw('GET', '/plant/cost_rest_excel?month=2026-11', undefined, { 'accept-language': 'en' })
+  return (await readSheet(bytes)).rows
+}
 const november = async () => good(await admin.call(costRest, { month: '2026-11' }))
 
 test('a month says how many of its orders are still to be costed', async () => {
   expect(atFirst).toMatchObject({ ordersToCount: 1, whole: false })
+  expect(itemsAtFirst.at(-1)).toMatch(/^1 order is still to be costed/)
+  expect((await workbook()).at(-1)?.[0]).not.toMatch(/to be costed/)
   expect((await november()).ordersToCount).toBe(0)
   expect(good(await admin.call(costRest, { month: '2026-10' })).ordersToCount).toBe(0)
 })
@@ -96,10 +106,7 @@ describe('a month, worked out by hand', () => {
   })
 
   test('the workbook holds the same rows, their total and the reasons, in the language of its reader', async () => {
-    const { bytes } = await admin.raw('GET', '/plant/cost_rest_excel?month=2026-11', undefined, {
-      'accept-language': 'en',
-    })
-    const { rows } = await readSheet(bytes)
+    const rows = await workbook()
     const line = (item: string) => rows.find(([first]) => first === item)?.slice(1)
     expect(line('Fixed')).toEqual([72_000, 698.4, 71_301.6])
     expect(line('Total')?.[0]).toBe(103_130.58)

@@ -22,6 +22,8 @@ describe('formats that show more than the number', () => {
     ['000-000', '1234567', '1234-567'],
     ['[Red]0000', '7', '0007'],
     ['0000"号"', '7', '0007号'],
+    ['0.00', '1.5', '1.50'],
+    ['#0.000', '12.5', '12.500'],
   ])('%s of %s is %s', async (code, value, text) => {
     expect(await numberIn(code, value)).toEqual({ number: Number(value), text, percent: false })
   })
@@ -35,12 +37,24 @@ describe('formats that show more than the number', () => {
   it.each([
     [0, '12.5'],
     ['#,##0.00', '12.5'],
-    ['0.000', '12.5'],
+    ['0.000', '12.125'],
     ['0', '7'],
     ['0.00E+00', '12345'],
     ['00000000', '12345678'],
   ])('%s of %s is the number', async (format, value) => {
     expect(await numberIn(format, value)).toBe(Number(value))
+  })
+})
+
+describe('formats that write a unit behind the number', () => {
+  it.each([
+    ['0.0"t"', { unit: 't' }],
+    ['#,##0.00\\ "kg"', { unit: 'kg' }],
+    ['0.00\\k\\g', { unit: 'kg' }],
+    ['0.0吨;-0.0吨', { unit: '吨' }],
+    ['#,##0.0,"t"', { unit: 't', shownDivisor: 1000 }],
+  ])('%s', async (code, unit) => {
+    expect(await numberIn(code, '12.5')).toMatchObject({ number: 12.5, ...unit })
   })
 })
 

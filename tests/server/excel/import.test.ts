@@ -68,6 +68,7 @@ describe('what Excel or a person has changed without a word', () => {
     ['Name', '8,90123E+18', 'digitsLost', '8,90123E+18'],
     ['Name', '8.9e+18', 'digitsLost', '8.9e+18'],
     ['Weight', { number: 41.5, text: '41.5', percent: false, elapsed: true }, 'otherUnit', '41.5'],
+    ['Weight', { number: 12.5, text: '12.5', percent: false, unit: 'm' }, 'otherUnit', '12.5'],
     ['Made on', '01/02/2026', 'badDay', '01/02/2026'],
     ['Made on', 2026, 'badDay', '2026'],
     ['Made on', new Date('1899-12-30T08:00:00Z'), 'badDay', '08:00'],
@@ -90,6 +91,14 @@ describe('what Excel or a person has changed without a word', () => {
   ])('groups of three digits are one number, other digits behind a number are no unit: %j', async (cell, kg) => {
     const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect([inputs[0]?.input['weight'], issues.length]).toEqual([kg, kg === undefined ? 1 : 0])
+  })
+  it.each<[CellValue, number]>([
+    [{ number: 12.5, text: '12.5', percent: false, unit: 't' }, 12_500],
+    [{ number: 12_500, text: '12500', percent: false, unit: 't', shownDivisor: 1000 }, 12_500],
+    [{ number: 800, text: '800', percent: false, unit: 'g' }, 0.8],
+  ])('a unit that the format shows is meant: %j', async (cell, kg) => {
+    const { inputs } = await rowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+    expect(inputs[0]?.input['weight']).toBe(kg)
   })
   it('a moment that the clock skips in spring', async () => {
     const skipped = sheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])

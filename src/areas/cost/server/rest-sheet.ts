@@ -26,6 +26,16 @@ export async function exportRest(ctx: Context, input: InOf<typeof costRestSheet>
       charged: null,
       rest: amount,
     })),
+    ...(month.ordersToCount > 0
+      ? [
+          {
+            item: ctx.t('cost:pages.comparison.restToCount', { count: month.ordersToCount }),
+            used: null,
+            charged: null,
+            rest: null,
+          },
+        ]
+      : []),
   ]
   return answerSheet(
     ctx,

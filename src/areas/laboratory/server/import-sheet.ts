@@ -5,8 +5,7 @@ import type { CellValue, Sheet } from '@/server/excel/read'
 import { columnLetters } from '@/server/excel/refusal'
 import { cellToValue, CellProblem } from '@/server/excel/cell-values'
 import { rowRanges } from '@/server/excel/row-ranges'
-import { isNumberCell, momentOfCell, numberOfCell, textOfCell } from '@/contract/sheet-cell'
-import { multiply } from '@/contract/unit-table'
+import { getShownAmount, momentOfCell, numberOfCell, textOfCell } from '@/contract/sheet-cell'
 import { inUnitOf } from '../rules/device-unit'
 import { headingUnit, type MappedColumn } from '../rules/lab-columns'
 import { readingOf, type Reading } from '../rules/reading'
@@ -153,15 +152,15 @@ interface CellContext {
 /** The value of a cell in the unit of its index, or the code of what is wrong with it. */
 function readCell(cell: CellValue, { to, header, signed, context }: CellContext): Reading | string {
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
-  const percent = isNumberCell(cell) && cell.percent
-  const number = numberOfCell(cell)
-  // A cell that shows 0.3 may hold 0.30000000000000004, and one that shows 30 % holds 0.3.
-  const raw = number === null ? String(cell) : Number((percent ? multiply(number, 100) : number).toPrecision(12))
+  const shown = getShownAmount(cell)
+  const number = shown?.number ?? numberOfCell(cell)
+  // A cell that shows 0.3 may hold 0.30000000000000004.
+  const raw = number === null ? String(cell) : Number(number.toPrecision(12))
   const isComma =
     context.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
   const reading = readingOf(isComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
   if (typeof reading === 'string') return reading
-  const from = percent ? '%' : headingUnit(header)
+  const from = shown?.unit ?? headingUnit(header)
   if (!from || !to) return reading
   const text = inUnitOf(reading.text.replace('<', ''), from, to)
   return text === null ? 'otherUnit' : readingOf(reading.below ? `<${text}` : text, { signed })

@@ -1,7 +1,7 @@
 /** Prices of a market as a sheet lists them: a row for each hour, or for each quarter of an hour, of whole days. */
 import {
   dayOfCell,
-  isNumberCell,
+  getShownAmount,
   numberOfCell,
   textOfCell,
   type CellValue,
@@ -86,9 +86,9 @@ export function marketDays(sheet: SheetRows, zone: string): MarketSheet {
     if (!day) return wrong('badDay', row, said(dayCell))
     const minute = readLabel(timeCell, day)
     if (minute === null) return wrong('badTime', row, said(timeCell))
-    const price = priceOf(priceCell)
+    const price = toPrice(priceCell, factor)
     if (price === null) return wrong('badPrice', row, said(priceCell))
-    lines.set(day, [...(lines.get(day) ?? []), { row, minute, price: Number(multiply(price, factor).toFixed(6)) }])
+    lines.set(day, [...(lines.get(day) ?? []), { row, minute, price }])
   }
   if (lines.size === 0) return wrong('empty', sheet.headerRow, {})
   const read = beginningsOf([...lines.values()], END_HEADING.test(sheet.header[column.time] ?? ''))
@@ -108,9 +108,12 @@ function columnsIn(header: readonly string[]): Record<keyof typeof headings, num
   const beginning = header.findIndex((text) => headings.time.test(text.trim()) && !END_HEADING.test(text.trim()))
   return { day: at('day'), time: beginning < 0 ? at('time') : beginning, price: at('price') }
 }
-function priceOf(cell: CellValue): number | null {
-  if (isNumberCell(cell) && cell.percent) return null
-  return typeof cell === 'string' ? numberIn(cell) : numberOfCell(cell)
+/** CNY/kWh; a unit that the cell itself shows counts more than the heading's. @param factor of the heading's unit */
+function toPrice(cell: CellValue, factor: number): number | null {
+  const shown = getShownAmount(cell)
+  const number = shown?.number ?? (typeof cell === 'string' ? numberIn(cell) : numberOfCell(cell))
+  const own = shown ? unitFactor(shown.unit, PRICE_UNIT) : factor
+  return number === null || own === null ? null : Number(multiply(number, own).toFixed(6))
 }
 
 /** Every time that the clock of the day shows is looked for once; one that it shows twice has two rows, the first of them earlier. */
