@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HistoryBanner } from '@/client/shell/HistoryBanner'
 import { useTexts } from '../texts'
@@ -10,7 +10,7 @@ vi.mock('@/client/shell/settle', () => ({ whenIdle: () => Promise.resolve() }))
 
 beforeEach(() => {
   useTexts({})
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2_000 })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,7 +25,8 @@ it('tells how much of the history is there until all of it is', async () => {
   render(<HistoryBanner />)
   expect(await screen.findByText(/2026-06-01.*43%/)).toBeTruthy()
   expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(43)
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 20_000 })
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.queryByRole('progressbar')).toBeNull()
 })
 it('says nothing in a plant that loads none', async () => {
   answers.push({ historyFrom: null, historyPercent: null })
