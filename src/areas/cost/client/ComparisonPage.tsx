@@ -19,7 +19,7 @@ const views = ['week', 'orders', 'ranking', 'rest'] as const
 type View = (typeof views)[number]
 const RESOURCES = { resources: ['orderCost'] }
 
-/** 实时对比: what orders cost against their standard, the dearest and cheapest, customers, and what is charged to none. */
+/** 实时对比: order costs against their standard, rankings, customers, and unallocated costs. */
 export default function ComparisonPage() {
   const { t } = useTranslation(['cost', 'contract'])
   const [params, change] = useParams()
@@ -28,7 +28,7 @@ export default function ComparisonPage() {
   const open = (id: string) => change({ id })
   const keyword = params.get('word')
   const month = params.get('month')
-  // What is seen: the order that is open, the list where it is one of orders; else all of them.
+  // The export contains what is displayed: the open order, or the current list of orders, or all orders.
   const list = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
   const seen = order ? { id: order } : list
   return (

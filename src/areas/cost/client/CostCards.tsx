@@ -3,8 +3,9 @@ import type { OutOf } from '@/contract/endpoint'
 import { Quantity } from '@/client/ui/Quantity'
 import type { weekOrders } from '../contract/cost-calls'
 
+/** An order as its card displays it. */
 export type CostRow = OutOf<typeof weekOrders>[number]
-/** Orders with what a kilogram cost, the standard beside it; one that lacks something says so. */
+/** Cards of orders with cost and standard cost per kilogram; incomplete costs are labelled. */
 export function CostCards({ rows, open }: { rows: readonly CostRow[]; open: (id: string) => void }) {
   const { t } = useTranslation('cost')
   return (
@@ -25,7 +26,7 @@ export function CostCards({ rows, open }: { rows: readonly CostRow[]; open: (id:
                 <Quantity value={row.standardPerKg} unit="CNY/kg" decimals={2} fixed />
               </span>
               <span>
-                {/* What a kilogram is a kilogram of: of an order that runs, what no slitter has cut yet counts too. */}
+                {/* The cost per kilogram refers to this mass. For a running order it includes rolls not yet slit. */}
                 <small>{t('answers.madeKg')}</small>
                 <Quantity value={row.madeKg} unit="kg" decimals={0} />
               </span>

@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { plantMonth } from '@/plant/contract/plant-month'
 import type { Month } from '@/plant/rules/month'
 
-/** Whether the books of a month are closed, and the way to where they are. */
+/** Displays whether a month is closed, with a link to month closing. */
 export function MonthLock({ month }: { month: Month }) {
   const { t } = useTranslation(['cost', 'contract'])
   const { rows } = useList(plantMonth, { size: 100 })

@@ -13,7 +13,7 @@ import { optimiseProcess } from '../contract/analysis-calls'
 import { costedProducts } from '../contract/contrast-calls'
 
 type Found = OutOf<typeof optimiseProcess>
-/** 工艺优化: what the cheapest quarter of a product's runs did otherwise. It recommends, and sets nothing. */
+/** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
 export default function OptimisePage() {
   const { t } = useTranslation(['cost', 'contract'])
   const [params, change] = useParams()

@@ -17,7 +17,7 @@ import { costParts, type CostPart } from '../rules/cost-line'
 import { OrderLines } from './OrderLines'
 
 type Cost = OutOf<typeof costRows>
-/** An order's cost: its parts, each opened to the rows it comes from; variances from the standard; what changed it and why. */
+/** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const found = useCall(costRows, { workOrderId }, { resources: ['orderCost'] })
   if (found.isPending) return <SkeletonChart />
@@ -93,7 +93,7 @@ function Missing({ cost }: { cost: Cost }) {
     </section>
   )
 }
-/** What it shares with other orders: lanes of theirs in its rolls, lanes of its own in theirs. */
+/** Lanes shared with other orders, in both directions. */
 function Lanes({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
   const shown = cost.lanes.slice(0, 20)
@@ -147,7 +147,7 @@ function Parts({ cost }: { cost: Cost }) {
     </section>
   )
 }
-/** From what the standard allows to what it cost, variance by variance. */
+/** Waterfall from standard cost to actual cost, variance by variance. */
 function VarianceChart({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()

@@ -4,7 +4,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { figuresOf, largestFirst, type ShownLine } from './line-figures'
 
 const HEADS = ['label', 'month', 'quantity', 'price', 'amount'] as const
-/** The rows that a part of an order's cost comes from, so that each can be worked out again by hand. */
+/** Lines of a cost part, so that each amount can be checked by hand. */
 export function OrderLines({ lines }: { lines: readonly ShownLine[] }) {
   const { t } = useTranslation('cost')
   const unitOf = useUnit()

@@ -11,11 +11,11 @@ import { cheapestOrders, costedCustomers, dearestOrders } from '../contract/cont
 import { CostTable } from './CostTable'
 import { CostCards, type CostRow } from './CostCards'
 
-/** Products that are asked for; and how many of them are seen before somebody asks for the others. */
+/** Maximum number of requested products, and number of cards before "show more". */
 const MOST = 500
 const SEEN = 48
 const RESOURCES = { resources: ['orderCost'] }
-/** Customers of the last half year, and of each product the dearest and the cheapest order. */
+/** Customers of the last half year, and the most expensive and cheapest order of each product. */
 export function Ranking({ open }: { open: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const unitOf = useUnit()

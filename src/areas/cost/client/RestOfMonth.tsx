@@ -9,7 +9,7 @@ import { useParams } from '@/client/use-params'
 import { costRest } from '../contract/analysis-calls'
 import { MonthLock } from './MonthLock'
 
-/** What a month used, what its orders were charged, and what is charged to none. */
+/** Use of a month, charges to its orders, and unallocated costs. */
 export function RestOfMonth() {
   const { t } = useTranslation('cost')
   const unitOf = useUnit()
@@ -103,6 +103,6 @@ export function RestOfMonth() {
     </>
   )
 }
-/** CNY, to the cent. */
+/** Sums CNY to the cent. */
 const total = (...amounts: readonly number[]): number =>
   Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100

@@ -17,14 +17,14 @@ import { standardParts } from '../rules/variances'
 import { CostTable } from './CostTable'
 
 const views = ['products', 'rates'] as const
-/** A price says what it is for one of. */
+/** Displays a price with the unit of its item. */
 const rateCells: Cells = {
   price: (row) => {
     const item = rateItems.find((name) => name === row['item'])
     return <Quantity value={row['price'] as number} unit={item ? `CNY/${rateUnits[item]}` : 'CNY'} decimals={6} />
   },
 }
-/** 标准成本: what products cost by their approved standards, and the rates it is worked out with. */
+/** 标准成本: standard cost of products, and the rates used for it. */
 export default function StandardPage() {
   const { t } = useTranslation(['cost', 'contract'])
   const [params, change] = useParams()

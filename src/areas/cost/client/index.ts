@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What an order cost, and why. */
+/** Client of order costs and their analysis. */
 export const costClient: AreaClient = {
   name: 'cost',
   pages: {

@@ -2,19 +2,24 @@ import type { OutOf } from '@/contract/endpoint'
 import type { costRows } from '../contract/cost-calls'
 
 export type ShownLine = OutOf<typeof costRows>['lines'][number]
-/** Digits that a quantity and a price are kept with: shown whole, quantity × price is the amount beside them. */
+/** Stored decimals. Displayed in full, quantity × price equals the displayed amount. */
 const KEPT = { quantity: 4, price: 6 } as const
 const SMALL = 0.01
 const SIGNIFICANT = 3
 const MOST_DECIMALS = 12
 
-/** Decimals of a mean price: the wear of a metre is a few hundred-thousandths of a yuan and would read 0 with the usual four. */
+/**
+ * Decimals of a mean price. Tool wear per metre is a few hundred-thousandths of a yuan and would read 0 with four
+ * decimals.
+ */
 function meanDecimals(price: number): number {
   const size = Math.abs(price)
   if (size === 0 || size >= SMALL) return 4
   return Math.min(MOST_DECIMALS, SIGNIFICANT - 1 - Math.floor(Math.log10(size)))
 }
-/** What a row shows of its quantity and price. Several prices make up the amount where none was kept: then it is what a unit came to. */
+/**
+ * Returns decimals and price of a line. Without a stored price several prices apply, and the mean price is displayed.
+ */
 export function figuresOf({ price, quantity, amount }: Pick<ShownLine, 'price' | 'quantity' | 'amount'>) {
   const mean = price === null && quantity !== 0
   const shown = mean ? amount / quantity : price
@@ -25,6 +30,6 @@ export function figuresOf({ price, quantity, amount }: Pick<ShownLine, 'price' |
     priceDecimals: mean ? meanDecimals(amount / quantity) : KEPT.price,
   }
 }
-/** What weighs most comes first, whichever way it counts. */
+/** Sorts lines by absolute amount, largest first. */
 export const largestFirst = <L extends { readonly amount: number }>(lines: readonly L[]): L[] =>
   lines.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount))

@@ -4,7 +4,9 @@ import { area, label, period, readers } from './cost-calls'
 import { money, perKgField } from './order-cost'
 
 const number4 = amount({ unit: '', digits: 4 })
-/** 工艺优化: how the cheapest quarter of a product's runs of good quality differs from the others. It recommends; it sets nothing. */
+/**
+ * 工艺优化: compares the cheapest quarter of a product's good-quality runs with its other runs. Read-only recommendation.
+ */
 export const optimiseProcess = defineEndpoint('orderCost.optimise', {
   area,
   routes: 'GET /craft_optimize',
@@ -62,14 +64,14 @@ const restParts = [
   'other',
   'credit',
 ] as const
-/** Why something is charged to no order. */
+/** Reasons for costs that are charged to no order. */
 export const restReasons = [
-  // What hoppers hold more at the end of the month than at its beginning, and what was lost when they were emptied.
+  // Change of hopper content during the month, plus material lost when hoppers were emptied.
   'hopperContent',
-  // What orders drew though nobody recorded that it was fed: charged to them, and not out of the store.
+  // Material that orders drew without a recorded feed: charged to them, but not taken out of the store.
   'unrecordedFeeds',
   'idleElectricity',
-  // Charges per kWh of the energy that no order took.
+  // Grid charges per kWh for energy that no order used.
   'idleGridCharges',
   'demand',
   'capacity',
@@ -82,8 +84,9 @@ export const restReasons = [
   'unabsorbedOther',
 ] as const
 /**
- * 未分摊: what a month's meters, bill, hours, prices per month and stock movements came to, what orders were charged, and what is
- * charged to none, by reason. They add up to the cent: `totalUsed` = `finishedOrders` + `workInProcess` + `totalRest`.
+ * 未分摊: compares a month's total use (meters, bill, hours, monthly prices, stock movements) with the charges to orders,
+ * and lists the unallocated amounts by reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
+ * `totalRest`.
  */
 export const costRest = defineEndpoint('orderCost.rest', {
   area,
@@ -96,7 +99,7 @@ export const costRest = defineEndpoint('orderCost.rest', {
     whole: flag({ required: true }),
     rows: list(
       {
-        // Of what the grid charges beside energy, orders bear what is paid per kWh.
+        // For grid charges other than energy, orders bear only those paid per kWh.
         part: choice(restParts, { required: true }),
         used: { ...money, required: true },
         charged: { ...money, required: true },
@@ -111,22 +114,22 @@ export const costRest = defineEndpoint('orderCost.rest', {
       { max: restReasons.length },
     ),
     totalUsed: { ...money, required: true },
-    // Orders that had ended with the month, and those that had not.
+    // Orders that ended by the end of the month, and orders that did not.
     finishedOrders: { ...money, required: true },
     workInProcess: { ...money, required: true },
     totalRest: { ...money, required: true },
-    // Orders that ran in the month and whose cost is still to be worked out: until then the rest holds what they bear.
+    // Orders that ran in the month and still need costing. Until then `totalRest` includes their costs.
     ordersToCount: integer({ required: true, min: 0 }),
   }),
 })
-/** A line of the month's sheet: a part with what was used of it, the total, or a reason with what it leaves. */
+/** A row of the monthly workbook: a part with its use, the total, or a reason with its unallocated amount. */
 export const restSheetRow = {
   item: text({ required: true, max: 200 }),
   used: money,
   charged: money,
   rest: money,
 } as const
-/** The same as a sheet: parts, their total, and what is charged to none by reason. */
+/** The same report as a workbook: parts, total, and unallocated amounts by reason. */
 export const costRestSheet = defineEndpoint('orderCost.restSheet', {
   area,
   routes: 'GET /plant/cost_rest_excel',
@@ -135,7 +138,7 @@ export const costRestSheet = defineEndpoint('orderCost.restSheet', {
   input: { month: text({ max: 7 }) },
   output: blob(xlsx),
 })
-/** 标准成本: what a kilogram of each product costs by its approved standard and the rates of a day, part by part. */
+/** 标准成本: cost per kilogram of each product by its approved standard and the rates of a day, part by part. */
 export const standardCosts = defineEndpoint('orderCost.standards', {
   area,
   routes: 'GET /plant/standard_cost',
@@ -159,4 +162,5 @@ export const standardCosts = defineEndpoint('orderCost.standards', {
     actualPerKg: perKgField,
   }),
 })
+/** Endpoints of cost analysis. */
 export const analysisCalls = [optimiseProcess, costRest, costRestSheet, standardCosts] as const

@@ -21,7 +21,7 @@ const productCost = {
   standardPerKg: perKgField,
 } as const
 const productInput = { ...period, productId: reference('product'), lineId: reference('line') } as const
-/** 产品成本: products with what a kilogram of them cost; `format=xlsx` answers a sheet. */
+/** 产品成本: products with their cost per kilogram; `format=xlsx` returns a workbook. */
 export const productCosts = defineEndpoint('orderCost.products', {
   area,
   routes: 'GET /production/product_cost',
@@ -31,7 +31,7 @@ export const productCosts = defineEndpoint('orderCost.products', {
   output: many(productCost),
   alsoFile: xlsx,
 })
-/** The sheet that the app downloads. */
+/** The workbook that the app downloads. */
 export const productCostSheet = defineEndpoint('orderCost.productSheet', {
   area,
   routes: 'GET /plant/product_cost_excel',
@@ -40,7 +40,7 @@ export const productCostSheet = defineEndpoint('orderCost.productSheet', {
   input: productInput,
   output: blob(xlsx),
 })
-/** 产品材料成本: materials of products, in kg, CNY and per tonne of good output. */
+/** 产品材料成本: material use of products, in kg, CNY and per tonne of good output. */
 export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   area,
   routes: 'GET /production/product_material_cost',
@@ -59,7 +59,7 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
     perTonne: amount({ unit: 'CNY/t', digits: 2 }),
   }),
 })
-/** Products of which orders were costed. */
+/** Products with costed orders. */
 export const costedProducts = defineEndpoint('orderCost.productList', {
   area,
   routes: 'GET /get_product_number',
@@ -71,7 +71,7 @@ export const costedProducts = defineEndpoint('orderCost.productList', {
     orders: integer({ required: true }),
   }),
 })
-/** Customers with costed orders of the last half year, those with the most kilograms first: the first ten unless told. */
+/** Customers with costed orders of the last half year, largest mass first; ten by default. */
 export const costedCustomers = defineEndpoint('orderCost.customers', {
   area,
   routes: 'GET /get_customer_list',
@@ -95,11 +95,14 @@ const ranked = (name: string, routes: 'GET /order_min_cost' | 'GET /highest_cost
     input: { ...productInput, size: paging.size },
     output: many(costRow),
   })
-/** 最低: the cheapest orders per kilogram within a product; of each product the first one while none is named, the cheapest product first. */
+/**
+ * 最低: the cheapest orders per kilogram of one product. Without a product: the cheapest order of each product, cheapest
+ * product first.
+ */
 export const cheapestOrders = ranked('orderCost.cheapest', 'GET /order_min_cost')
-/** 最高: the dearest ones, the dearest product first. */
+/** 最高: the most expensive orders, most expensive product first. */
 export const dearestOrders = ranked('orderCost.dearest', 'GET /highest_cost_order')
-/** 产品成本对比: the parts of the cost of products side by side, CNY/kg. */
+/** 产品成本对比: cost parts of several products side by side, CNY/kg. */
 export const productContrast = defineEndpoint('orderCost.productContrast', {
   area,
   routes: 'GET /product_cost_contrast',
@@ -119,7 +122,7 @@ export const productContrast = defineEndpoint('orderCost.productContrast', {
     ),
   }),
 })
-/** 产品用量对比: what a tonne of products took: kg, kWh, hours. */
+/** 产品用量对比: use per tonne of product: kg, kWh, hours. */
 export const quantityContrast = defineEndpoint('orderCost.quantities', {
   area,
   routes: 'GET /production/product_contrast',
@@ -136,7 +139,7 @@ export const quantityContrast = defineEndpoint('orderCost.quantities', {
     labourHoursPerTonne: amount({ unit: 'h/t', digits: 3 }),
   }),
 })
-/** Costed orders of a product, the last ended first. */
+/** Costed orders of a product, latest end first. */
 export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   area,
   routes: 'GET /product_to_order',
@@ -145,7 +148,7 @@ export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   input: { ...productInput, size: paging.size },
   output: many(costRow),
 })
-/** An order against the average of its product, part by part, CNY/kg. */
+/** Compares an order with the average of its product, part by part, CNY/kg. */
 export const averageContrast = defineEndpoint('orderCost.average', {
   area,
   routes: 'GET /order_average_contrast',
@@ -177,7 +180,7 @@ const version = {
   product: label,
   ...summed,
 } as const
-/** Versions of process standards that ran and were costed. */
+/** Versions of process standards that costed orders ran on. */
 export const ranVersions = defineEndpoint('orderCost.versions', {
   area,
   routes: 'GET /production/get_technology_list',
@@ -195,6 +198,7 @@ export const versionContrast = defineEndpoint('orderCost.versionContrast', {
   input: productInput,
   output: many({ ...version, ...partFields, total, perKg: perKgField }),
 })
+/** Endpoints that compare products, orders and standard versions. */
 export const contrastCalls = [
   productCosts,
   productCostSheet,

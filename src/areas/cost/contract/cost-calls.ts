@@ -43,7 +43,7 @@ const {
   estimatedShare,
 } = orderCost.fields
 export const label = text({ required: true, max: 400 })
-/** An order as lists show it. */
+/** Fields of an order in cost lists. */
 export const costRow = {
   id: text({ required: true, max: 36 }),
   workOrderId,
@@ -84,7 +84,7 @@ export const paging = {
   page: integer({ min: 1, max: 1_000_000 }),
   size: integer({ min: 1, max: 500 }),
 } as const
-/** Business months, or days on which orders ended; the last half year unless told. */
+/** Business dates on which orders ended; defaults to the last half year. */
 export const period = { from: day(), to: day() } as const
 const chosen = {
   productId: reference('product'),
@@ -92,7 +92,7 @@ const chosen = {
   lineId: reference('line'),
 } as const
 
-/** Which orders are asked for, and by what they are sorted. */
+/** Filters and sort order of the order list. */
 const filters = {
   ...period,
   ...chosen,
@@ -102,7 +102,7 @@ const filters = {
   sort: text({ max: 40 }),
 } as const
 
-/** 订单成本: orders with what they cost, the last ended first. */
+/** 订单成本: orders with their costs, latest end first. */
 export const orderCosts = defineEndpoint('orderCost.list', {
   area,
   routes: 'GET /order_cost',
@@ -111,7 +111,7 @@ export const orderCosts = defineEndpoint('orderCost.list', {
   input: { ...paging, ...filters, id: reference('workOrder') },
   output: page(costRow),
 })
-/** The same orders as a sheet; `week`: those that run or ended this week; `id`: the one that is open. */
+/** The same orders as a workbook. `week`: orders that run or ended this week; `id`: a single order. */
 export const costExport = defineEndpoint('orderCost.export', {
   area,
   routes: 'GET /work_order/cost_export',
@@ -120,7 +120,7 @@ export const costExport = defineEndpoint('orderCost.export', {
   input: { ...filters, id: reference('workOrder'), week: flag() },
   output: blob(xlsx),
 })
-/** 实时对比: orders that run, and those that ended this week, with the standard. */
+/** 实时对比: running orders and orders that ended this week, with their standard cost. */
 export const weekOrders = defineEndpoint('orderCost.week', {
   area,
   routes: 'GET /get_week_order',
@@ -128,7 +128,7 @@ export const weekOrders = defineEndpoint('orderCost.week', {
   effect: 'read',
   output: many(costRow),
 })
-/** Where each amount of an order comes from: lot × price, tariff period, shift × rate, tool, share of the fixed. */
+/** Explains each amount of an order: lot × price, tariff period, shift × rate, tool, share of fixed costs. */
 export const costRows = defineEndpoint('orderCost.rows', {
   area,
   routes: 'GET /plant/order_cost_rows',
@@ -142,7 +142,7 @@ export const costRows = defineEndpoint('orderCost.rows', {
     lanes: list({ ...laneFields, number: label }, { max: 400 }),
   }),
 })
-/** Works the cost of an order out again, whether anything changed or not. */
+/** Recalculates the cost of an order, even if nothing changed. */
 export const renewCost = defineEndpoint('orderCost.renew', {
   area,
   routes: 'POST /plant/order_cost_renew',

@@ -5,7 +5,7 @@ import { orderCalls } from './cost-calls'
 import { costCause, costChange, orderCost } from './order-cost'
 import { standardRate } from './standard-rate'
 
-/** What an order cost, and why. */
+/** Contract of order costs and their analysis. */
 export const costContract = defineArea({
   name: 'cost',
   pages: ['costComparison', 'standardCost', 'processOptimisation'],

@@ -10,7 +10,7 @@ export const money = amount({ unit: 'CNY', digits: 2 })
 const fixedMoney = { ...money, readonly: true, default: 0 } as const
 export const perKgField = amount({ unit: 'CNY/kg', digits: 4 })
 const readers = ['costComparisonView', 'standardCostView'] as const
-/** An amount for each part of the cost, CNY without VAT. */
+/** An amount for each cost part, CNY without VAT. */
 export const partFields = Object.fromEntries(costParts.map((part) => [part, fixedMoney])) as {
   readonly [P in CostPart]: typeof fixedMoney
 }
@@ -22,7 +22,7 @@ export const missingFields = {
   what: choice(missingKinds, { required: true }),
   resource: text({ max: 40 }),
   rowId: text({ max: 36 }),
-  // Of a handover that nobody signed.
+  // Set for unsigned handovers.
   businessDate: day(),
   shift: text(shiftText),
 } as const
@@ -46,8 +46,9 @@ export const costLineFields = {
 } as const
 
 /**
- * 订单成本: what an order cost, worked out from facts with the prices of their time; again when a fact changes, until the month in which it ended is
- * closed. As long as anything is `missing` it is not whole.
+ * 订单成本: the cost of an order, calculated from source rows with the prices valid at their time. It is recalculated when
+ * a source row changes, until the month in which the order ended is closed. The cost is not `whole` while anything is
+ * `missing`.
  */
 export const orderCost = defineResource('orderCost', {
   area,
@@ -58,19 +59,19 @@ export const orderCost = defineResource('orderCost', {
     lineId: reference('line', { required: true, readonly: true }),
     processStandardId: reference('processStandard', { readonly: true }),
     productStandardId: reference('productStandard', { readonly: true }),
-    // Work in process until it has ended.
+    // Work in process until the order has ended.
     state: choice(['running', 'finished'], { readonly: true, default: 'running' }),
-    // Of the books: that of its end.
+    // Accounting month in which the order ended.
     month: text({ readonly: true, max: 7 }),
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
-    // The business date of it: what days and months are counted by.
+    // Business date of the end; days and months are counted by it.
     finishedOn: day({ readonly: true }),
     goodKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
-    // And what good ones the standard lets come of its rolls that no slitter has cut yet: a kilogram costs so much of these.
+    // Good mass plus the good mass expected by the standard from rolls not yet slit. `perKg` refers to this mass.
     madeKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
     goodRolls: integer({ readonly: true, default: 0 }),
-    // Good share of all that came off, 0–1.
+    // Good share of the total output, 0–1.
     quality: amount({ unit: '', digits: 4, readonly: true }),
     machineHours: amount({ unit: 'h', digits: 2, readonly: true, default: 0 }),
     labourHours: amount({ unit: 'h', digits: 2, readonly: true, default: 0 }),
@@ -84,12 +85,12 @@ export const orderCost = defineResource('orderCost', {
     variances: varianceList,
     missing: missingList,
     whole: flag({ readonly: true, default: false }),
-    // Share of its readings that were estimated, 0–1.
+    // Share of estimated meter readings, 0–1.
     estimatedShare: amount({ unit: '', digits: 4, readonly: true }),
     frozen: flag({ readonly: true, default: false }),
-    // Lanes of other orders in its rolls, as a mass below zero, and its own in theirs; with what the web in them cost.
+    // Lanes of other orders in this order's rolls (negative mass) and its lanes in theirs, with the cost of their web.
     lanes: list(laneFields, { readonly: true, max: 400 }),
-    // What came after its month was closed, booked in later months.
+    // Differences after the month was closed, booked in later months.
     adjusted: fixedMoney,
     computedAt: moment({ required: true, readonly: true }),
     lines: list(costLineFields, { readonly: true, hidden: true, max: 5000 }),
@@ -100,7 +101,7 @@ export const orderCost = defineResource('orderCost', {
   sort: '-finishedAt',
 })
 
-/** Why the cost of an order is worked out again. */
+/** Reasons for recalculating the cost of an order. */
 export const costCauses = [
   'feed',
   'recycle',
@@ -114,21 +115,21 @@ export const costCauses = [
   'reopened',
   'asked',
   'lanes',
-  // The way costs are worked out changed with a new version of the program.
+  // The calculation method changed with a new program version.
   'method',
 ] as const
-/** What a cause says of itself. */
+/** Fields of a cause. */
 export const causeFields = {
   cause: choice(costCauses, { required: true, readonly: true }),
   resource: text({ readonly: true, max: 40 }),
   rowId: text({ readonly: true, max: 36 }),
-  // Of a price alone.
+  // Set for prices only.
   priceKind: choice(priceKinds, { readonly: true }),
   detail: text({ readonly: true, max: 400 }),
   at: moment({ required: true, readonly: true }),
   userId: reference('user', { readonly: true }),
 } as const
-/** What waits to be worked into the cost of an order. */
+/** A pending cause for recalculating the cost of an order. */
 export const costCause = defineResource('costCause', {
   area,
   fields: { workOrderId: reference('workOrder', { required: true, readonly: true }), ...causeFields },
@@ -136,14 +137,17 @@ export const costCause = defineResource('costCause', {
   filters: ['workOrderId'],
 })
 export const causeList = list(causeFields, { readonly: true, max: 200 })
-/** 成本变动: a finished order costs otherwise than it did, and why. After its month was closed it is an adjustment of a later month. */
+/**
+ * 成本变动: a changed cost of a finished order, and its causes. After the month is closed it is an adjustment of a later
+ * month.
+ */
 export const costChange = defineResource('costChange', {
   area,
   fields: {
     workOrderId: reference('workOrder', { required: true, readonly: true }),
     kind: choice(['renewed', 'adjustment'], { required: true, readonly: true }),
     at: moment({ required: true, readonly: true }),
-    // The month it is booked in.
+    // Month in which the change is booked.
     month: text({ readonly: true, max: 7 }),
     before: { ...money, readonly: true },
     after: { ...money, readonly: true },

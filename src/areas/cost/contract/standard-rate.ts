@@ -3,8 +3,8 @@ import { defineResource } from '@/contract/resource'
 import { rateItems } from '../rules/standard-rates'
 
 /**
- * 标准价: what a standard cost is worked out with, and what is credited for goods that were downgraded and for what came back.
- * A new value takes the place of the one before it from its day on; nothing is changed in place. CNY without VAT; `rateUnits` says per what.
+ * 标准价: rates of the standard cost, and credit values of downgraded goods and returned material. A new rate replaces the
+ * previous one from its effective day; rows are never changed. CNY without VAT; `rateUnits` holds the units.
  */
 export const standardRate = defineResource('standardRate', {
   area: 'cost',

@@ -1,4 +1,4 @@
-/** What the cost of an order is made of: each amount is the sum of its lines, each line says what it comes from. */
+/** Cost lines of an order. Each amount is the sum of its lines, and each line names its source. */
 import { isPerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { sumOf, type Fen } from './money'
 
@@ -17,39 +17,41 @@ export const costParts = [
   'credit',
 ] as const
 export type CostPart = (typeof costParts)[number]
-/** What a line is counted in. */
+/** Units of cost lines. */
 export const lineUnits = ['kg', 'kWh', 'm³', 'h', 'm', 'month'] as const
 export type LineUnit = (typeof lineUnits)[number]
 
 export interface CostLine {
   readonly part: CostPart
-  /** What of the part: a material, a tariff period, a charge per kWh, an item of cost, a shift. */
+  /** Item within the part: a material, a tariff period, a charge per kWh, a cost item, a shift. */
   readonly what: string
-  /** The row it comes from, such as the lot, the tool or the handover's line. */
+  /** The source row, such as the lot, the tool or the line of the handover. */
   readonly resource: string | null
   readonly rowId: string | null
-  /** The price that was used, of the areas that keep prices. */
+  /** The price row that was used. */
   readonly priceId: string | null
-  /** Month of the books: by business date, energy by the day of the meters; null for what the whole run is counted by. */
+  /** Accounting month: by business date, for energy by meter day. Null for items counted over the whole run. */
   readonly month: string | null
   readonly quantity: number
   readonly unit: LineUnit
-  /** CNY per unit; null where several prices make it up. */
+  /** CNY per unit; null if several prices apply. */
   readonly price: number | null
   readonly fen: Fen
 }
-/** Energy, gas and water as meters counted them; charges per kWh are of the same kWh again. */
+/** True for metered energy, gas and water. Charges per kWh count the same kWh again and are excluded. */
 export const isMetered = ({ what }: Pick<CostLine, 'what'>): boolean => !isPerKwhCharge(what)
 export type Parts = Readonly<Record<CostPart, Fen>>
+/** Sums lines by cost part. */
 export const partsOf = (lines: readonly CostLine[]): Parts =>
   Object.fromEntries(
     costParts.map((part) => [part, sumOf(lines.filter((line) => line.part === part).map(({ fen }) => fen))]),
   ) as Parts
+/** Returns the total of all parts. */
 export const totalOf = (parts: Parts): Fen => sumOf(costParts.map((part) => parts[part]))
 
-/** What a cost lacks: as long as there is any, it is not whole. */
+/** Reasons for an incomplete cost. The cost is whole when none applies. */
 export const missingKinds = [
-  // It runs: the hours of a shift are known when that is over, and more is still to come.
+  // The order runs: the hours of a shift are known only when the shift is over, and more costs will follow.
   'running',
   'lotPrice',
   'noFeeds',
@@ -67,7 +69,7 @@ export interface Missing {
   readonly what: (typeof missingKinds)[number]
   readonly resource: string | null
   readonly rowId: string | null
-  /** Of a handover that nobody signed. */
+  /** Set for unsigned handovers. */
   readonly businessDate: string | null
   readonly shift: string | null
 }

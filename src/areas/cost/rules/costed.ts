@@ -1,4 +1,4 @@
-/** An order's cost as it is kept: amounts in CNY, with the standard's and the variances. */
+/** Fields of a stored order cost: amounts in CNY, standard cost and variances. */
 import { costParts, isMetered, type CostLine, type Missing } from './cost-line'
 import { perUnit, sumOf, toYuan } from './money'
 import { withLanes, type Lanes, type LanesTaken } from './lanes'
@@ -9,22 +9,23 @@ import { standardCost, varianceNames, variancesOf, type Standard, type Variances
 
 export interface CostedAsked {
   readonly facts: OrderFacts
-  /** Lanes of other orders in its rolls, and its own in theirs. */
+  /** Lanes of other orders in this order's rolls. */
   readonly gives: readonly Lanes[]
+  /** This order's lanes in rolls of other orders. */
   readonly takes: readonly LanesTaken[]
-  /** Good rolls of the winder that no slitter has cut yet, kg. */
+  /** Good rolls from the winder that are not slit yet, kg. */
   readonly uncutKg: number
   readonly goodRolls: number
   readonly downgradedKg: number
   readonly wasteKg: number
   readonly quantities: Quantities | null
   readonly rates: readonly Rate[]
-  /** Day of its start: the standard is that of then. */
+  /** Start day of the order; selects the standard rates. */
   readonly day: string
   readonly webM: number | null
   readonly webGsm: number | null
 }
-/** Everything of a kept cost that follows from facts. */
+/** Builds all fields of a stored cost that follow from the source rows. */
 export function costedOrder(asked: CostedAsked) {
   const { facts, goodRolls, downgradedKg, wasteKg } = asked
   const cost = withLanes(facts, asked.gives, asked.takes)
@@ -68,14 +69,14 @@ const kwhOf = (lines: readonly CostLine[]): number =>
 const listed = (variances: Variances) => varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
 
 /**
- * Equivalent units (Horngren, Cost Accounting, process costing): the good kilograms that the standard lets come of rolls
- * which wait for the slitter.
+ * Good kilograms that the standard expects from rolls waiting for the slitter.
+ * @see Horngren, Cost Accounting, process costing: equivalent units
  */
 const goodOf = ({ uncutKg, quantities }: CostedAsked): number =>
   uncutKg * (1 - (quantities?.trimPercent ?? 0) / 100) * (1 - (quantities?.wastePercent ?? 0) / 100)
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** What variances are worked out of. */
+/** Builds the actual quantities and amounts for the variance calculation. */
 function actualOf(cost: OrderCost, goodKg: number) {
   const dosed = cost.lines.filter(({ part }) => part === 'material')
   return {

@@ -1,7 +1,7 @@
 /**
- * Lanes of one order cut out of the rolls of another. What a roll cost until it came off the winder goes with its metres and
- * millimetres: the order that wound it gives the share of these lanes away, the order they were cut for takes it. What follows
- * is each order's own: slitting, knives, packing, downgrades.
+ * Lanes of one order that are cut out of the rolls of another. The cost of a roll up to the winder is split by length
+ * and width: the order that wound it gives the share of these lanes away, and the order they were cut for takes it.
+ * Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
 import type { CostLine, CostPart } from './cost-line'
 import { sumOf, type Fen } from './money'
@@ -11,21 +11,21 @@ import { type OrderFacts } from './order-facts'
 export interface Lanes {
   /** The other order. */
   readonly orderId: string
-  /** Mass of the web in these lanes, edge trim in proportion. */
+  /** Mass of the web in these lanes, including a proportional edge trim. */
   readonly kg: number
-  /** Of all that was wound by the order that gives, 0–1. */
+  /** Share of all web wound by the giving order, 0–1. */
   readonly share: number
 }
-/** Lanes taken out of another order's rolls, with what its web cost. */
+/** Lanes taken out of another order's rolls, with the cost of its web. */
 export interface LanesTaken extends Lanes {
   readonly web: OrderCost
-  /** The books of the order that gave were closed before: the amounts belong to none of its months. */
+  /** True if the giving order was already closed. The amounts then belong to none of its months. */
   readonly late: boolean
 }
-/** Kilograms in lanes as lanes of an order that wound so many. */
+/** Returns the mass in lanes as a share of the mass that the order wound, 0–1. */
 export const shareOf = (kg: number, woundKg: number): number => (woundKg > 0 ? Math.min(1, kg / woundKg) : 0)
 
-/** What an order's web cost: everything up to the winder, and nothing of what its own rolls cost after it. */
+/** Calculates the cost of an order's web: everything up to the winder, without later costs of its own rolls. */
 export function webCost(facts: OrderFacts): OrderCost {
   const onLine = ({ lineId }: { readonly lineId: string }) => lineId === facts.lineId
   const cost = orderCost({
@@ -36,18 +36,21 @@ export function webCost(facts: OrderFacts): OrderCost {
     unsigned: facts.unsigned.filter(onLine),
     tools: facts.tools.filter(onLine),
   })
-  // What is paid by the good kilogram is paid by the order whose rolls they are.
+  // Costs per good kilogram are borne by the order that owns the rolls.
   const lines = cost.lines.filter(({ part, unit }) => !(byRate.includes(part) && unit === 'kg'))
   return { ...cost, ...totalled(lines) }
 }
 const byRate: readonly CostPart[] = ['labour', 'fixed', 'financial', 'other']
-/** What went with lanes: out of the order where `kg` and `fen` are negative. */
+/** Mass and amount transferred with lanes; negative `kg` and `fen` leave the order. */
 export interface LanesMoved {
   readonly orderId: string
   readonly kg: number
   readonly fen: Fen
 }
-/** Its own cost, less what it gave and with what it took. What an order gives is what the other takes, to the fen. */
+/**
+ * Calculates the cost of an order, less given lanes and plus taken lanes. The amount given equals the amount taken, to
+ * the fen.
+ */
 export function withLanes(
   facts: OrderFacts,
   gives: readonly Lanes[],
@@ -82,7 +85,7 @@ export function withLanes(
     labourHours: hours('labourHours'),
   }
 }
-/** What goes with lanes, a line each for part, what of it, month and unit: the order that gives and the one that takes round alike. */
+/** Builds a line for each part, item, month and unit. The giving and the taking order round alike. */
 function moved(web: OrderCost, lanes: Lanes & { readonly late?: boolean }, sign: 1 | -1): CostLine[] {
   const sums = new Map<string, CostLine>()
   for (const { part, what, month, unit, quantity, fen } of web.lines) {

@@ -1,4 +1,4 @@
-/** What prices per month come to in a month, whoever bore it: orders bear the hours in which they ran, the rest is unabsorbed. */
+/** Total of the monthly prices in a month. Orders bear the hours in which they ran; the difference is unabsorbed. */
 import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
 import { pricesFor } from '@/areas/prices/rules/dated-price'
@@ -7,17 +7,17 @@ import { monthHours } from './run-time'
 
 export interface MonthlyDueAsked {
   readonly month: Month
-  /** ms since 1970: of a month that is not over only the hours until then are due. */
+  /** ms since 1970. For a month that is not over, only the hours until then are due. */
   readonly until: number
   readonly timeZone: string
   readonly prices: readonly DatedPrice[]
-  /** Lines of the plant; goods are made on those that are `web`, and they share what is paid for the plant. */
+  /** All lines of the plant. Web lines (`isWeb`) make goods and share the plant-wide prices. */
   readonly lines: readonly { readonly id: string; readonly isWeb: boolean }[]
 }
 /**
- * CNY, not rounded. Each line owes its prices for all hours of the month, and its part of the plant's, by the same rules
- * that charge orders: of each item the price of the narrowest scope, hour by hour of the day it holds. What is paid for a
- * line that makes no goods, or for a plant without such lines, is due in full.
+ * Returns the amount due in CNY, not rounded. Each line owes its own prices for all hours of the month and its part of
+ * the plant-wide prices, by the rules that charge orders: for each item the price of the narrowest scope, for each hour
+ * of its days. Prices of a line that makes no goods, or of a plant without web lines, are due in full.
  */
 export function calculateMonthlyDue({ month, until, timeZone, prices, lines }: MonthlyDueAsked): number {
   const monthly = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)

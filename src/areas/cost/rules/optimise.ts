@@ -1,19 +1,19 @@
 /**
- * How the cheapest runs of a product differ from its others: for each parameter the difference of means with its confidence
- * interval (Welch), the effect size (Hedges' g), and the p-value corrected for looking at many (Holm). An association, no
- * cause: it recommends what to try, and sets nothing.
+ * Compares the cheapest runs of a product with its other runs. For each parameter: difference of means with confidence
+ * interval (Welch), effect size (Hedges' g), and p-value corrected for multiple tests (Holm). The result is an
+ * association, not a cause; it recommends trials and changes no setting.
  */
 import { studentCdf, studentQuantile } from '@/plant/rules/distributions'
 
-/** Fewer runs than this in either group, and nothing is said. */
+/** Minimum number of runs in each group; with fewer there are no findings. */
 export const LEAST_RUNS = 5
 export interface Welch {
-  /** Mean of the first less mean of the second. */
+  /** Mean of the first sample less mean of the second. */
   readonly difference: number
   readonly low: number
   readonly high: number
   readonly t: number
-  /** Welch–Satterthwaite. */
+  /** Welch–Satterthwaite degrees of freedom. */
   readonly df: number
   /** Two-sided. */
   readonly p: number
@@ -23,7 +23,10 @@ const varianceOf = (values: readonly number[]): number => {
   const mean = meanOf(values)
   return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1)
 }
-/** Welch's test of two means with unequal variances; null with fewer than two values in either, or without any spread. */
+/**
+ * Performs Welch's test of two means with unequal variances. Null if a sample has fewer than two values or there is no
+ * spread.
+ */
 export function welch(a: readonly number[], b: readonly number[], confidence = 0.95): Welch | null {
   if (a.length < 2 || b.length < 2) return null
   const [va, vb] = [varianceOf(a) / a.length, varianceOf(b) / b.length]
@@ -35,14 +38,20 @@ export function welch(a: readonly number[], b: readonly number[], confidence = 0
   const half = studentQuantile(1 - (1 - confidence) / 2, df) * error
   return { difference, low: difference - half, high: difference + half, t, df, p: 2 * studentCdf(-Math.abs(t), df) }
 }
-/** Hedges' g: Cohen's d with the pooled standard deviation, times 1 − 3 ÷ (4·(n₁ + n₂) − 9) (Hedges 1981). */
+/**
+ * Calculates Hedges' g: Cohen's d with the pooled standard deviation, times 1 − 3 ÷ (4·(n₁ + n₂) − 9).
+ * @see Hedges 1981
+ */
 export function hedgesG(a: readonly number[], b: readonly number[]): number | null {
   const df = a.length + b.length - 2
   if (a.length < 2 || b.length < 2) return null
   const pooled = Math.sqrt(((a.length - 1) * varianceOf(a) + (b.length - 1) * varianceOf(b)) / df)
   return pooled > 0 ? ((meanOf(a) - meanOf(b)) / pooled) * (1 - 3 / (4 * (a.length + b.length) - 9)) : null
 }
-/** Holm's step-down correction of p-values (Holm 1979), in the order given. */
+/**
+ * Applies Holm's step-down correction to p-values and returns them in the input order.
+ * @see Holm 1979
+ */
 export function holm(p: readonly number[]): number[] {
   const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!)
   const corrected = p.map(() => 0)
@@ -54,11 +63,11 @@ export function holm(p: readonly number[]): number[] {
   return corrected
 }
 
-/** A run: one order, what a kilogram of it cost, how much of it was first grade, and its parameters. */
+/** A run: one order with its cost per kilogram, quality and process parameters. */
 export interface Run {
   readonly id: string
   readonly perKg: number
-  /** 0–1. */
+  /** Share of first grade, 0–1. */
   readonly quality: number | null
   readonly parameters: Readonly<Record<string, number>>
 }
@@ -70,22 +79,25 @@ export interface Finding {
   readonly restMean: number
   readonly test: Welch
   readonly effect: number | null
-  /** Corrected for all parameters that were looked at. */
+  /** Corrected for the number of tested parameters. */
   readonly p: number
-  /** Whether it may be tried: significant after correction. */
+  /** True if the difference is significant after correction. */
   readonly worthTrying: boolean
 }
 export interface Optimisation {
-  /** At or over the quality wanted. */
+  /** Number of runs at or above the target quality. */
   readonly good: number
   readonly best: readonly string[]
-  /** Of those that are good, the dearest in the best quartile. */
+  /** Mean cost of the best quartile, CNY/kg. */
   readonly bestPerKg: number | null
   readonly restPerKg: number | null
   readonly tooFew: boolean
   readonly findings: readonly Finding[]
 }
-/** The best quartile by cost among the runs of good quality, against the rest of those. @param target least quality, 0–1 */
+/**
+ * Compares the cheapest quartile of the good-quality runs with the other good runs.
+ * @param target minimum quality, 0–1
+ */
 export function optimise(runs: readonly Run[], target: number, level = 0.05): Optimisation {
   const good = runs
     .filter(({ quality }) => quality !== null && quality >= target)

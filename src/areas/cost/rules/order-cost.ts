@@ -1,4 +1,4 @@
-/** The cost of an order from its facts, with the prices of their time. Pure: the same facts always give the same lines. */
+/** Calculates the cost of an order from its source rows, with the prices valid at their time. Pure function. */
 import { monthOf } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { pricesFor } from '@/areas/prices/rules/dated-price'
@@ -16,7 +16,10 @@ export interface OrderCost {
   readonly labourHours: number
 }
 
-/** Works out the cost of an order. Quantities are rounded to 0.0001 of their unit before they are priced, so that a line can be checked by hand. */
+/**
+ * Calculates the cost of an order. Quantities are rounded to 0.0001 of their unit before pricing, so that a line can be
+ * checked by hand.
+ */
 export function orderCost(facts: OrderFacts): OrderCost {
   const labourHours = facts.labour.reduce((sum, { hours }) => sum + hours, 0)
   const lines = [
@@ -38,13 +41,15 @@ export function orderCost(facts: OrderFacts): OrderCost {
   }
 }
 
+/** True if a line has a quantity or an amount. */
 export const isSomething = ({ quantity, fen }: CostLine): boolean => quantity !== 0 || fen !== 0
-/** Lines with their sums. */
+/** Returns lines with their sums by part and their total. */
 export function totalled(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 'parts' | 'total'> {
   const parts = partsOf(lines)
   return { lines, parts, total: totalOf(parts) }
 }
 
+/** Rounds to 0.0001 of the unit. */
 const exact = (quantity: number): number => Math.round(quantity * 10_000) / 10_000
 const line = (of: Omit<CostLine, 'fen'> & { readonly yuan?: number | null }): CostLine => {
   const { yuan, ...rest } = of
@@ -64,8 +69,8 @@ const materialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: Fe
     price,
   })
 /**
- * What an order drew though no hopper is known to have held it: somebody forgot to scan a feed. By material, in the proportion
- * and at the mean price of what it drew beside that, or else of what was fed to it.
+ * Builds lines for material that was drawn without a known hopper content, because a feed was not scanned. Materials,
+ * proportions and mean prices follow the recorded draws, or else the feeds.
  */
 function unrecordedLines(dosed: readonly FedFact[], unrecorded: OrderFacts['unrecorded']): CostLine[] {
   const kgOf = (of: readonly FedFact[]) => of.reduce((sum, { kg }) => sum + kg, 0)
@@ -91,7 +96,7 @@ function unrecordedLines(dosed: readonly FedFact[], unrecorded: OrderFacts['unre
     )
   })
 }
-/** Material as it was drawn from the hoppers, and packing as it was fetched. */
+/** Builds lines for material as drawn from the hoppers, and for packing as issued. */
 function materialLines({ fed, drawn, unrecorded }: OrderFacts): CostLine[] {
   const dosed = fed.filter(({ kind }) => kind !== 'pack')
   const packing = fed.filter(({ kind }) => kind === 'pack')
@@ -138,7 +143,11 @@ const toolLine = ({ toolId, used, unit, cost }: ToolFact): CostLine =>
   })
 
 const unitOf = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
-/** Amounts by a price per month (by the share of its hours that the order ran, and of its lines where it is for all of them), machine hour, labour hour or kg; each with the price of its day. */
+/**
+ * Builds lines for prices per month, machine hour, labour hour or kg, each with the price of its day. A monthly price
+ * is charged by the share of the month's hours in which the order ran; plant-wide prices are also divided by the number
+ * of lines.
+ */
 function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFacts): CostLine[] {
   const sums = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
   const add = (price: DatedPrice, day: Day, quantity: number) => {
@@ -173,6 +182,7 @@ function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFa
   )
 }
 
+/** Lists the inputs that are missing for a whole cost. */
 function missingOf(facts: OrderFacts, lines: readonly CostLine[]): Missing[] {
   const one = (what: Missing['what'], more: Partial<Missing> = {}): Missing => ({
     what,

@@ -1,9 +1,9 @@
-/** What the cost of an order follows from. */
+/** Source rows from which the cost of an order is calculated. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import type { Span } from './run-time'
 
-/** A price of a kind of cost, CNY per one of its basis. */
+/** A price of a cost kind, CNY per unit of its basis. */
 export interface DatedPrice {
   readonly id: string
   readonly item: string
@@ -20,11 +20,11 @@ export interface FedFact {
   readonly kind: string
   readonly month: string
   readonly kg: number
-  /** CNY/kg; null where nobody entered one. */
+  /** CNY/kg; null if no price is entered. */
   readonly price: number | null
   readonly priceId: string | null
 }
-/** What came back and is worth something, or was downgraded. */
+/** Material that came back and has a value, or downgraded goods. */
 export interface CreditFact {
   readonly item: CreditItem
   readonly resource: string
@@ -42,10 +42,10 @@ export interface EnergyFact {
   readonly what: string
   readonly month: string | null
   readonly quantity: number
-  /** CNY, not rounded; null where a price is missing. */
+  /** CNY, not rounded; null if a price is missing. */
   readonly cost: number | null
 }
-/** What the grid charges for the order's energy beside its price: transmission, surcharges. */
+/** Grid charges for the energy of the order beyond its price: transmission, surcharges. */
 export interface ChargeFact {
   readonly charge: PerKwhCharge
   readonly month: string
@@ -54,7 +54,7 @@ export interface ChargeFact {
   /** CNY, not rounded. */
   readonly cost: number
 }
-/** Hours of people in a shift that are the order's. */
+/** Person hours of a shift that count for the order. */
 export interface LabourFact {
   readonly lineId: string
   readonly businessDate: Day
@@ -64,7 +64,7 @@ export interface LabourFact {
 }
 export interface ToolFact {
   readonly toolId: string
-  /** The line or slitter it was on. */
+  /** The line or slitter on which the tool was mounted. */
   readonly lineId: string
   readonly used: number
   readonly unit: 'h' | 'm' | 'kg'
@@ -77,11 +77,11 @@ export interface OrderFacts {
   readonly runs: readonly Span[]
   readonly fed: readonly FedFact[]
   readonly credits: readonly CreditFact[]
-  /** Null: the meters of its line gave no readings for the run. */
+  /** Null if the meters of the line gave no readings for the run. */
   readonly energy: readonly EnergyFact[] | null
   readonly charges: readonly ChargeFact[]
   readonly labour: readonly LabourFact[]
-  /** Shifts in which it ran and nobody signed who worked. */
+  /** Shifts in which the order ran and no handover was signed. */
   readonly unsigned: readonly { readonly lineId: string; readonly businessDate: Day; readonly shift: string }[]
   readonly tools: readonly ToolFact[]
   readonly prices: {
@@ -90,12 +90,12 @@ export interface OrderFacts {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
-  /** What its rolls and its waste took out of the hoppers, by lot; null: no roll tells it, and all that was fed to it counts. */
+  /** Material drawn from the hoppers by rolls and waste, by lot. Null if no roll records it: then all feeds count. */
   readonly drawn: readonly FedFact[] | null
-  /** And what they took that no hopper is known to have held. */
+  /** Material drawn without a known hopper content. */
   readonly unrecorded: readonly { readonly month: string; readonly kg: number }[]
   readonly isRunning: boolean
-  /** Lines that make goods: what the plant pays by the month falls on each of them alike. */
+  /** Number of web lines. Plant-wide monthly prices are split evenly between them. */
   readonly lines: number
   readonly timeZone: string
 }

@@ -1,12 +1,12 @@
-/** What was used in a month, what its orders were charged of it, and what is charged to none: the three add up to the fen. */
+/** Amounts used in a month, charged to orders, and left unallocated; they add up to the fen. */
 import { sumOf, toFen, type Fen } from './money'
 
-/** CNY, not rounded. */
+/** Amount used; cost in CNY, not rounded. */
 export interface Use {
   readonly quantity: number
   readonly cost: number
 }
-/** What the kept cost of an order says, as its page shows it. */
+/** Amount charged by the stored cost of an order, as its page shows it. */
 export interface Charge {
   readonly quantity: number
   readonly fen: Fen
@@ -14,12 +14,15 @@ export interface Charge {
 export interface Rest {
   readonly used: Fen
   readonly charged: Fen
-  /** Idle, start-up, losses, people without an order; and what rounding each line of an order to the fen leaves. */
+  /** Idle time, start-up, losses, people without an order, and rounding of each order line to the fen. */
   readonly rest: Fen
   readonly quantity: number
   readonly restQuantity: number
 }
-/** @param uses everything that was used, each once */
+/**
+ * Calculates what was used, charged and left unallocated.
+ * @param uses everything that was used, each once
+ */
 export function restOf(uses: readonly Use[], charges: readonly Charge[]): Rest {
   const quantityOf = (of: readonly { readonly quantity: number }[]) =>
     of.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,9 +1,9 @@
-/** When an order ran: between start and end, its pauses not counted; cut by days and by shifts. */
+/** Run time of an order: from start to end without pauses, split by days and shifts. */
 import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, atLocal, HOUR, localClock, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { ended, type Pause } from '@/areas/orders/rules/work-order'
 
-/** A stretch of time, ms since 1970; the end is not part of it. */
+/** A time span, ms since 1970; the end is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -13,7 +13,7 @@ export interface RunTimes {
   readonly finishedAt: string | null
   readonly pauses: readonly Pause[]
 }
-/** The stretches in which it ran, in order; one that has not ended runs until `now`. */
+/** Returns the spans in which the order ran, in order. An order that has not ended runs until `now`. */
 export function runsOf({ startedAt, finishedAt, pauses }: RunTimes, now: number): Span[] {
   const end = finishedAt ? toMillis(finishedAt) : now
   const stood = ended(pauses, toMoment(end))
@@ -29,17 +29,18 @@ export function runsOf({ startedAt, finishedAt, pauses }: RunTimes, now: number)
   if (end > from) runs.push({ from, to: end })
   return runs.filter((run) => run.to > run.from)
 }
-/** Hours of stretches within another. */
+/** Counts the hours of spans within another span. */
 export const hoursWithin = (runs: readonly Span[], span: Span): number =>
   runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR
+/** Counts the hours of spans. */
 export const hoursOf = (runs: readonly Span[]): number => runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR
 
-/** Hours of a month, through changes of the clocks. */
+/** Counts the hours of a month, including changes to and from summer time. */
 export function monthHours(month: Month, timeZone: string): number {
   const { from, to } = daysOfMonth(month)
   return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
 }
-/** Hours by the day of the plant's calendar, those without any left out. */
+/** Groups hours by calendar day of the plant; days without hours are omitted. */
 export function hoursByDay(runs: readonly Span[], timeZone: string): { day: Day; hours: number }[] {
   const first = runs[0]
   const last = runs.at(-1)

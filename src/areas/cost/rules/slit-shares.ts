@@ -1,6 +1,7 @@
-/** Whose the hours at a slitter are: in each shift everybody's by the kilograms that were cut for their order. */
+/** Splits the hours at a slitter between orders. In each shift, an order gets the share of the kilograms cut for it. */
 import type { Day } from '@/plant/rules/plant-time'
 
+/** Mass that a slitter cut in a shift. */
 export interface Cut {
   readonly lineId: string
   readonly orderId: string | null
@@ -8,7 +9,7 @@ export interface Cut {
   readonly shift: string
   readonly kg: number
 }
-/** What a slitter cut for an order in a shift, and for all orders together; kg. */
+/** Mass that a slitter cut in a shift for an order, and for all orders; kg. */
 export interface SlitShare {
   readonly orderId: string
   readonly slitterId: string
@@ -17,7 +18,10 @@ export interface SlitShare {
   readonly kg: number
   readonly allKg: number
 }
-/** @param cut all that was cut in the shifts in question, each set with what it holds for an order */
+/**
+ * Calculates the share of each order in the output of a slitter and shift.
+ * @param outputs all output of the shifts in question; `orderId` is null for output without an order
+ */
 export function slitShares(cut: readonly Cut[]): SlitShare[] {
   const all = new Map<string, number>()
   const own = new Map<string, Omit<SlitShare, 'allKg'>>()

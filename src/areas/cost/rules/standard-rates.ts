@@ -1,4 +1,6 @@
-/** Prices of the standard cost, dated: the newest that holds on a day counts, that of a line before that of the plant. */
+/**
+ * Dated prices of the standard cost. The newest price on a day counts; a price of the line precedes one of the plant.
+ */
 import type { Day } from '@/plant/rules/plant-time'
 import { creditItems } from './order-facts'
 import type { Standard } from './variances'
@@ -16,7 +18,7 @@ export const rateItems = [
   ...creditItems,
 ] as const
 export type RateItem = (typeof rateItems)[number]
-/** What a rate is for one of; those per kg of output without a word of their own. */
+/** Unit of each rate. Rates per kg of good output (packing, gas, water, tools, other) also use `kg`. */
 export const rateUnits = {
   material: 'kg',
   packing: 'kg',
@@ -46,7 +48,7 @@ export interface RateAsked {
   readonly lineId: string
   readonly day: Day
 }
-/** The rate that counts; null where none was entered. */
+/** Returns the effective rate; null if none was entered. */
 export function rateOn(rates: readonly Rate[], { item, materialId, lineId, day }: RateAsked): Rate | null {
   const held = rates.filter(
     (rate) =>
@@ -60,7 +62,7 @@ export function rateOn(rates: readonly Rate[], { item, materialId, lineId, day }
   return newest(held.filter((rate) => rate.lineId === lineId)) ?? newest(held.filter((rate) => rate.lineId === null))
 }
 
-/** Quantities of a product standard, as it was approved. */
+/** Quantities of an approved product standard. */
 export interface Quantities {
   readonly mix: readonly { readonly materialId: string; readonly percent: number }[]
   readonly trimPercent: number | null
@@ -78,7 +80,10 @@ export interface StandardAsked {
   /** g/m² */
   readonly webGsm: number | null
 }
-/** The standard of an order from the version it pinned and the rates of its start. Null without a mix or its prices: it says nothing of the material. */
+/**
+ * Builds the standard of an order from its pinned version and the rates of its start day. Null without a mix or its
+ * prices, as the material cost is then unknown.
+ */
 export function standardOf(quantities: Quantities, rates: readonly Rate[], asked: StandardAsked): Standard | null {
   const { lineId, day, webM, webGsm } = asked
   const price = (item: RateItem, materialId?: string) =>

@@ -1,7 +1,8 @@
 /**
- * An order against the standard cost of what it made, and the variances between them, each once. Material: price, mix, yield
- * (Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ); labour: rate, efficiency;
- * electricity: price, quantity; fixed and financial: spending, volume; the rest by name. Positive: dearer than the standard.
+ * Compares an order with the standard cost of its output and splits the difference into variances. Material: price,
+ * mix, yield; labour: rate, efficiency; electricity: price, quantity; fixed and financial: spending, volume; the others
+ * by name. Positive: more expensive than the standard.
+ * @see Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ
  */
 import type { Parts } from './cost-line'
 import { sumOf, toFen, type Fen } from './money'
@@ -26,20 +27,20 @@ export const varianceNames = [
 export type VarianceName = (typeof varianceNames)[number]
 export type Variances = Readonly<Record<VarianceName, Fen>>
 
-/** What the standard allows and asks for. Prices in CNY per unit. */
+/** Allowed quantities and prices of a standard. Prices in CNY per unit. */
 export interface Standard {
-  /** Share of all that is dosed, 0–1, and standard price, by material. */
+  /** Share of all dosed material, 0–1, and standard price, by material. */
   readonly mix: readonly { readonly materialId: string; readonly share: number; readonly price: number }[]
-  /** Of what goes in: 0–1. */
+  /** Share of the input, 0–1. */
   readonly trim: number
   readonly waste: number
   readonly kwhPerKg: number
   readonly crewHoursPerKg: number
-  /** Machine hours a kilogram takes at the standard speed. */
+  /** Machine hours per kilogram at the standard speed. */
   readonly machineHoursPerKg: number
   readonly electricity: number
   readonly labour: number
-  /** Fixed and financial together, per machine hour. */
+  /** Fixed and financial costs, per machine hour. */
   readonly fixed: number
   /** Per kg of good output. */
   readonly packing: number
@@ -48,11 +49,13 @@ export interface Standard {
   readonly tools: number
   readonly other: number
 }
-/** What an order really took. */
+/** Actual use of an order. */
 export interface Actual {
   readonly goodKg: number
   readonly parts: Parts
-  /** Of materials that are dosed; a material without a standard price has its own, so that its price varies by nothing. */
+  /**
+   * Dosed materials. A material without a standard price is valued at its actual price, so its price variance is zero.
+   */
   readonly fed: readonly { readonly materialId: string; readonly kg: number; readonly fen: Fen }[]
   readonly kwh: number
   readonly labourHours: number
@@ -75,14 +78,14 @@ export const standardParts = [
 ] as const
 export type StandardPart = (typeof standardParts)[number]
 
-/** Kilograms that have to go in for so many good ones. */
+/** Calculates the input mass needed for a good output mass. */
 export const inputFor = (goodKg: number, { trim, waste }: Pick<Standard, 'trim' | 'waste'>): number =>
   trim < 1 && waste < 1 ? goodKg / ((1 - trim) * (1 - waste)) : goodKg
-/** Masses are kept to the gram. */
+/** Masses are stored to the gram. */
 const GRAM = 0.001
 const mixPrice = ({ mix }: Standard): number => mix.reduce((sum, { share, price }) => sum + share * price, 0)
 
-/** What so many good kilograms cost by the standard; `fixed` is fixed and financial. */
+/** Calculates the standard cost of a good output mass; `fixed` includes financial costs. */
 export function standardCost(standard: Standard, goodKg: number): StandardCost {
   const parts = {
     material: toFen(inputFor(goodKg, standard) * mixPrice(standard)),
@@ -99,8 +102,8 @@ export function standardCost(standard: Standard, goodKg: number): StandardCost {
 }
 
 /**
- * The variances of an order; they add up to its cost less the standard's, to the fen: in each group the last takes what
- * rounding leaves.
+ * Calculates the variances of an order. They add up to its cost less the standard cost, to the fen: the last variance
+ * of each group takes the rounding difference.
  */
 export function variancesOf(actual: Actual, standard: Standard): Variances {
   const { parts } = standardCost(standard, actual.goodKg)

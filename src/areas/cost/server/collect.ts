@@ -1,4 +1,4 @@
-/** Gathers the facts of orders: so many statements for any number of orders, none an order. */
+/** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
 import { cameBack, fedByLot, type CameBack } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
@@ -36,7 +36,7 @@ import { orderCharges } from '@/areas/energy/server/queries'
 import { loadDrawn, pricesOf, splitDrawn } from './material-facts'
 import { orderEnergy, type OrderEnergy } from './asked'
 
-/** An order with everything its cost follows from. */
+/** An order with all source rows of its cost. */
 export interface Collected {
   readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
   readonly facts: OrderFacts
@@ -46,12 +46,13 @@ export interface Collected {
   readonly quantities: Quantities | null
   readonly estimatedShare: number | null
 }
+/** Loads all standard rates of the site. */
 export const standardRates = (ctx: Context): Promise<Rate[]> =>
   ctx.query(
     sql`select ${columns(standardRate, ['id', 'item', 'materialId', 'lineId', 'effectiveFrom', 'price'])} from standard_rate where site_id = ${ctx.site}`,
   )
 
-/** What a batch of orders has in common. */
+/** Source rows of a batch of orders. */
 interface Batch {
   readonly calendar: PlantCalendar
   readonly rates: readonly Rate[]
@@ -71,8 +72,8 @@ interface Batch {
 }
 
 /**
- * The facts of orders that were begun; an order without a line or a start has no cost. Those in whose rolls some of their
- * lanes lie are gathered with them. About twenty statements.
+ * Loads the source rows of started orders; an order without a line or a start has no cost. Orders whose rolls contain
+ * lanes of the requested orders are loaded with them. About twenty statements.
  */
 export async function collect(ctx: Context, orderIds: readonly string[]): Promise<Collected[]> {
   const asked = new Set(orderIds)
@@ -112,7 +113,7 @@ export async function collect(ctx: Context, orderIds: readonly string[]): Promis
     }))
 }
 const keyOf = ({ woundFor, cutFor }: Omit<LanesBetween, 'kg'>): string => `${woundFor} ${cutFor}`
-/** Which lanes were cut after the cost of the order that wound them was frozen. */
+/** Returns keys of lanes that were cut after the cost of the winding order was frozen. */
 async function givenLate(ctx: Context, taken: readonly LanesBetween[]): Promise<ReadonlySet<string>> {
   if (taken.length === 0) return new Set()
   const frozen = await ctx.query(
@@ -125,6 +126,7 @@ async function givenLate(ctx: Context, taken: readonly LanesBetween[]): Promise<
   return new Set(taken.filter(isLate).map(keyOf))
 }
 
+/** Loads the source rows that a batch of orders shares. */
 async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Promise<Batch> {
   const ids = orders.map(({ id }) => id)
   const starts = orders.map(({ startedAt }) => toMillis(startedAt))
@@ -227,7 +229,7 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
   }))
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
-/** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */
+/** Labour of the line: everybody who signed for a shift, for the hours in which the order ran. */
 function workedOnLine(lineId: string, runs: readonly Span[], { calendar, signed, now }: Batch): Worked[] {
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return []
@@ -239,7 +241,7 @@ function workedOnLine(lineId: string, runs: readonly Span[], { calendar, signed,
     return workedIn({ lineId, businessDate: shift.businessDate, shift: shift.shift }, hours, whole.to <= now, signed)
   })
 }
-/** At a slitter, by the share of its kilograms: what is wound for one order and slit among others. */
+/** Labour at slitters, by share of the cut kilograms: an order is wound alone but slit among others. */
 function workedAtSlitters(orderId: string, { calendar, shares, signed, now }: Batch): Worked[] {
   return (shares.get(orderId) ?? []).flatMap(({ slitterId, businessDate, shift, kg, allKg }): Worked[] => {
     const whole = shiftSpan(businessDate, shift, calendar)
@@ -258,6 +260,7 @@ function workedIn(
   if (found) return [{ ...of, people: found.people, hours: found.people * hours }]
   return isOver ? [of] : []
 }
+/** Returns the time span of a shift; null if the shift pattern has no such shift. */
 function shiftSpan(businessDate: string, key: string, { pattern, timeZone }: PlantCalendar): Span | null {
   const shift = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
   return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
@@ -269,7 +272,10 @@ const worth: Readonly<Record<CameBack['kind'], CreditItem>> = {
   purge: 'creditWaste',
   startUp: 'creditWaste',
 }
-/** Downgraded goods, and what went to pellets or was sold, at the set values; what went straight back into a hopper was never lost. */
+/**
+ * Builds credits for downgraded goods and for material that was pelletized or sold, at the set values. Material
+ * returned directly into a hopper was never lost and gets no credit.
+ */
 function creditsOf(order: Collected['order'], { back, rates, now, calendar }: Batch): CreditFact[] {
   const day = localClock(order.finishedAt ?? toMoment(now), calendar.timeZone).day
   const credit = (item: CreditItem, kg: number, on: string, month: string, resource: string, rowId: string | null) => {

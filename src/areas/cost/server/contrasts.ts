@@ -1,4 +1,4 @@
-/** Sums over costed orders: products, customers, versions of standards, side by side. Orders that lack something are counted, not summed. */
+/** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
@@ -22,7 +22,7 @@ const WHOLE = 'c.whole and c.made_kg > 0'
 type Sums = {
   orders: number
   notWhole: number
-  /** With what good ones will come of rolls that wait for the slitter. */
+  /** Includes good mass expected from rolls waiting for the slitter. */
   goodKg: number
   total: number
   kwh: number
@@ -35,23 +35,30 @@ type Sums = {
 const partSums = costParts
   .map((part) => `coalesce(sum(c.${part}) filter (where ${WHOLE}), 0)::float8 as "${part}"`)
   .join(', ')
+/** SQL columns with the sums of whole orders in a group. */
 export const sums = computed<Sums>`count(*) filter (where ${new Sql([WHOLE])})::int as orders, count(*) filter (where not (${new Sql([WHOLE])}))::int as "notWhole",
   coalesce(sum(c.made_kg) filter (where ${new Sql([WHOLE])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([WHOLE])}), 0)::float8 as total,
   coalesce(sum(c.kwh) filter (where ${new Sql([WHOLE])}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "machineHours",
   coalesce(sum(c.labour_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "labourHours",
   min(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "mostPerKg",
   (sum(c.standard_total) filter (where ${new Sql([WHOLE])} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${new Sql([WHOLE])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([partSums])}`
+/** Rounds CNY to cents. */
 export const cents = (yuan: number): number => Math.round(yuan * 100) / 100
+/** Returns an amount per kilogram, four digits; null without mass. */
 export const per = (amount: number, kg: number): number | null =>
   kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
+/** Returns a quantity per tonne; null without mass. */
 const perTonne = (amount: number, kg: number, digits = 2): number | null =>
   kg > 0 ? Math.round((amount / kg) * 1000 * 10 ** digits) / 10 ** digits : null
+/** Returns the amounts of all cost parts, rounded to cents. */
 export const partsIn = (row: Sums) =>
   Object.fromEntries(costParts.map((part) => [part, cents(row[part])])) as Record<CostPart, number>
+/** Builds the SQL condition for the period, product and line of a grouped query. */
 export const where = (ctx: Context, input: Chosen): Sql =>
   sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine(input)}`
 export const MOST = 500
 
+/** Loads cost sums by product, largest mass first. */
 export async function byProduct(ctx: Context, input: Chosen & { productIds?: string | null }) {
   const ids = (input.productIds ?? '').split(',').filter(Boolean)
   const rows = await ctx.query(
@@ -93,7 +100,7 @@ const sheetFields = [
   'mostPerKg',
   'standardPerKg',
 ] as const
-/** The same as a sheet. */
+/** Returns product costs as a workbook. */
 export async function productSheet(ctx: Context, input: Chosen): Promise<FileAnswer> {
   const rows = (await products(ctx, { ...input, format: null } as InOf<typeof productCosts>)) as OutOf<
     typeof productCosts
@@ -108,7 +115,7 @@ export async function productSheet(ctx: Context, input: Chosen): Promise<FileAns
 }
 const wordOf = (field: string): string => `cost:answers.${field}`
 
-/** What was fed is known and has its price, whatever else is missing. */
+/** The feeds are known and priced, whatever else is missing. */
 const FED_WHOLE = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 /** GET /production/product_material_cost */
 export async function materials(
@@ -170,7 +177,7 @@ export async function customers(
       : [],
   )
 }
-/** Of products side by side: those with the most kilograms unless named. */
+/** Number of compared products if none are named: those with the most kilograms. */
 const SIDE_BY_SIDE = 8
 /** GET /product_cost_contrast */
 export async function partContrast(
@@ -211,7 +218,7 @@ export async function quantities(
     labourHoursPerTonne: perTonne(labourHours, goodKg, 3),
   }))
 }
-/** GET /order_average_contrast: the order itself is not part of the average that it is held against. */
+/** GET /order_average_contrast: the average excludes the order itself. */
 export async function average(
   ctx: Context,
   input: InOf<typeof averageContrast>,

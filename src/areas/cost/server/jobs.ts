@@ -1,4 +1,4 @@
-/** What the plant does by the clock: what changed is worked out soon, what runs every few minutes. */
+/** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
 import { ordersBeingMade, ordersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { inOneTransaction } from '@/server/pipeline'
@@ -7,11 +7,11 @@ import { costCause, orderCost } from '../contract/order-cost'
 import { mark } from './mark'
 import { ordersDue, renewApart } from './renew'
 
-/** So many orders are marked in one turn. */
+/** Maximum number of changed orders invalidated per run. */
 const MARKED = 2000
 /**
- * A turn works out a portion at a time until this is over. Orders worked out together cost half of what they do in eights, as
- * statements are shared; each statement is one that others may wait for.
+ * A run starts further portions until this time is over. Large portions share statements and cost half as much per
+ * order as portions of eight, but each statement is one that others may wait for.
  */
 const A_TURN_MS = 1000
 const PORTION = 50
@@ -19,15 +19,15 @@ const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
 const SEEN = 'cost.orders'
 /**
- * The way costs are worked out: another number has all open orders worked out once more. Since 2: orders carry what they drew from
- * the hoppers, and charges of the grid per kWh.
+ * Version of the calculation method; a new value recalculates all open orders once. Since 2, orders bear the material
+ * drawn from the hoppers and grid charges per kWh.
  */
 const METHOD = '2'
 const METHOD_SETTING = 'cost.method'
 
 /**
- * Marks orders that were begun or changed since the last turn; then those that run and were not worked out for a while, and
- * the newest that are marked. Answers whether some are left.
+ * Invalidates orders that started or changed since the last run. Then recalculates running orders with an old cost, and
+ * the newest invalidated orders. Returns true if due orders are left.
  */
 export async function renewCosts(ctx: Context): Promise<boolean> {
   const started = performance.now()
@@ -40,7 +40,7 @@ export async function renewCosts(ctx: Context): Promise<boolean> {
   }
   return due.length >= MOST
 }
-/** Costs of closed months stay frozen. */
+/** Invalidates all open costs; costs of closed months stay frozen. */
 async function markOldMethod(ctx: Context): Promise<void> {
   const open = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and not frozen`,
@@ -52,6 +52,7 @@ async function markOldMethod(ctx: Context): Promise<void> {
   )
   await remember(ctx, METHOD_SETTING, METHOD)
 }
+/** Invalidates orders that changed since the last run. */
 async function markChanged(ctx: Context): Promise<void> {
   const seen = await recalled(ctx, SEEN)
   const changed = await ordersChangedSince(ctx, seen, MARKED)
@@ -59,7 +60,10 @@ async function markChanged(ctx: Context): Promise<void> {
   const last = changed.at(-1)
   if (last && last.updatedAt !== seen) await remember(ctx, SEEN, last.updatedAt)
 }
-/** Of orders those neither worked out nor marked since they changed; the last of a turn comes up again in the next. */
+/**
+ * Keeps orders that were neither calculated nor invalidated since their change. The last order of a run comes up again
+ * in the next run.
+ */
 async function notSince(ctx: Context, changed: readonly { id: string; updatedAt: string }[]): Promise<string[]> {
   const ids = changed.map(({ id }) => id)
   const rows = await ctx.query(
@@ -75,7 +79,7 @@ async function notSince(ctx: Context, changed: readonly { id: string; updatedAt:
   for (const one of marked) later(one.workOrderId, one.at)
   return changed.filter(({ id, updatedAt }) => (at.get(id) ?? '') < updatedAt).map(({ id }) => id)
 }
-/** Orders that run and were not worked out for a while: hours and meters go on. */
+/** Lists running orders whose cost is old, as their hours and meter readings go on. */
 async function stale(ctx: Context): Promise<string[]> {
   const made = await ordersBeingMade(ctx)
   const rows = await ctx.query(

@@ -1,4 +1,4 @@
-/** Lists of costed orders: the page of all, this week's, the cheapest and dearest, those of a product. */
+/** Lists of costed orders: all, this week, cheapest and most expensive, by product. */
 import { itemsPriced } from '@/areas/prices/server/queries'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -26,7 +26,7 @@ import { isDueSql } from './mark'
 import { renew } from './renew'
 import { chosen, costRows, endedIn, halfYear, ofProductAndLine, type CostRow } from './rows'
 
-/** What runs first, then the last that ended. */
+/** Running orders first, then latest end first. */
 const NEWEST = 'c.finished_at desc nulls first, c.work_order_id'
 const sorts: Readonly<Record<string, string>> = {
   '-finishedAt': NEWEST,
@@ -85,14 +85,14 @@ export async function exportOrders(ctx: Context, input: InOf<typeof costExport>)
 /** GET /get_week_order */
 export const week = (ctx: Context): Promise<OutOf<typeof weekOrders>> =>
   costRows(ctx, thisWeek(ctx), { by: NEWEST, most: 200 })
-/** Orders that run, and those that ended since Monday. */
+/** Condition for running orders and orders that ended since Monday. */
 function thisWeek(ctx: Context): Sql {
   const day = today(ctx)
   const monday = addDays(day, 1 - weekdayOf(day))
   return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
 }
 
-/** GET /order_min_cost, /highest_cost_order: whole orders alone; a cost that lacks something would look cheap. */
+/** GET /order_min_cost, /highest_cost_order: whole orders only, as an incomplete cost would look cheap. */
 export const ranked =
   (direction: 'asc' | 'desc') =>
   async (ctx: Context, input: InOf<typeof cheapestOrders>): Promise<CostRow[]> => {
@@ -109,7 +109,7 @@ export const ranked =
       most: 500,
     })
   }
-/** GET /product_to_order: of the product with the most orders unless one is named. */
+/** GET /product_to_order: defaults to the product with the most orders. */
 export const ofProduct = async (ctx: Context, input: InOf<typeof ordersOfProduct>): Promise<CostRow[]> => {
   const productId = input.productId ?? (await busiestProduct(ctx))
   return costRows(ctx, sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine({ ...input, productId })}`, {
@@ -117,7 +117,7 @@ export const ofProduct = async (ctx: Context, input: InOf<typeof ordersOfProduct
     most: input.size ?? 100,
   })
 }
-/** The product that most orders were costed of in the last half year. */
+/** Finds the product with the most costed orders in the last half year. */
 export async function busiestProduct(ctx: Context): Promise<string | null> {
   const [row] = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')} from order_cost c where ${endedIn(ctx, halfYear(ctx, {}))} group by c.product_id order by count(*) desc, c.product_id limit 1`,
@@ -126,7 +126,7 @@ export async function busiestProduct(ctx: Context): Promise<string | null> {
 }
 
 type Detail = OutOf<typeof costRowsCall>
-/** GET /plant/order_cost_rows: works it out first when something waits for it, or when it runs. */
+/** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
 export async function detail(ctx: Context, { workOrderId, part }: InOf<typeof costRowsCall>): Promise<Detail> {
   await inOneTransaction(ctx, async (inside) => {
     const [state] = await inside.query(
@@ -140,7 +140,7 @@ export async function detail(ctx: Context, { workOrderId, part }: InOf<typeof co
   })
   return shown(ctx, workOrderId, part ?? null)
 }
-/** What runs is worked out again at most so often when somebody looks at it. */
+/** Maximum age of the cost of a running order when somebody opens it. */
 const FRESH_MS = 60_000
 /** POST /plant/order_cost_renew */
 export async function renewOne(ctx: Context, { workOrderId }: InOf<typeof renewCost>): Promise<CostRow> {
@@ -159,7 +159,7 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
   )
   const lines = (kept?.lines ?? []).filter((line) => part === null || line.part === part)
   const names: Record<string, string> = {}
-  /** What went with lanes to or from another order; goods of its own that were downgraded name the order itself. */
+  /** Lines of lanes given to or taken from another order. Downgraded own goods name the order itself. */
   const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = kept?.lanes ?? []
   Object.assign(names, await namesAt(ctx, 'workOrder', lanes, 'workOrderId'))

@@ -1,4 +1,7 @@
-/** What makes a cost stale: facts, prices and closed months. What is marked is worked out soon after, by a job or the first who asks. */
+/**
+ * Invalidation of costs by source rows, prices and closed months. A job or the first reader recalculates invalidated
+ * costs soon after.
+ */
 import { lotsReceived, ordersFedWith, ordersWastingLots } from '@/areas/feeding/server/queries/for-costs'
 import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
@@ -14,6 +17,7 @@ import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
 import { costCause, orderCost, type costCauses } from '../contract/order-cost'
 
+/** Reason of an invalidation, stored as a cost cause. */
 export interface Why {
   readonly cause: (typeof costCauses)[number]
   readonly resource?: string | null
@@ -22,8 +26,8 @@ export interface Why {
   readonly detail?: string | null
 }
 /**
- * Marks orders, whatever became of their cost so far: it may be worked out at this very moment, from before the fact. Adding
- * rows, so that nobody waits for anybody; a row that a turn has not seen stays for the next.
+ * Invalidates the costs of orders, whatever their state: a cost may be being calculated right now from older rows. Only
+ * inserts rows, so that nobody has to wait; rows that a run has not read stay for the next run.
  */
 export async function mark(ctx: Context, orderIds: readonly string[], why: Why): Promise<void> {
   const ids = [...new Set(orderIds)]
@@ -35,22 +39,22 @@ export async function mark(ctx: Context, orderIds: readonly string[], why: Why):
   )
 }
 /**
- * Whether a mark `w` of an order with cost `c` is worked out now: what runs is worked out every few minutes in any case, and
- * its marks wait for that, unless the order itself changed.
+ * SQL condition: an invalidation `w` of an order with cost `c` is due now. Running orders are recalculated every few
+ * minutes anyway, so their invalidations wait for that, unless the order itself changed.
  */
 export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
 
-/** Energy of a day came out otherwise: the orders that took some of it are marked. */
+/** Invalidates orders that used energy on a day whose energy was recounted. */
 export const markEnergy = (
   ctx: Context,
   { day, orderIds }: { day: string; orderIds: readonly string[] },
 ): Promise<void> => mark(ctx, orderIds, { cause: 'energy', detail: day })
 
-/** Rolls or waste hold other lots than before: what their orders drew costs otherwise. */
+/** Invalidates orders whose rolls or waste now hold other lots. */
 export const markLots = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<void> =>
   mark(ctx, orderIds, { cause: 'feed' })
 
-/** Orders that used lots of a material: it was fed to them, or their rolls or waste drew it. */
+/** Lists orders that used lots of a material, by feed or by the draws of their rolls or waste. */
 export async function ordersUsing(
   ctx: Context,
   { materialId, lotId, from, to }: { materialId: string; lotId: string | null; from: Day; to: Day | null },
@@ -59,7 +63,7 @@ export async function ordersUsing(
   const asked = {
     materialId,
     lotIds: lots.map(({ id }) => id),
-    // A price of a lot is for that lot alone, not for kilograms without one.
+    // The price of a lot applies to that lot only, not to kilograms without a lot.
     from: lotId ? NEVER : from,
     to: lotId ? null : to,
     earliest: lots.some(({ receivedOn }) => receivedOn === null) ? ALWAYS : from,
@@ -74,7 +78,7 @@ export async function ordersUsing(
 const NEVER: Day = '9999-12-31'
 const ALWAYS: Day = '0001-01-01'
 
-/** A fact of a month was written: the orders it counts for are marked. */
+/** Invalidates the orders to which a changed source row belongs. */
 export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   const rows = [before, after].filter((row): row is AnyRow => row !== null)
   const id = String(rows[0]?.['id'] ?? '')
@@ -91,6 +95,7 @@ const causeOf: Readonly<Record<string, Why['cause']>> = {
   handover: 'handover',
   materialLot: 'lot',
 }
+/** Lists the orders to which a source row belongs. */
 async function ordersOf(ctx: Context, resource: string, row: AnyRow): Promise<string[]> {
   if (resource === 'materialLot')
     return ordersUsing(ctx, { materialId: String(row['materialId']), lotId: String(row['id']), from: NEVER, to: null })
@@ -99,8 +104,8 @@ async function ordersOf(ctx: Context, resource: string, row: AnyRow): Promise<st
   return typeof order === 'string' ? [order] : []
 }
 /**
- * Who worked counts for the orders of the line in the shift, or for those that were slit there; and, as hours are shared, for
- * those of the other lines at which one of these people stood.
+ * Lists the orders affected by the crew of a shift: those that ran on the line or were slit there. As hours are shared,
+ * orders of other lines with one of these people are affected too.
  */
 async function ordersOfShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]

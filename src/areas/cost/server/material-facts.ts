@@ -1,4 +1,4 @@
-/** Material of orders with what it cost: as it was fed, and as rolls and waste drew it from the hoppers. */
+/** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste. */
 import { drawnByWaste, lotReceipts, type FedLot } from '@/areas/feeding/server/queries/for-costs'
 import { isOver } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/for-costs'
@@ -7,7 +7,9 @@ import { drawnByRolls } from '@/areas/rolls/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import type { FedFact, OrderFacts } from '../rules/order-facts'
 
-/** What was fed with what a kilogram of it cost: the lot's invoice, else the price on its receipt. One statement. */
+/**
+ * Adds the price per kilogram to feeds: the invoice price of the lot, or else the price at its receipt. One statement.
+ */
 export async function pricesOf(ctx: Context, fed: readonly FedLot[]): Promise<(FedFact & { orderId: string })[]> {
   const key = (one: { materialId: string; lotId: string | null; on: string }) =>
     `${one.materialId} ${one.lotId} ${one.on}`
@@ -26,7 +28,10 @@ export async function pricesOf(ctx: Context, fed: readonly FedLot[]): Promise<(F
   })
 }
 
-/** What left the hoppers for good. Goods of an order that is over and has no rolls drew something that nobody recorded. */
+/**
+ * Separates draws without a known hopper content. A finished order with good output but no rolls drew unrecorded
+ * material: its `drawn` is null.
+ */
 export function splitDrawn(
   { state, jumboKg, goodKg }: Pick<CostedOrder, 'state' | 'jumboKg' | 'goodKg'>,
   all: readonly FedFact[],
@@ -37,9 +42,9 @@ export function splitDrawn(
     unrecorded: all.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),
   }
 }
-/** Stands for the material of kilograms that no hopper is known to have held. */
+/** Material id of kilograms without a known hopper content. */
 const NO_MATERIAL = ''
-/** What rolls and waste drew from the hoppers, with what a kilogram of it cost. Four statements. */
+/** Loads material drawn from the hoppers by rolls and waste, with prices. Four statements. */
 export async function loadDrawn(ctx: Context, orderIds: readonly string[]): Promise<(FedFact & { orderId: string })[]> {
   const drawn = [...(await drawnByRolls(ctx, orderIds)), ...(await drawnByWaste(ctx, orderIds))].flatMap(
     ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),

@@ -1,4 +1,4 @@
-/** What the stored costs of orders say of a month: not what one would charge them with now, so that their pages and the month add up. */
+/** Charges of a month from the stored costs of orders, not recalculated, so that order pages and the month add up. */
 import { perKwhCharges } from '@/areas/prices/rules/dated-price'
 import type { Month } from '@/plant/rules/month'
 import type { Context } from '@/server/context'
@@ -7,20 +7,23 @@ import { orderCost } from '../contract/order-cost'
 import type { CostPart, LineUnit } from '../rules/cost-line'
 import { toFen, type Fen } from '../rules/money'
 
-/** Lines of orders in a month, added up by what they have in common. */
+/** Cost lines of a month, summed by their common properties. */
 export interface MonthCharge {
   readonly part: CostPart
-  /** The charge per kWh; null for everything else. */
+  /** The charge per kWh; null for all other lines. */
   readonly charge: string | null
   readonly unit: LineUnit
-  /** Drawn from hoppers though nobody recorded that it was fed. */
+  /** Drawn from hoppers without a recorded feed. */
   readonly isUnrecorded: boolean
-  /** Of orders that had not ended with the month: work in process. */
+  /** Work in process: the order had not ended with the month. */
   readonly isInProcess: boolean
   readonly quantity: number
   readonly fen: Fen
 }
-/** Wear of tools is counted by the whole run: it belongs to the month in which the order ended, or to that of now. */
+/**
+ * Loads the charges of a month. Tool wear is counted over the whole run and belongs to the month in which the order
+ * ended, or to the current month.
+ */
 export async function loadMonthCharges(ctx: Context, month: Month, currentMonth: Month): Promise<MonthCharge[]> {
   const rows = await ctx.query(
     sql<

@@ -1,4 +1,4 @@
-/** Closed months keep the costs of the orders that ended in them. */
+/** Freezing of order costs when a month is closed. */
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
@@ -6,7 +6,7 @@ import { mark } from './mark'
 import { ordersDue, renew } from './renew'
 
 const EVERYTHING = 100_000
-/** Closing works in what still waits, then freezes; opening again lets what came later in. */
+/** Closing a month recalculates waiting costs, then freezes them. Reopening unfreezes and invalidates them. */
 export async function followMonth(ctx: Context, { month, closed }: { month: string; closed: boolean }): Promise<void> {
   if (!closed) {
     const adjusted = await ctx.query(

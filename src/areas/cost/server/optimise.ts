@@ -1,4 +1,4 @@
-/** GET /craft_optimize: what the cheapest runs of a product have in common. */
+/** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
 import { labelIn } from '@/areas/standards/rules/process-standard'
@@ -12,10 +12,10 @@ import { LEAST_RUNS, optimise as find, type Run } from '../rules/optimise'
 import { busiestProduct } from './lists'
 import { endedIn, halfYear, ofProductAndLine } from './rows'
 
-/** Good share of what came off that a run must reach unless told, percent. */
+/** Default minimum good share of a run, percent. */
 const USUAL_QUALITY = 90
 const MOST = 2000
-/** Figures of each order itself that are looked at beside the parameters of its inspections. */
+/** Compares runs by the parameter means of their inspections. */
 export async function optimise(
   ctx: Context,
   input: InOf<typeof optimiseProcess>,
@@ -75,11 +75,14 @@ export async function optimise(
     })),
   }
 }
-/** What the parameters are called in the reader's language: inspections keep one name, the standards that the orders ran by have both. */
+/**
+ * Loads parameter labels in the reader's language. Inspections store one name; the process standards of the orders have
+ * both.
+ */
 async function namesByStandards(ctx: Context, standardIds: readonly string[]): Promise<Map<string, string>> {
   if (standardIds.length === 0) return new Map()
   const versions = await processVersions(ctx, [...new Set(standardIds)])
-  // The newest version says it.
+  // The newest version wins.
   const ordered = versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
   return new Map(
     ordered.flatMap(({ parameters }) => parameters.map((one) => [one.key, labelIn(one, ctx.language)] as const)),

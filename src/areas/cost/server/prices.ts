@@ -1,4 +1,4 @@
-/** A price that was entered late changes the orders that used what it is for, and no other. */
+/** Invalidation after price changes: only orders that used the priced item are affected. */
 import { recountEnergy } from '@/areas/energy/server/queries'
 import { lotNumbers } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
@@ -12,10 +12,10 @@ import { orderCost } from '../contract/order-cost'
 import { mark, ordersUsing } from './mark'
 import { workOut } from './renew'
 
-/** Orders that a price can count for. */
+/** Lists orders to which a price can apply. */
 async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
   const { kind, from, to } = change
-  // What is still to come was used by no order; who uses it then is worked out with it.
+  // No order has used a future price; orders that use it later are calculated with it.
   if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
     return ordersUsing(ctx, {
@@ -24,16 +24,17 @@ async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[
       from: dayOf(ctx, from),
       to: to && dayOf(ctx, to),
     })
-  // People work at slitters, too, for orders of any line.
+  // People also work at slitters, for orders of any line.
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
   return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
-/** From which day, and the lot whose invoice it is. */
+/** Start day of the price, and the lot number if it is an invoice price. */
 async function detailOf(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
   const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
   return [dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
 }
 
+/** Invalidates the orders to which a changed price applies. */
 export const markPrice = async (ctx: Context, change: PricesChange): Promise<void> =>
   mark(ctx, await ordersPriced(ctx, change), {
     cause: 'price',
@@ -43,18 +44,21 @@ export const markPrice = async (ctx: Context, change: PricesChange): Promise<voi
     detail: await detailOf(ctx, change),
   })
 
-/** And those whose lanes lie in the rolls of such orders. */
+/** Adds orders whose lanes lie in rolls of the given orders. */
 const withSharers = async (ctx: Context, ids: readonly string[]): Promise<string[]> => [
   ...new Set([...ids, ...(await lanesBetween(ctx, ids)).map((lanes) => lanes.cutFor)]),
 ]
-/** So many orders are worked out for a preview. */
+/** Maximum number of orders calculated for a preview. */
 const MOST = 2000
-/** What orders that a price counts for cost with the prices as they stand now; closed months stay as they are. */
+/**
+ * Calculates the costs of affected orders with current prices; costs of closed months are omitted. Null if nothing is
+ * costed yet.
+ */
 export async function pricedBy(ctx: Context, change: PricesChange): Promise<readonly PricedOrder[] | null> {
   const [any] = await ctx.query(sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`)
   if (!any) return null
   const { from, to } = change
-  // Energy of its days is counted with the prices of now, too, before it is asked for.
+  // Energy of these days must be recounted with current prices first.
   await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
   const ids = await withSharers(ctx, await ordersPriced(ctx, change))
   const open = await ctx.query(

@@ -1,9 +1,12 @@
-/** What areas above ask of the cost of orders. */
+/** Queries for areas above. */
 import type { Context } from '@/server/context'
 import { computed, options, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
-/** How many orders that ended in a month (`2026-10`) lack something of their cost: a price, a signed shift, energy. One statement. */
+/**
+ * Counts orders that ended in a month (`2026-10`) and have an incomplete cost: a price, signed shift or energy is
+ * missing. One statement.
+ */
 export async function ordersNotWhole(ctx: Context, month: string): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from order_cost

@@ -1,4 +1,6 @@
-/** Works costs out again and keeps them: what is frozen stays, and what came after is an adjustment of a later month. */
+/**
+ * Recalculates and stores order costs. Frozen costs stay; later differences are booked as adjustments in a later month.
+ */
 import { namesOf } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -21,7 +23,7 @@ import { costedOrder } from '../rules/costed'
 import { isDueSql, mark } from './mark'
 import { collect, standardRates, type Collected } from './collect'
 
-/** So many orders are worked out together: their facts are in memory at once. */
+/** Maximum number of orders calculated together, as their source rows are in memory at once. */
 const BATCH = 200
 
 const before = columns(orderCost, [
@@ -39,7 +41,7 @@ type Before = RowFor<typeof before>
 type Cause = RowFor<typeof pending>
 export type Kept = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>
 
-/** The costs of orders as they come out of the facts now; nothing is stored. */
+/** Calculates the costs of orders from their source rows, without storing them. */
 export async function workOut(ctx: Context, orderIds: readonly string[]): Promise<Kept[]> {
   const rows: Kept[] = []
   for (let at = 0; at < orderIds.length; at += BATCH) {
@@ -59,7 +61,7 @@ function keptOf(
   ctx: Context,
   { order, facts, gives, takes, uncutKg, quantities, estimatedShare }: Collected,
   rates: Awaited<ReturnType<typeof standardRates>>,
-  /** Null while it runs. */
+  /** Null while the order runs. */
   finishedOn: Day | null,
 ): Kept {
   const over = finishedOn !== null
@@ -97,8 +99,9 @@ function keptOf(
 }
 
 /**
- * Works the costs of orders out again and stores them, with what was waiting for them, in a write. A finished order that costs
- * otherwise keeps before, after and why; one of a closed month stays as it is, and the difference is booked in the month of now.
+ * Recalculates and stores the costs of orders inside a write, and removes their pending causes. A changed cost of a
+ * finished order is recorded with its previous amount and causes. A cost of a closed month stays, and the difference is
+ * booked in the current month.
  */
 export async function renew(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
@@ -109,8 +112,9 @@ export async function renew(ctx: Context, orderIds: readonly string[]): Promise<
   }
 }
 /**
- * The same for up to 200 orders, outside of a write: their facts are read before it begins, as that takes long enough that people
- * would notice. An order whose cost somebody else kept meanwhile, perhaps from later facts, is left as it is; its marks stay.
+ * Recalculates and stores up to 200 orders outside of a write. Source rows are read before the transaction begins,
+ * because reading takes long enough for people to notice. Skips orders whose cost was stored by somebody else in
+ * between; their invalidations stay.
  */
 export async function renewApart(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
@@ -126,12 +130,12 @@ export async function renewApart(ctx: Context, orderIds: readonly string[]): Pro
     })
   })
 }
-/** To the end of the transaction. Two that renew the same order would both tell of its change. */
+/** Locks orders until the end of the transaction. Otherwise two recalculations would both record the same change. */
 const oneAtATime = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select pg_advisory_xact_lock(hashtext('order_cost'), hashtext(id::text)) from (select unnest(${ids}::uuid[]) as id order by 1) i`,
   )
-/** Costs that were worked out and what had them worked out, which was read before their facts. */
+/** Calculated costs, with causes and versions that were read before the source rows. */
 interface Worked {
   readonly rows: readonly Kept[]
   readonly causes: readonly Cause[]
@@ -144,7 +148,7 @@ async function worked(ctx: Context, ids: readonly string[]): Promise<Worked> {
   )
   return { rows: await workOut(ctx, ids), causes, versions }
 }
-/** Each time a cost is kept its version goes up. */
+/** Loads the versions of stored costs; each store increments the version. */
 const versionsOf = async (ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> =>
   new Map(
     (
@@ -153,6 +157,7 @@ const versionsOf = async (ctx: Context, ids: readonly string[]): Promise<Readonl
       )
     ).map(({ workOrderId, version }) => [workOrderId, version]),
   )
+/** Stores calculated costs and their changes, and deletes the causes that were read. */
 async function keep(ctx: Context, { rows, causes }: Worked): Promise<void> {
   const ids = rows.map(({ workOrderId }) => workOrderId)
   const was = new Map(
@@ -168,7 +173,7 @@ async function keep(ctx: Context, { rows, causes }: Worked): Promise<void> {
     ctx,
     rows
       .filter((row) => !was.get(row.workOrderId)?.frozen)
-      // Nothing was told of it when the books were closed: it stays open until it is whole.
+      // A cost that was not stored when the month was closed stays open until it is whole.
       .map((row) => ({ ...row, frozen: row.whole === true && row.month !== null && closed.has(row.month) })),
   )
   for (const change of changes) {
@@ -186,8 +191,8 @@ async function keep(ctx: Context, { rows, causes }: Worked): Promise<void> {
   await tell(ctx, costsCounted, { orderIds: ids })
 }
 /**
- * Orders that share lanes with one whose side of it changed are worked out again, too. It ends: what an order gives follows
- * from its own facts alone.
+ * Invalidates orders that share changed lanes. This ends, because the lanes that an order gives depend on its own
+ * source rows only.
  */
 async function markSharing(ctx: Context, rows: readonly Kept[], was: ReadonlyMap<string, Before>): Promise<void> {
   for (const { workOrderId, lanes = [] } of rows) {
@@ -200,7 +205,7 @@ async function markSharing(ctx: Context, rows: readonly Kept[], was: ReadonlyMap
   }
 }
 const cents = (yuan: number): number => Math.round(yuan * 100) / 100
-/** A change of a finished order; nothing while it was being made, and nothing where it comes to the same. */
+/** Builds the change of a finished order; nothing while the order runs, or if the amounts are equal. */
 function changeOf(
   ctx: Context,
   row: Kept,
@@ -232,10 +237,10 @@ function changeOf(
     },
   ]
 }
-/** The month of now is never closed: it is not over. */
+/** Returns the month if it is open, else null. The current month is never closed, as it is not over. */
 const openFrom = (month: Month, closed: ReadonlySet<Month>): Month | null => (closed.has(month) ? null : month)
 
-/** All rows in one statement. Written beside the trail: nobody edits them, and `costChange` says what changed. */
+/** Writes all rows in one statement, without audit log: nobody edits costs, and `costChange` records the changes. */
 async function store(ctx: Context, rows: readonly Kept[]): Promise<void> {
   if (rows.length === 0) return
   const { column } = statementsOf(orderCost)
@@ -257,7 +262,7 @@ async function store(ctx: Context, rows: readonly Kept[]): Promise<void> {
 }
 const unquoted = (column: string): string => column.replaceAll('"', '')
 
-/** Orders whose marks are due, the newest first: they are looked at most, and ids follow the time they were entered. */
+/** Lists orders with due invalidations, newest first: these are viewed most, and ids follow the time of entry. */
 export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${computed<{ id: string }>`w.work_order_id as id`} from cost_cause w left join order_cost c on c.site_id = w.site_id and c.work_order_id = w.work_order_id
@@ -265,7 +270,7 @@ export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
-/** How many of the orders have no cost yet, or marks that are due. One statement. */
+/** Counts orders without a cost or with due invalidations. One statement. */
 export async function countOrdersDue(ctx: Context, orderIds: readonly string[]): Promise<number> {
   const [row] = await ctx.query(
     sql<{ n: number }>`select count(*)::int as n from unnest(${orderIds}::uuid[]) o(id)

@@ -4,7 +4,7 @@ import { answerSheet } from '@/server/excel/answer-sheet'
 import { restSheetRow, type costRestSheet } from '../contract/analysis-calls'
 import { rest } from './rest'
 
-/** GET /plant/cost_rest_excel */
+/** GET /plant/cost_rest_excel: exports the unallocated costs of a month. */
 export async function exportRest(ctx: Context, input: InOf<typeof costRestSheet>): Promise<FileAnswer> {
   const month = await rest(ctx, input)
   const rows = [

@@ -1,6 +1,6 @@
 /**
- * GET /plant/cost_rest: what a month's meters, bill, hours, prices per month and stock movements came to, against what orders
- * were charged. Each row, and all of them together: used = charged to orders + not charged.
+ * GET /plant/cost_rest: compares the use of a month (meters, bill, hours, monthly prices, stock movements) with the
+ * charges to orders. For each row and in total: used = charged to orders + not charged.
  */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
@@ -31,6 +31,7 @@ type Answer = OutOf<typeof costRest>
 type Row = Answer['rows'][number]
 type Reason = Answer['reasons'][number]
 
+/** Calculates the unallocated costs of a month; the previous month by default. */
 export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<Answer> {
   const month = input.month ?? monthAfter(monthOf(today(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
@@ -58,7 +59,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     await periodRow(ctx, 'financial', month, ofPart('financial')),
     await periodRow(ctx, 'other', month, ofPart('other')),
   ]
-  // Tools wear by use, and credits are given to orders alone.
+  // Tools wear by use, and only orders get credits.
   const [tools, credit] = [toRow('tools', [], ofPart('tools')), toRow('credit', [], ofPart('credit'))].map(
     borneByOrders,
   )
@@ -106,6 +107,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
   }
 }
 
+/** Builds the row of a part from its uses and charges. */
 function toRow(part: Row['part'], uses: readonly Use[], charged: readonly MonthCharge[]): Row {
   const { used, charged: fen, rest, quantity, restQuantity } = restOf(uses, charged)
   const digits = (x: number) => Math.round(x * 1000) / 1000
@@ -120,7 +122,7 @@ function toRow(part: Row['part'], uses: readonly Use[], charged: readonly MonthC
 }
 const borneByOrders = (row: Row): Row => ({ ...row, used: row.charged, rest: 0, quantity: null, restQuantity: null })
 
-/** What the bill of electricity names beside energy; null where the plant has no prices of it. */
+/** Builds the row of grid charges other than energy; null if the plant has no such charges. */
 async function gridRow(
   ctx: Context,
   month: Month,
@@ -148,7 +150,7 @@ async function gridRow(
     ],
   }
 }
-/** Hours that were signed for, at the wages of their day; and what people cost by the month. */
+/** Builds the labour row: signed hours at the wages of their day, and monthly labour prices. */
 async function labourRow(ctx: Context, month: Month, charged: readonly MonthCharge[]): Promise<Row> {
   const hours = charged.filter(({ unit }) => unit === 'h')
   const row = toRow('labour', await labourOf(ctx, daysOfMonth(month)), hours)
@@ -162,7 +164,9 @@ async function labourRow(ctx: Context, month: Month, charged: readonly MonthChar
   return { ...row, used: add('used'), charged: add('charged'), rest: add('rest') }
 }
 const priceKinds = { labour: 'direct', fixed: 'fixed', financial: 'financial', other: 'other' } as const
-/** Cost that is paid by the month, in full; what is paid by the hour or kilogram is due as orders take it. */
+/**
+ * Builds the row of a part with monthly prices, due in full. Prices per hour or kilogram are due as charged to orders.
+ */
 async function periodRow(
   ctx: Context,
   part: keyof typeof priceKinds,
@@ -197,6 +201,7 @@ async function periodRow(
 }
 const webKinds: readonly string[] = webLineKinds
 
+/** Values the signed hours of a range of days at the labour-hour prices of their day. */
 async function labourOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<Use[]> {
   const lines = await linesInOrder(ctx)
   const signed = await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })

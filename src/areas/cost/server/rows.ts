@@ -1,4 +1,4 @@
-/** Costs as lists show them: rows with the names of what they refer to. */
+/** Cost rows of lists, with the names of referenced rows. */
 import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { today } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -23,6 +23,7 @@ export type CostRow = CostColumns & {
   readonly line: string
 }
 
+/** Filter of costed orders; null or missing means any. */
 export interface Chosen {
   readonly from?: Day | null
   readonly to?: Day | null
@@ -34,18 +35,22 @@ export interface Chosen {
   readonly ids?: readonly string[] | null
   readonly id?: string | null
 }
-/** Business dates on which orders ended; the last half year unless told. */
+/** Returns the requested range of business dates; the last half year by default. */
 export function halfYear(ctx: Context, { from, to }: Pick<Chosen, 'from' | 'to'>): { from: Day; to: Day } {
   const last = to ?? today(ctx)
   return { from: from ?? addMonths(last, -6), to: last }
 }
-/** Orders that ended on some business dates, as their months are counted: the night after the last is within. @param days from the first to the last, both included */
+/**
+ * Condition for orders that ended in a range of business dates; the night shift after the last day is included.
+ * @param days first and last day, both inclusive
+ */
 export const endedIn = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
   sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`
+/** Condition for an optional product and line. */
 export const ofProductAndLine = ({ productId, lineId }: Pick<Chosen, 'productId' | 'lineId'>): Sql =>
   sql`(${productId ?? null}::uuid is null or c.product_id = ${productId ?? null}) and (${lineId ?? null}::uuid is null or c.line_id = ${lineId ?? null})`
 
-/** A condition for what was chosen; without days it is every order that was costed. */
+/** Builds the condition of a filter; without days it includes every costed order. */
 export function chosen(ctx: Context, of: Chosen): Sql {
   const states = (of.state ?? '')
     .split(',')
@@ -60,7 +65,7 @@ export function chosen(ctx: Context, of: Chosen): Sql {
     and (${of.ids ?? null}::uuid[] is null or c.work_order_id = any(${of.ids ?? null}::uuid[]))`
 }
 
-/** Rows of some condition in an order, with their names; two statements and one for each kind of names. */
+/** Lists rows of a condition with names: two statements and one per kind of name. */
 export async function costRows(
   ctx: Context,
   where: Sql,
@@ -71,6 +76,7 @@ export async function costRows(
   )
   return named(ctx, rows)
 }
+/** Adds the names of order, product, customer and line to rows. */
 export async function named(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
   const [orders, products, customers, lines] = await Promise.all([
     namesAt(ctx, workOrder.name, rows, 'workOrderId'),

@@ -1,4 +1,4 @@
-/** Rates of the standard cost: entered with a day, never changed; a closed month keeps those it used. */
+/** Standard rates are entered with a day and never changed; a closed month keeps the rates it used. */
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -10,7 +10,10 @@ import type { Context } from '@/server/context'
 import { standardRate } from '../contract/standard-rate'
 import { mark } from './mark'
 
-/** POST /plant/standard_rate */
+/**
+ * POST /plant/standard_rate: adds a rate.
+ * @throws 6000 if a month from its day on is closed
+ */
 export async function addRate(
   ctx: Context,
   input: InOf<typeof standardRate.endpoints.create>,
@@ -20,7 +23,10 @@ export async function addRate(
   await markFrom(ctx, row)
   return row
 }
-/** DELETE /plant/standard_rate */
+/**
+ * DELETE /plant/standard_rate: removes a rate.
+ * @throws 6000 if a month from its day on is closed
+ */
 export async function removeRate(
   ctx: Context,
   { id, version }: InOf<typeof standardRate.endpoints.remove>,
@@ -31,7 +37,10 @@ export async function removeRate(
   await markFrom(ctx, row)
   return null
 }
-/** @throws 6000 when the books of a month from then on are closed */
+/**
+ * Refuses if a month from the given day on is closed.
+ * @throws 6000 `cost:refusals.rateClosed`
+ */
 async function mustBeOpen(ctx: Context, from: string): Promise<void> {
   const month = (await closedMonths(ctx)).find((closed) => closed >= monthOf(from))
   if (month) throw refuse('cost:refusals.rateClosed', { month })

@@ -11,7 +11,7 @@ import { standardCost, standardParts } from '../rules/variances'
 import { standardRates } from './collect'
 import { byProduct, per } from './contrasts'
 
-/** A quantity large enough that no part of a standard is lost in fen. */
+/** Large enough to keep small parts of a standard when rounding to fen. */
 const KG = 1_000_000
 /** GET /plant/standard_cost */
 export async function standards(ctx: Context, input: InOf<typeof standardCosts>): Promise<OutOf<typeof standardCosts>> {
@@ -45,7 +45,7 @@ function standardRow(
   const by = standardOf(one, rates, {
     lineId: line,
     day,
-    // As an order's is: the web is as wide as its line, whatever is slit out of it.
+    // Same as for orders: the web is as wide as its line, whatever widths are slit.
     webM: widths.get(line) ?? one.webM,
     webGsm: one.webGsm,
   })

@@ -1,4 +1,4 @@
-/** Costs by version of the process standard that orders ran by. */
+/** Costs by version of the process standard on which orders ran. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
@@ -8,6 +8,7 @@ import { orderCost } from '../contract/order-cost'
 import { cents, MOST, partsIn, per, sums, where } from './contrasts'
 import type { Chosen } from './rows'
 
+/** Loads cost sums by version of the process standard. */
 async function byVersion(ctx: Context, input: Chosen) {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${sums}

@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { electricPrice } from '../contract/electric-price'
 import { bands, type Band, type BandPrices } from '../rules/tariff'
 
-/** The five bands with colour, pattern, word and price; with `onChoose` one of them is what is painted with. */
+/** The five bands with color, pattern, label and price. With `onChoose` they are buttons that select the brush. */
 export function BandChips({
   prices,
   chosen,

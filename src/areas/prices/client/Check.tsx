@@ -4,7 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { TariffYear } from '../rules/tariff-slots'
 
-/** Whether every slot of the year has exactly one price, and which have none. */
+/** Displays whether every slot of the year has a price, and lists the gaps. */
 export function Check({ of }: { of: TariffYear }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { SLOTS, timeOf, type Band } from '../rules/tariff'
 
 export interface DayPictureProps {
-  /** The band of each of the 96 slots. */
+  /** Bands of the 96 slots. */
   bands: readonly (Band | null)[]
   label: string
-  /** Paints slots, both included; without it the picture is only looked at. */
+  /** Paints a range of slots, both inclusive; read-only without it. */
   onPaint?: (from: number, to: number) => void
 }
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }
 
 /**
- * A day as 96 quarters of an hour: painted by drawing over them, or by the keyboard (arrows move, with Shift they choose more,
- * Enter paints). Each says its time and its band, so that colour is not needed.
+ * A day as 96 quarters of an hour. Painted by dragging, or by keyboard: arrows move, Shift extends the range, Enter
+ * paints. Each slot has its time and band as label, so color is not the only cue.
  */
 export function DayPicture({ bands, label, onPaint }: DayPictureProps) {
   const { t } = useTranslation('prices')
@@ -69,7 +69,7 @@ export function DayPicture({ bands, label, onPaint }: DayPictureProps) {
         const name = `${timeOf(i)}–${i === SLOTS - 1 ? '24:00' : timeOf(i + 1)} ${band ? t(`electricPrice.fields.${band}`) : t('pages.energyUnitPrice.noBand')}`
         return (
           <button
-            // A slot has no other name than its place in the day.
+            // A slot is identified by its position in the day.
             key={timeOf(i)}
             type="button"
             data-slot={i}

@@ -10,7 +10,7 @@ import { TariffView } from './TariffView'
 
 const COLUMNS = ['name', 'layer', 'effectiveFrom', 'effectiveTo', 'critical', 'peak', 'normal', 'low', 'deep'] as const
 
-/** 能源单价: the tariff of electricity as a picture and as entries, its other charges, gas and water. */
+/** 能源单价: the electricity tariff as chart and entries, other electricity charges, gas and water. */
 export default function EnergyPricePage() {
   const { t } = useTranslation('prices')
   const part = usePart(['tariff', 'entries', 'charges', 'gasWater'])

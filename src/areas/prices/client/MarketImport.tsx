@@ -9,7 +9,7 @@ import { UploadIcon } from '@/client/ui/icons'
 import type { ImportResult } from '@/contract/resource'
 import { importMarket } from '../contract/electric-price'
 
-/** The button that takes in the prices of a market, for those who may: a sheet of whole days, tried before it is kept. */
+/** Button that imports market prices of whole days, with a dry run before saving. Hidden without permission. */
 export function MarketImport() {
   const { t } = useTranslation('prices')
   const [open, setOpen] = useState(false)

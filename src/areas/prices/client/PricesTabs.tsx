@@ -13,11 +13,12 @@ import { useToday } from '@/plant/client/use-today'
 import { datedCalls } from '../contract/dated-prices'
 import { usePreview } from './use-preview'
 
-/** The parts of a page of prices, named in the address as `part`; the first unless it says another. */
+/** Returns the chosen part of a price page, from the URL parameter `part`; the first by default. */
 export function usePart<P extends string>(parts: readonly [P, ...P[]]): P {
   const asked = useParams()[0].get('part')
   return parts.find((part) => part === asked) ?? parts[0]
 }
+/** Tabs between the parts of a price page; other URL parameters are cleared. */
 export function PriceTabs<P extends string>({
   parts,
   chosen,
@@ -33,7 +34,7 @@ export function PriceTabs<P extends string>({
   )
 }
 
-/** Whether a price holds today, will, or has: by word and colour. */
+/** Badge for a current, future or past price. */
 function InForce({ row }: { row: AnyRow }) {
   const { t } = useTranslation('prices')
   const today = useToday()
@@ -44,7 +45,7 @@ function InForce({ row }: { row: AnyRow }) {
   return <State tone="ok">{t('pages.inForce.now')}</State>
 }
 
-/** What stands first: what is priced, how much, per what, and until when. */
+/** Leading columns: item, price, basis and end come first. */
 const FIRST = [
   'medium',
   'kind',
@@ -60,7 +61,7 @@ const FIRST = [
 ]
 const columnsOf = (of: Resource): string[] => FIRST.filter((name) => name in of.fields)
 
-/** The list of a price with its history, its Excel, and its form that shows what a new one would change. */
+/** List of a dated price with history, Excel, and a form that previews the effect of a new price. */
 export function HistoryOf({ of, above }: { of: Resource; above: ReactNode }) {
   const { t } = useTranslation('prices')
   const calls = datedCalls[of.name as keyof typeof datedCalls]

@@ -17,7 +17,10 @@ import { usePreview } from './use-preview'
 import { YearPicture } from './YearPicture'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
-/** A new entry of the tariff: its bands painted, checked beside the others while it is drawn, and tried out before it is saved. */
+/**
+ * Form for a new tariff entry: bands are painted, checked against other entries while painting, and previewed before
+ * saving.
+ */
 export function TariffEditor({
   entries,
   day,
@@ -60,7 +63,7 @@ export function TariffEditor({
       await save.run(body)
       onDone()
     } catch {
-      // The person has been told; what is drawn stays.
+      // The error is already displayed; the painting stays.
     }
   }
   return (
@@ -105,7 +108,7 @@ export function TariffEditor({
   )
 }
 
-/** What was painted, stroke by stroke, so that each can be taken back. */
+/** Keeps painted strokes, so that each can be undone. */
 function useStrokes(start: readonly Band[]) {
   const [strokes, setStrokes] = useState<readonly (readonly Band[])[]>([start])
   const now = strokes.at(-1) ?? start

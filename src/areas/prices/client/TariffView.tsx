@@ -34,7 +34,7 @@ const entryOf = (row: Row<typeof electricPrice>): TariffEntry => ({
   hours: numbers(row.hours),
 })
 
-/** The tariff as a picture: the bands of a day, and of a year by months and hours, with the check of every slot. */
+/** The tariff as charts of a day and a year, with the check of every slot. */
 export function TariffView() {
   const { t } = useTranslation('prices')
   const today = useToday()

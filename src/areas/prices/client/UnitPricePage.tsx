@@ -4,7 +4,7 @@ import { costResources } from '../contract/dated-prices'
 import { costKinds } from '../rules/dated-price'
 import { HistoryOf, PriceTabs, usePart } from './PricesTabs'
 
-/** 单价录入: the five kinds of cost prices, each with its history. */
+/** 单价录入: the five kinds of cost prices with their history. */
 export default function UnitPricePage() {
   const { t } = useTranslation('prices')
   const kind = usePart(['fixed', 'direct', 'other', 'material', 'financial'])

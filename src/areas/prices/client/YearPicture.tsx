@@ -3,7 +3,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { TariffYear } from '../rules/tariff-slots'
 
-/** A year as months by hours of the clock: the band of most days, and the mean price in CNY/kWh. */
+/** A year as months by clock hours: the most frequent band, and the mean price in CNY/kWh. */
 export function YearPicture({ year, of }: { year: number; of: TariffYear }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()

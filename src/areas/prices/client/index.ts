@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What energy, material and work cost, and since when. */
+/** Client of energy, material and labour prices. */
 export const pricesClient: AreaClient = {
   name: 'prices',
   pages: {

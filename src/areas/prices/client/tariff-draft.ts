@@ -1,4 +1,4 @@
-/** An entry of the tariff as it is typed and painted, before it is one. */
+/** Draft of a tariff entry as typed and painted. */
 import { readNumber } from '@/client/fields/number-input'
 import {
   bands,
@@ -25,6 +25,7 @@ export interface Draft {
   reason: string
 }
 const noPrices = { critical: '', peak: '', normal: '', low: '', deep: '' }
+/** Creates an empty draft. */
 export const newDraft = (layer: Draft['layer'], day: string): Draft => ({
   layer,
   name: '',
@@ -35,15 +36,16 @@ export const newDraft = (layer: Draft['layer'], day: string): Draft => ({
   prices: noPrices,
   reason: '',
 })
-/** What may be wrong with it: what the rules find, and what was typed for a price and is none. */
+/** Problem of a draft: a tariff problem, or an unreadable price. */
 export type DraftProblem = TariffProblem | { readonly code: 'field'; readonly field: Band; readonly why: 'notNumber' }
 
-/** The first field that must be filled in before it can be saved; null where none is left. */
+/** Returns the first field that is required before saving; null if none is left. */
 export function lackingIn(draft: Draft, entry: TariffEntry): 'name' | 'effectiveFrom' | 'reason' | null {
   if (!draft.name.trim()) return 'name'
   if (!draft.from) return 'effectiveFrom'
   return doubtful(entry) !== null && !draft.reason.trim() ? 'reason' : null
 }
+/** Builds a tariff entry from a draft and the painted bands. */
 export const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => {
   const price = (band: Band): number | null => {
     const value = readNumber(draft.prices[band])
@@ -66,12 +68,12 @@ export const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => 
     deep: price('deep'),
   }
 }
-/** Prices that cannot be read: left out, they would hold as the layer below has them. */
+/** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
 export const unreadPrices = ({ prices }: Draft): DraftProblem[] =>
   bands
     .filter((band) => typeof readNumber(prices[band]) === 'string')
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
-/** What is wrong with the entry, by itself and beside the others: looks at each slot of a year or more. */
+/** Finds problems of the entry by itself and against other entries, for each slot of a year or more. */
 export function problemsOf(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
   if (!entry.effectiveFrom) return []
   const own = entryProblems(entry, (day) => hoursOfDay(day, zone))

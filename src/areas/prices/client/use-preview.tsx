@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import type { Endpoint } from '@/contract/endpoint'
 
-/** What a price that is not saved would change. */
+/** Effect of an unsaved price on orders. */
 export interface Previewed {
   from: string
   to: string | null
@@ -17,7 +17,10 @@ export interface Previewed {
   after: number | null
   orders: { id: string; label: string; before: number | null; after: number | null }[]
 }
-/** Asks before a price is saved: shows which orders it changes, and by how much. `before` is false when the person goes back. */
+/**
+ * Asks for confirmation before a price is saved, with the affected orders and amounts. `confirmChange` resolves to
+ * false if the person goes back.
+ */
 export function usePreview<In>(endpoint: Endpoint<In, unknown>): {
   before: (values: Readonly<Record<string, unknown>>) => Promise<boolean>
   sheet: ReactNode
@@ -31,7 +34,7 @@ export function usePreview<In>(endpoint: Endpoint<In, unknown>): {
       try {
         found = (await call(endpoint, input as In)) as Previewed
       } catch {
-        return false // the person has been told
+        return false // the error is already displayed
       }
       setShown(found)
       return new Promise((resolve) => {

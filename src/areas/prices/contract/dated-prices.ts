@@ -8,7 +8,7 @@ import { electricKeys } from './electric-price'
 import { previewAnswer } from './preview'
 
 const area = 'prices'
-/** Kept by the server: what a price takes the place of, and the last day on which it holds. */
+/** Set by the server: identifies the prices that replace one another. */
 const key = text({ readonly: true, hidden: true, max: 200, default: '' })
 const dates = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
 const words = { reason: note({ max: 400 }), note: note({ max: 1000 }), key } as const
@@ -34,7 +34,10 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
   },
   keys: electricKeys,
 })
-/** What a bill of electricity names beside energy: its unit follows from the kind (CNY/kW, CNY/kVA, CNY/kWh, CNY/kWh, %). */
+/**
+ * Charges of an electricity bill other than energy. The unit follows from the kind: CNY/kW, CNY/kVA, CNY/kWh, CNY/kWh,
+ * %.
+ */
 export const electricCharge = defineResource('electricCharge', {
   area,
   fields: {
@@ -43,7 +46,7 @@ export const electricCharge = defineResource('electricCharge', {
     itemEn: text({ max: 80 }),
     ...dates,
     price: price(''),
-    // kVA that are contracted, of a charge for capacity.
+    // Contracted kVA of a capacity charge.
     contracted: amount({ unit: 'kVA', digits: 1, min: 0 }),
     ...words,
   },
@@ -81,7 +84,7 @@ const costRoutes = <const P extends string>(path: P) =>
     import: `POST /plant/${path}_import`,
     template: `GET /plant/${path}_template`,
   }) as const
-/** A price of a kind of cost: what for, per what, where it holds, and since when. */
+/** Defines a price resource of a cost kind: item, basis, scope and effective day. */
 const costPrice = <const N extends string, const P extends string>(name: N, path: P) =>
   defineResource(name, {
     area,
@@ -114,7 +117,7 @@ export const costFixedPrice = costPrice('costFixedPrice', 'cost_fixed_price')
 export const costDirectPrice = costPrice('costDirectPrice', 'cost_direct_price')
 export const costOtherPrice = costPrice('costOtherPrice', 'cost_other_price')
 export const costFinancialPrice = costPrice('costFinancialPrice', 'cost_financial_price')
-/** What a kilogram of a material costs, CNY without VAT; with a lot it is what its invoice says. */
+/** Price per kilogram of a material, CNY without VAT; with a lot it is the invoice price of that lot. */
 export const costMaterialPrice = defineResource('costMaterialPrice', {
   area,
   fields: {
@@ -144,7 +147,10 @@ export const costResources = {
   financial: costFinancialPrice,
 } as const
 
-/** Of a price with a history: what is in force on a day, and what a new one would change before it is saved. */
+/**
+ * Defines two endpoints of a dated price: the prices in force on a day, and the preview of a new price before it is
+ * saved.
+ */
 const callsOf = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
   now: Route,

@@ -12,12 +12,12 @@ export const electricKeys = {
   edit: 'energyUnitPriceEdit',
   delete: 'energyUnitPriceDelete',
 } as const
-/** CNY/kWh, without VAT. Below 0 too: markets pay at times for what is taken. */
+/** CNY/kWh without VAT. May be negative: markets sometimes pay for consumption. */
 export const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
 const time = text({ required: true, max: 5, format: 'time' })
 export const windowFields = { from: time, to: time, band: choice(bands, { required: true }) } as const
 
-/** What is entered of an entry. */
+/** Input fields of a tariff entry. */
 const entered = {
   layer: choice(layers, { required: true }),
   name: text({ required: true, max: 80 }),
@@ -31,12 +31,12 @@ const entered = {
   low: price,
   deep: price,
   windows: list(windowFields, { max: 96 }),
-  // Of a market: one an hour or one a quarter of an hour, in the order of time.
+  // Market prices in time order, one per hour or quarter of an hour.
   hours: series('number', { max: 100 }),
   reason: note({ max: 400 }),
   note: note({ max: 1000 }),
 } as const
-/** 电价: an entry of the tariff in its layer. Nothing is changed in place: what is new is a new entry with its own day. */
+/** 电价: a tariff entry in its layer. Entries are never changed; a new price is a new entry with its own day. */
 export const electricPrice = defineResource('electricPrice', {
   area,
   fields: { ...entered, revision: integer({ readonly: true, default: 1 }) },
@@ -56,7 +56,7 @@ export const electricPrice = defineResource('electricPrice', {
   },
   keys: electricKeys,
 })
-/** The tariff in force now, or on the day that is given: its entries from the highest layer down, and each slot with band and price. */
+/** The tariff now or on a given day: its entries from the highest layer down, and all slots with band and price. */
 export const electricNow = defineEndpoint('electricPrice.now', {
   area,
   routes: 'GET /get_electric_price',
@@ -77,7 +77,7 @@ export const electricNow = defineEndpoint('electricPrice.now', {
     slots: list({ at: moment({ required: true }), band: choice(bands), price }, { max: 100 }),
   }),
 })
-/** What an entry would change before it is saved. */
+/** Preview of the changes of an entry before it is saved. */
 export const electricPreview = defineEndpoint('electricPrice.preview', {
   area,
   routes: 'POST /plant/electric_price_preview',
@@ -91,7 +91,10 @@ const found = {
   unchanged: integer({ required: true }),
   dryRun: flag({ required: true }),
 } as const
-/** Market prices of whole days from a sheet: day, time of the interval and price; a day again with other prices is its next revision. */
+/**
+ * Imports market prices of whole days from a workbook with day, interval time and price. A day with other prices than
+ * stored becomes its next revision.
+ */
 export const importMarket = defineEndpoint('electricPrice.importMarket', {
   area,
   routes: 'POST /plant/market_price_import',

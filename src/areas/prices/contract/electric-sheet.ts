@@ -3,7 +3,10 @@ import { defineResource } from '@/contract/resource'
 import { layers } from '../rules/tariff'
 import { electricPrice, price } from './electric-price'
 
-/** The tariff as a sheet has it: an entry a row, its periods and months as text. Same table and words as the resource. */
+/**
+ * The tariff as workbook columns: an entry per row, with time windows and months as text. Same table and labels as
+ * `electricPrice`.
+ */
 export const electricSheet = defineResource('electricPrice', {
   area: 'prices',
   table: electricPrice.table,

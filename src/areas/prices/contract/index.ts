@@ -2,7 +2,7 @@ import { defineArea } from '@/contract/area'
 import { datedEndpoints, datedResources } from './dated-prices'
 import { electricNow, electricPreview, electricPrice, importMarket } from './electric-price'
 
-/** What energy, material and work cost, and since when. */
+/** Contract of energy, material and labour prices with their effective days. */
 export const pricesContract = defineArea({
   name: 'prices',
   pages: ['energyUnitPrice', 'unitPriceEntry'],

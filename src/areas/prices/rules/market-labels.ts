@@ -1,4 +1,7 @@
-/** Times of a market sheet: they name the beginning of each interval or its end, as clock times, serial numbers or hours. */
+/**
+ * Interval times of a market worksheet. They mark the beginning or the end of each interval, as clock times, serial
+ * numbers or hours.
+ */
 import { parseTime } from '@/contract/date-text'
 import { numberOfCell, timeOfCell, type CellValue } from '@/contract/sheet-cell'
 import type { Day } from '@/plant/rules/plant-time'
@@ -9,8 +12,9 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
 /**
- * A reader of the cells of a time column: minutes after midnight of the row's day, 1440 for its end; null for what is no quarter
- * of an hour. Where a number of the column is a fraction, all are serial numbers and 1 is 24:00; else 1 is one o'clock.
+ * Creates a reader for the cells of a time column. It returns minutes after midnight of the row's day, 1440 for the end
+ * of the day, and null for anything that is not a quarter of an hour. If any number of the column is a fraction, all
+ * numbers are serial numbers and 1 is 24:00; otherwise 1 is one o'clock.
  */
 export function labelReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
   const serials = cells.some((cell) => !Number.isInteger(numberOfCell(cell) ?? 0))
@@ -28,7 +32,7 @@ function minuteOf(cell: CellValue, day: Day, serials: boolean): number | null {
   const minute = clockMinute(from)
   if (to === undefined || minute === null) return minute
   const end = clockMinute(to)
-  // An interval of a quarter or an hour, whose end may be written as the midnight that follows.
+  // An interval of a quarter or an hour; its end may be written as the following midnight.
   return end !== null && [15, 60].includes((end || DAY_MINUTES) - minute) ? minute : null
 }
 const clockMinute = (text: string): number | null => {
@@ -42,10 +46,10 @@ interface Labelled {
   readonly minute: number
 }
 /**
- * The rows of each day with the beginnings of their intervals, and what the sheet's times name. They name ends where 24:00 stands
- * among them or the heading says so, or where 00:00 follows 23:45 as a day's last row; both in one sheet leave its other rows
- * in doubt.
- * @returns the row that contradicts the others, where one does
+ * Returns the rows of each day with the beginnings of their intervals, and the detected meaning of the times. Times are
+ * ends if 24:00 occurs or the heading says so, or if 00:00 follows 23:45 as the last row of a day. Both meanings in one
+ * worksheet make its other rows ambiguous.
+ * @returns the contradicting row if there is one
  */
 export function beginningsOf<T extends Labelled>(
   days: readonly (readonly T[])[],
@@ -62,12 +66,13 @@ export function beginningsOf<T extends Labelled>(
     days: days.map((lines) => lines.map((line) => ({ ...line, minute: (line.minute || DAY_MINUTES) - step }))),
   }
 }
+/** Detects the meaning of the times of a day; `both` if they contradict each other. */
 function labelsOf(lines: readonly Labelled[], headedEnd: boolean): IntervalLabels | 'both' {
   const minutes = lines.map(({ minute }) => minute)
   const [atStart, atEnd] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
   if (atStart && atEnd) return 'both'
   if (atEnd || headedEnd) return 'end'
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))
-  // 00:15 … 23:45, 00:00: in the order of time, midnight can only be the day's end.
+  // 00:15 … 23:45, 00:00: in time order, midnight can only be the end of the day.
   return minutes.length > 1 && minutes.at(-1) === 0 && isAscending ? 'end' : 'begin'
 }

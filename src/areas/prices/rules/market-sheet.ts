@@ -1,4 +1,4 @@
-/** Prices of a market as a sheet lists them: a row for each hour, or for each quarter of an hour, of whole days. */
+/** Market prices of a worksheet: a row per hour or quarter of an hour, for whole days. */
 import {
   dayOfCell,
   getShownAmount,
@@ -21,7 +21,7 @@ export interface SheetRows {
 }
 export interface MarketDay {
   readonly day: Day
-  /** CNY/kWh in the order of time: 24 or 96 of them, 23 or 25 hours' worth where the clock is changed. */
+  /** CNY/kWh in time order: 24 or 96 prices, or those of 23 or 25 hours on days of a clock change. */
   readonly prices: readonly number[]
 }
 export interface MarketProblem {
@@ -40,7 +40,7 @@ export interface MarketProblem {
 }
 interface MarketSheet {
   readonly days: MarketDay[]
-  /** Whether its times are the beginnings of the intervals or their ends. */
+  /** Meaning of the times: beginnings or ends of the intervals. */
   readonly labels: IntervalLabels
   readonly problem: MarketProblem | null
 }
@@ -58,9 +58,9 @@ interface Line {
 }
 
 /**
- * The days of a sheet in their order, or the first thing that is wrong. Times may name the beginnings of the intervals (00:00 …
- * 23:45) or their ends (00:15 … 24:00): what could be either is refused.
- * @param zone the plant's: it says how many hours a day has
+ * Parses the days of a worksheet, sorted, or returns the first problem. Times may be beginnings (00:00 … 23:45) or ends
+ * (00:15 … 24:00) of the intervals; ambiguous worksheets are refused.
+ * @param zone time zone of the plant, which determines the number of hours of a day
  */
 export function marketDays(sheet: SheetRows, zone: string): MarketSheet {
   const calendar: SheetCalendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
@@ -102,13 +102,16 @@ export function marketDays(sheet: SheetRows, zone: string): MarketSheet {
   return { days: days.sort((a, b) => (a.day < b.day ? -1 : 1)), labels: read.labels, problem: null }
 }
 const cellIn = (cells: readonly unknown[], at: number): CellValue => (cells[at] ?? null) as CellValue
-/** Of a beginning and an end the beginning is the interval's time. */
+/** Finds the columns by their headings. If there are columns for beginning and end, the beginning is used. */
 function columnsIn(header: readonly string[]): Record<keyof typeof headings, number> {
   const at = (name: keyof typeof headings) => header.findIndex((text) => headings[name].test(text.trim()))
   const beginning = header.findIndex((text) => headings.time.test(text.trim()) && !END_HEADING.test(text.trim()))
   return { day: at('day'), time: beginning < 0 ? at('time') : beginning, price: at('price') }
 }
-/** CNY/kWh; a unit that the cell itself shows counts more than the heading's. @param factor of the heading's unit */
+/**
+ * Parses a price in CNY/kWh; the unit displayed in a cell precedes the unit of the heading.
+ * @param factor of the unit in the heading
+ */
 function toPrice(cell: CellValue, factor: number): number | null {
   const shown = getShownAmount(cell)
   const number = shown?.number ?? (typeof cell === 'string' ? numberIn(cell) : numberOfCell(cell))
@@ -116,7 +119,10 @@ function toPrice(cell: CellValue, factor: number): number | null {
   return number === null || own === null ? null : Number(multiply(number, own).toFixed(6))
 }
 
-/** Every time that the clock of the day shows is looked for once; one that it shows twice has two rows, the first of them earlier. */
+/**
+ * Sorts the rows of a day by time and checks that each clock time occurs once. A time that the clock shows twice has
+ * two rows, the earlier first.
+ */
 function inOrder(
   day: Day,
   lines: readonly Line[],
@@ -130,7 +136,7 @@ function inOrder(
   for (const line of lines) open.set(line.minute, [...(open.get(line.minute) ?? []), line])
   const prices: number[] = []
   const problem = (code: 'missing' | 'twice', row: number, minute: number) => {
-    // As the sheet would say it.
+    // In the notation of the worksheet.
     const time = clock(labels === 'end' ? minute + step : minute)
     return { prices, problem: { code, row, params: { row, day, time } } }
   }
@@ -143,6 +149,6 @@ function inOrder(
   const over = [...open.values()].flat()[0]
   return over ? problem('twice', over.row, over.minute) : { prices, problem: null }
 }
-/** `24:00` for the end of the day. */
+/** Formats minutes as a clock time; `24:00` for the end of the day. */
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

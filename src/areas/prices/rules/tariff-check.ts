@@ -1,10 +1,11 @@
-/** Whether every band that a day shows has a price. */
+/** Check that every band used on a day has a price. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { lastDayOf, tariffOf, type TariffEntry, type TariffProblem } from './tariff'
 
 /**
- * Bands that days show and no layer has a price for, the first day of each; days on which nothing holds at all are no problem of
- * an entry. What holds changes only where an entry begins or ends, or a month does, so that only those days are looked at.
+ * Finds bands that are used on a day but have no price in any layer, with the first such day. Days without any entry
+ * are not a problem of an entry. Only days on which an entry or month begins or ends are checked, because the tariff is
+ * constant between them.
  */
 export function unpricedBand(entries: readonly TariffEntry[], from: Day, to: Day): TariffProblem[] {
   const tariff = tariffOf(entries)

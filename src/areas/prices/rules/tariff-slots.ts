@@ -1,4 +1,4 @@
-/** The tariff over time: each quarter of an hour with its band and price, through changes to and from summer time. */
+/** The tariff over time: band and price of each quarter of an hour, including changes to and from summer time. */
 import { addDays, atLocal, HOUR, localClock, MINUTE, offsetAt, toMoment, type Day } from '@/plant/rules/plant-time'
 import {
   bands,
@@ -15,14 +15,14 @@ import {
 export const SLOT_MS = SLOT_MINUTES * MINUTE
 export interface PricedSlot {
   readonly band: Band | null
-  /** CNY/kWh; null where there is none. */
+  /** CNY/kWh; null without a price. */
   readonly price: number | null
 }
-/** Hours of a day of the plant's clock: 24, or 23 and 25 where it is changed. */
+/** Counts the hours of a day by the plant's clock: 24, or 23 and 25 on days of a clock change. */
 export const hoursOfDay = (day: Day, zone: string): number =>
   (atLocal(addDays(day, 1), 0, zone) - atLocal(day, 0, zone)) / HOUR
 
-/** The slots of a day in the order of time. An hour that the clock skips has none, one that it shows twice has them twice. */
+/** Builds the slots of a day in time order. A skipped hour has no slots, a repeated hour has them twice. */
 export function slotsOfDay(day: Day, { bands: byClock, prices, market }: DayTariff, zone: string): PricedSlot[] {
   const from = atLocal(day, 0, zone)
   const to = atLocal(addDays(day, 1), 0, zone)
@@ -33,25 +33,28 @@ export function slotsOfDay(day: Day, { bands: byClock, prices, market }: DayTari
     const shown = even ? i : Math.floor(localClock(toMoment(from + i * SLOT_MS), zone).minute / SLOT_MINUTES)
     const band = byClock[shown] ?? null
     const traded = market?.hours[Math.floor(i / step)]
-    // A market tells no bands; what is charted by them needs one all the same.
+    // A market has no bands, but charts by band need one.
     if (traded !== undefined) return { band: band ?? 'normal', price: traded }
     return { band, price: band === null ? null : prices[band] }
   })
 }
 
-/** A year as it is checked and drawn. */
+/** A year for the tariff check and the year table. */
 export interface TariffYear {
   /** Slots of the year: 35,040, or 35,136 with 29 February. */
   readonly slots: number
   readonly priced: number
-  /** Stretches without a price, at most 20 of them. */
+  /** Gaps without a price, at most 20. */
   readonly problems: readonly TariffProblem[]
-  /** By month and hour of the clock: the mean price, and the band that most of its slots have. */
+  /** By month and clock hour: the mean price, and the most frequent band. */
   readonly cells: readonly (readonly { readonly price: number | null; readonly band: Band | null }[])[]
 }
 const MOST_PROBLEMS = 20
 
-/** Looks at every slot of a year. @param entries that hold in it, in any order */
+/**
+ * Builds the year from all of its slots.
+ * @param entries effective in the year, in any order
+ */
 export function yearOf(entries: readonly TariffEntry[], year: number, zone: string): TariffYear {
   const tariff = tariffOf(entries)
   const sums = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new Cell()))

@@ -1,7 +1,7 @@
 /**
- * 尖峰平谷: which band and which price each quarter of an hour has. Entries lie in layers: a market's own prices over a single
- * day over a special period over months over the base; the highest that holds for a day says its bands, and a band without a
- * price of its own has that of the layers below.
+ * 尖峰平谷: band and price of each quarter of an hour. Entries lie in layers, from high to low: market prices, single days,
+ * special periods, months, base. The highest layer that is effective on a day determines the bands. A band without a
+ * price there takes the price of the next lower layer that has one.
  */
 import type { Day } from '@/plant/rules/plant-time'
 
@@ -13,33 +13,33 @@ export const layers = ['market', 'day', 'period', 'months', 'base'] as const
 export type Layer = (typeof layers)[number]
 
 export const SLOT_MINUTES = 15
-/** Slots that the clock of a plain day shows. */
+/** Slots of a day without a clock change. */
 export const SLOTS = 96
-/** From a time of the plant's clock to another, past midnight where `to` is not later; both alike are the whole day. */
+/** Time window by the plant's clock; passes midnight if `to` is not later. Equal times mean the whole day. */
 export interface Window {
   readonly from: string
   readonly to: string
   readonly band: Band
 }
-/** Prices by band, CNY/kWh; null: the layers below say it. */
+/** Prices by band, CNY/kWh; null takes the price of the lower layers. */
 export type BandPrices = Readonly<Record<Band, number | null>>
 export interface TariffEntry extends BandPrices {
   readonly id: string
   readonly layer: Layer
   readonly name: string
   readonly effectiveFrom: Day
-  /** The last day; null: until another entry takes its place. */
+  /** Last effective day; null until another entry replaces it. */
   readonly effectiveTo: Day | null
-  /** 1–12, of entries for months. */
+  /** 1–12, for entries of the months layer. */
   readonly months: readonly number[]
   readonly windows: readonly Window[]
-  /** Prices of a market, one an hour or one a quarter of an hour, in the order of time. */
+  /** Market prices in time order, one per hour or quarter of an hour. */
   readonly hours: readonly number[]
-  /** Of a market's prices of a day the highest counts. */
+  /** The highest revision of a market day counts. */
   readonly revision: number
 }
 
-/** What is wrong with windows of a day, or with entries of a layer; names both where there are two. */
+/** Problems of the windows of a day or the entries of a layer; an overlap names both. */
 export type TariffProblem =
   | { readonly code: 'notQuarter'; readonly at: string }
   | { readonly code: 'gap'; readonly from: string; readonly to: string }
@@ -59,16 +59,16 @@ const clockText = (slot: number): string => {
   const minutes = (slot % SLOTS) * SLOT_MINUTES
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
-/** The time at which a slot begins, `08:15`; slot 96 is midnight again. */
+/** Formats the time at which a slot begins, `08:15`; slot 96 is midnight again. */
 export const timeOf = clockText
-/** The slot that begins at a time; null for one between two slots. */
+/** Parses a time into the slot that begins then; null for a time between two slots. */
 export function slotAt(time: string): number | null {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return minute % SLOT_MINUTES === 0 ? hour * 4 + minute / SLOT_MINUTES : null
 }
 const spanText = ({ from, to }: Pick<Window, 'from' | 'to'>): string => `${from}–${to}`
 
-/** The band of each slot of the clock; `problems` names every gap and every overlap. */
+/** Assigns a band to each clock slot; `problems` lists every gap and overlap. */
 export function bandsOf(windows: readonly Window[]): { bands: (Band | null)[]; problems: TariffProblem[] } {
   const owner: (Window | null)[] = Array.from({ length: SLOTS }, () => null)
   const problems: TariffProblem[] = []
@@ -107,7 +107,7 @@ function gapsOf(owner: readonly (Window | null)[]): TariffProblem[] {
   }
   return gaps
 }
-/** The fewest windows that say the same; one that passes midnight stays one. */
+/** Converts bands to the fewest equivalent windows; a window across midnight stays in one piece. */
 export function windowsOf(day: readonly Band[]): Window[] {
   const starts = day.flatMap((band, i) => (band !== day[(i + SLOTS - 1) % SLOTS] ? [i] : []))
   if (starts.length === 0) return [{ from: '00:00', to: '00:00', band: day[0]! }]
@@ -118,7 +118,7 @@ export function windowsOf(day: readonly Band[]): Window[] {
   }))
 }
 
-/** Last day on which an entry holds by itself; null where only a later one ends it. */
+/** Returns the last effective day of an entry; null if only a later entry ends it. */
 export const lastDayOf = ({
   layer,
   effectiveFrom,
@@ -130,7 +130,7 @@ const holdsOn = (entry: TariffEntry, day: Day): boolean => {
   return entry.effectiveFrom <= day && (last === null || day <= last)
 }
 
-/** What is wrong with an entry by itself. Prices of 0 or below are another question (`doubtful`). */
+/** Validates an entry by itself. `findDoubtfulPrice` checks prices of 0 or below. */
 export function entryProblems(entry: TariffEntry, hoursOfDay: (day: Day) => number): TariffProblem[] {
   const problem = (field: keyof TariffEntry, why: 'missing' | 'notAllowed' | 'endsFirst'): TariffProblem => ({
     code: 'field',
@@ -160,7 +160,7 @@ export function entryProblems(entry: TariffEntry, hoursOfDay: (day: Day) => numb
   return [...problems, ...bandsOf(entry.windows).problems]
 }
 
-/** Entries of its layer that would hold on the same days with the same right as a new one: each is named with it. */
+/** Finds entries of the same layer that would be effective on the same days with the same precedence. */
 export function layerProblems(entry: TariffEntry, others: readonly TariffEntry[]): TariffProblem[] {
   return others
     .filter((other) => other.id !== entry.id && other.layer === entry.layer && sameRight(entry, other))
@@ -173,7 +173,10 @@ export function layerProblems(entry: TariffEntry, others: readonly TariffEntry[]
     })
 }
 const earlier = (a: Day | null, b: Day | null): Day | null => (a === null ? b : b === null || a < b ? a : b)
-/** A later base, and later months, take over from their day; two of one day, and periods and days that meet, contradict each other. */
+/**
+ * Later base or months entries take over from their day. Two of the same day conflict, as do overlapping periods or
+ * days.
+ */
 function sameRight(a: TariffEntry, b: TariffEntry): boolean {
   if (a.layer === 'market') return a.effectiveFrom === b.effectiveFrom && a.revision === b.revision
   if (a.layer === 'base') return a.effectiveFrom === b.effectiveFrom
@@ -183,10 +186,10 @@ function sameRight(a: TariffEntry, b: TariffEntry): boolean {
   return a.effectiveFrom <= lastB && b.effectiveFrom <= lastA
 }
 
-/** No band costs more, CNY/kWh: more is a slip of the decimal point. */
+/** No band costs more, CNY/kWh; a higher price is probably a slip of the decimal point. */
 const MOST_USUAL = 5
 const isDoubtful = (price: number): boolean => price <= 0 || price > MOST_USUAL
-/** Bands whose price is 0 or below, or beyond any tariff, and hours of a market that are: asked again with a reason. */
+/** Finds the first band or market price that is 0, negative or unusually high and needs a reason. */
 export const doubtful = (
   entry: BandPrices & Pick<TariffEntry, 'hours'>,
 ): { band: Band | null; price: number } | null => {
@@ -196,19 +199,19 @@ export const doubtful = (
   return hour === undefined ? null : { band: null, price: hour }
 }
 
-/** What holds on a day, slot by slot of the plain clock. */
+/** Tariff of a day, by slot of the plain clock. */
 export interface DayTariff {
-  /** The entries that hold, from the highest layer to the lowest; a market's is not among them. */
+  /** Effective entries from the highest layer to the lowest, without market entries. */
   readonly chain: readonly TariffEntry[]
-  /** By the clock, 96 of them; null where nothing holds. */
+  /** 96 bands by clock slot; null without an effective entry. */
   readonly bands: readonly (Band | null)[]
   readonly prices: BandPrices
-  /** A market's prices of the day, in the order of time. */
+  /** Market entry of the day, with prices in time order. */
   readonly market: TariffEntry | null
 }
 const NO_BANDS: readonly null[] = Array.from({ length: SLOTS }, () => null)
 
-/** The tariff as days ask for it. Entries in any order; the same entries give the same days. */
+/** Creates a function that returns the tariff of a day. The order of entries does not matter. */
 export function tariffOf(entries: readonly TariffEntry[]): (day: Day) => DayTariff {
   const sorted = [...entries].sort((a, b) =>
     a.effectiveFrom !== b.effectiveFrom ? (a.effectiveFrom < b.effectiveFrom ? 1 : -1) : b.revision - a.revision,

@@ -1,13 +1,19 @@
-/** Periods of a day as one writes them in a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
+/** Time windows as text of a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
 import { parseTime } from '@/contract/date-text'
 import { clockText } from '@/contract/sheet-cell'
 import type { Band, Window } from './tariff'
 
-/** @param wordOf what a band is called */
+/**
+ * Formats windows as text.
+ * @param getBandName label of a band
+ */
 export const windowsText = (windows: readonly Window[], wordOf: (band: Band) => string): string =>
   windows.map(({ from, to, band }) => `${from}-${to} ${wordOf(band)}`).join(', ')
 
-/** The periods of a text, or the first part of it that is none. 24:00 is midnight. @param bandOf the band of a word, in any language */
+/**
+ * Parses windows, or returns the first invalid part as `wrong`. 24:00 is midnight.
+ * @param findBand returns the band for a label in any language
+ */
 export function readWindows(
   text: string,
   bandOf: (word: string) => Band | null,

@@ -1,4 +1,4 @@
-/** Prices with a history: entered with a day, never changed, taken away only as long as no closed month used them. */
+/** Dated prices: entered with a day, never changed, and removable only if no closed month used them. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import { tell } from '@/server/events'
@@ -16,7 +16,7 @@ import { closedWithin, isDoubtful, type Medium } from '../rules/dated-price'
 import { tableOf } from './queries'
 import { tried } from './tried'
 
-/** What every price with a history says. */
+/** Common columns of all dated prices. */
 export interface DatedRow {
   id: string
   version: number
@@ -27,9 +27,9 @@ export interface DatedRow {
   reason: string | null
   [field: string]: unknown
 }
-/** A price by the days on which it holds, stored or not. */
+/** Effective days of a price, stored or not. */
 type Holding = Readonly<Record<string, unknown>> & Pick<DatedRow, 'effectiveFrom' | 'effectiveTo'>
-/** A row of any price with a history. */
+/** Narrows a row of any dated price. */
 const asDated = (row: object): DatedRow => row as DatedRow
 export interface DatedInput {
   effectiveFrom: Day
@@ -38,20 +38,29 @@ export interface DatedInput {
   [field: string]: unknown
 }
 
-/** @throws 6000 when a month in which a price holds, or would, is closed */
+/**
+ * Refuses if a month in which a price holds, or would hold, is closed. Locks the months first.
+ * @throws 6000 `prices:refusals.closed`
+ */
 export async function mustBeOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
   await holdMonths(ctx)
   const month = closedWithin(await closedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
-/** @throws 6000 for a price that is hardly meant and that no reason is given for */
+/**
+ * Refuses an implausible price without a reason.
+ * @throws 6000 `prices:refusals.doubtful` or `prices:refusals.jump`
+ */
 function mustMean({ price, reason }: DatedInput, before: number | null): void {
   if (!isDoubtful(price, before) || reason?.trim()) return
   throw price <= 0
     ? refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
     : refuse('prices:refusals.jump', { price, before: before ?? 0 }, { asks: 'reason' })
 }
-/** @throws 6000 for a lot's price from a day to come: it is that of its invoice, whenever the lot was used */
+/**
+ * Refuses a future price of a lot: it is the invoice price, whenever the lot was used.
+ * @throws 6000 `prices:refusals.lotAhead`
+ */
 function mustNotLieAhead(ctx: Context, { lotId, effectiveFrom }: DatedInput): void {
   if (lotId && effectiveFrom > today(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
 }
@@ -77,10 +86,13 @@ function kindOf(resource: Resource, row: Holding): PricesChange['kind'] {
 interface Judged {
   readonly input: DatedInput
   readonly key: string
-  /** The day before the next price of its key begins. */
+  /** Day before the next price of the key; null without a next price. */
   readonly effectiveTo: Day | null
 }
-/** @throws what keeps a price from being stored; until the transaction ends nobody else stores one of its key */
+/**
+ * Checks whether a price can be stored. Locks its key until the transaction ends.
+ * @throws the refusal that prevents storing
+ */
 async function judged(ctx: Context, resource: Resource, input: DatedInput): Promise<Judged> {
   mustNotLieAhead(ctx, input)
   const key = String(resource.derive?.(input)['key'] ?? '')
@@ -101,7 +113,7 @@ async function judged(ctx: Context, resource: Resource, input: DatedInput): Prom
   await mustBeOpen(ctx, { from: input.effectiveFrom, to: effectiveTo })
   return { input, key, effectiveTo }
 }
-/** Stores a price; the one before it of its key ends the day before. */
+/** Stores a price; the previous price of its key ends the day before. */
 async function stored(ctx: Context, resource: Resource, { input, key, effectiveTo }: Judged): Promise<DatedRow> {
   const row = asDated(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
   await settleEnds(ctx, resource, key)
@@ -115,7 +127,7 @@ async function put(
   const row = await stored(ctx, resource, await judged(ctx, resource, input))
   return { row, change: changeOf(ctx, resource, row) }
 }
-/** What the same cost before, or next where nothing did; of a lot without a price what its material does. */
+/** Finds the price before, or else the next one. A lot without a price takes those of its material. */
 async function priceBefore(
   ctx: Context,
   resource: Resource,
@@ -128,7 +140,7 @@ async function priceBefore(
   )
   return found?.price ?? null
 }
-/** Each price of a key ends the day before the next begins. Written beside the trail: it follows from the rows. */
+/** Ends each price of a key the day before the next begins. Not in the audit log, because it follows from the rows. */
 async function settleEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
   const table = tableOf(resource)
   await ctx.query(
@@ -139,13 +151,16 @@ async function settleEnds(ctx: Context, resource: Resource, key: string): Promis
   ctx.touch(resource.name)
 }
 
-/** POST of a price. */
+/** Creates the handler that adds a price. */
 export const addTo = (resource: Resource) => async (ctx: Context, input: DatedInput) => {
   const { row, change } = await put(ctx, resource, input)
   await tell(ctx, pricesChanged, change)
   return row
 }
-/** DELETE of a price; what it took the place of holds again. @throws 6000 when a closed month used it */
+/**
+ * Creates the handler that removes a price; the price it replaced holds again.
+ * @throws 6000 if a closed month used it
+ */
 export const removeFrom =
   (resource: Resource) =>
   async (ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> => {
@@ -157,7 +172,7 @@ export const removeFrom =
     return null
   }
 const MOST = 2000
-/** GET of what is in force: on a day, today unless told. */
+/** Creates the handler that lists the prices in force on a day; today by default. */
 export const nowOf = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
   const day = input.day ?? today(ctx)
   return ctx.query<DatedRow>(
@@ -165,7 +180,7 @@ export const nowOf = (resource: Resource) => (ctx: Context, input: { day?: Day |
     [ctx.site, day],
   )
 }
-/** What a price would change, tried out and undone. Never answers: a trial is thrown out of its transaction. */
+/** Creates the preview handler. It never returns: the trial ends by throwing its answer, which rolls back. */
 export const previewIn =
   (resource: Resource) =>
   async (ctx: Context, input: DatedInput): Promise<never> => {
@@ -175,7 +190,7 @@ export const previewIn =
     return tried(ctx, change, { from: input.effectiveFrom, to: effectiveTo }, () => stored(ctx, resource, price))
   }
 
-/** Import of a sheet: what is stored already says nothing new, another price for the same day is refused. */
+/** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
 export const importInto = (resource: Resource) => (ctx: Context, input: SheetIn) =>
   importSheet(ctx as KitContext, resource, input, {
     prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),

@@ -1,4 +1,4 @@
-/** The tariff from and to Excel: an entry a row. */
+/** Excel import and export of the tariff, an entry per row. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { pricesChanged } from '@/plant/server/events'
@@ -26,7 +26,7 @@ export const exported = (ctx: Context, input: ListQuery) =>
   })
 /** GET /plant/electric_price_template */
 export const template = (ctx: Context) => templateSheet(ctx, sheet)
-/** POST /plant/electric_price_import: what is stored already says nothing new; another price for the same day is refused. */
+/** POST /plant/electric_price_import: stored entries are skipped; a different price for the same day is refused. */
 export function imported(ctx: Context, input: SheetIn) {
   const bandOf = bandReader(ctx as KitContext)
   const read = (row: Record<string, unknown>): ElectricInput => {
@@ -37,7 +37,7 @@ export function imported(ctx: Context, input: SheetIn) {
       .filter(Boolean)
       .map(Number)
     const entry = { ...row, windows, months } as ElectricInput
-    // A single day is its own end.
+    // A single day has no end of its own.
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
   return importSheet(ctx as KitContext, sheet, input, {
@@ -56,9 +56,10 @@ export function imported(ctx: Context, input: SheetIn) {
     },
   })
 }
+/** Serializes the bands, windows and months of an entry for comparison. */
 const said = ({ windows, months, ...entry }: ReturnType<typeof entryOf>): string =>
   JSON.stringify([bands.map((band) => entry[band]), windows.map(({ from, to, band }) => [from, to, band]), months])
-/** Bands by their names in both languages, or by their code. */
+/** Creates a lookup of bands by their labels in both languages, or by their code. */
 function bandReader({ app }: KitContext): (word: string) => Band | null {
   const known = new Map<string, Band>()
   for (const band of bands)

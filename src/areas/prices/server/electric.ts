@@ -1,4 +1,4 @@
-/** The tariff of electricity: entries in layers, none changed in place, slots renewed in the same transaction. */
+/** The electricity tariff: layered entries, never changed in place. Slots are rebuilt in the same transaction. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
@@ -29,7 +29,7 @@ import { tried } from './tried'
 export type ElectricRow = Row<typeof electricPrice>
 export type ElectricInput = InOf<typeof electricPrice.endpoints.create>
 
-/** Stored, or about to be, as the rules see it. */
+/** Converts a stored or new row to a tariff entry. */
 export const entryOf = (row: ElectricInput & { revision?: number | null }): TariffEntry => ({
   id: row.id ?? '',
   layer: row.layer,
@@ -47,7 +47,10 @@ export const entryOf = (row: ElectricInput & { revision?: number | null }): Tari
   revision: row.revision ?? 1,
 })
 
-/** Refuses what is wrong, in one sentence that names the first; `data.problems` has all of them. */
+/**
+ * Refuses with the first problem; `data.problems` lists all.
+ * @throws 6000 `prices:refusals.tariff.…`
+ */
 export function refuseProblems(ctx: Context, problems: readonly TariffProblem[]): void {
   const [first] = problems
   if (first) throw refuse(`prices:refusals.tariff.${first.code}`, wordsOf(ctx, first), { problems })
@@ -64,7 +67,10 @@ interface Judged {
   readonly entry: TariffEntry
   readonly last: Day | null
 }
-/** An entry that fits beside the others. @throws what keeps it from being stored */
+/**
+ * Checks an entry by itself and against the other entries.
+ * @throws the refusal that prevents storing
+ */
 async function judged(ctx: Context, input: ElectricInput): Promise<Judged> {
   await holdTariff(ctx)
   const entry = { ...entryOf(input), id: input.id ?? uuid7(ctx.now.getTime()), revision: await revisionOf(ctx, input) }
@@ -86,7 +92,7 @@ async function judged(ctx: Context, input: ElectricInput): Promise<Judged> {
   refuseProblems(ctx, unpricedBand([...others, entry], entry.effectiveFrom, last ?? horizonOf(ctx)))
   return { input, entry, last }
 }
-/** Stores an entry and renews the slots of its days. */
+/** Stores an entry and rebuilds the slots of its days. */
 async function stored(ctx: Context, { input, entry, last }: Judged): Promise<ElectricRow> {
   const row = await ctx.rows.insert(electricPrice, {
     ...input,
@@ -97,6 +103,7 @@ async function stored(ctx: Context, { input, entry, last }: Judged): Promise<Ele
   await renewSlots(ctx, entry.effectiveFrom, last)
   return row
 }
+/** Checks and stores an entry, and returns the change to publish. */
 export async function put(ctx: Context, input: ElectricInput): Promise<{ row: ElectricRow; change: PricesChange }> {
   const entry = await judged(ctx, input)
   return { row: await stored(ctx, entry), change: changeOf(ctx, entry.entry.effectiveFrom, entry.last) }
@@ -106,10 +113,10 @@ const changeOf = (ctx: Context, from: Day, last: Day | null): PricesChange => ({
   from: startOf(ctx, from),
   to: last === null ? null : startOf(ctx, addDays(last, 1)),
 })
-/** Two who change the tariff do so one after the other: each is judged beside what the other stored. */
+/** Serializes tariff changes, so that each is checked against the previous one. */
 const holdTariff = (ctx: Context) =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('electric_price'), ${ctx.site})`)
-/** A market settles a day more than once. */
+/** Finds the next revision: a market settles a day more than once. */
 async function revisionOf(ctx: Context, { layer, effectiveFrom }: ElectricInput): Promise<number> {
   if (layer !== 'market') return 1
   const [found] = await ctx.query(
@@ -124,7 +131,10 @@ export async function add(ctx: Context, input: ElectricInput): Promise<ElectricR
   await tell(ctx, pricesChanged, change)
   return row
 }
-/** DELETE /del_electric_price: the layers below hold again. @throws 6000 when a closed month used it, or its days would be left without a price */
+/**
+ * DELETE /del_electric_price: the lower layers apply again.
+ * @throws 6000 if a closed month used it, or its days would be left without a price
+ */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   await holdTariff(ctx)
   const row = await ctx.rows.lock(electricPrice, id)

@@ -12,7 +12,7 @@ import * as excel from './electric-excel'
 import { takeMarket } from './market'
 import { keepAhead } from './slots'
 
-/** The calls of a price with a history: entered, taken away, imported, in force, tried out. */
+/** Builds the handlers of a dated price: create, remove, import, current prices, preview. */
 function handlersOf(resource: Resource): HandlerEntry[] {
   const bind = (endpoint: Endpoint | undefined, run: unknown): HandlerEntry[] =>
     endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []

@@ -1,4 +1,4 @@
-/** Prices of a market, hour by hour, from a sheet. */
+/** Import of market prices from a workbook. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { pricesChanged } from '@/plant/server/events'
@@ -11,7 +11,10 @@ import { marketDays, type MarketDay } from '../rules/market-sheet'
 import { put } from './electric'
 import { entriesBetween } from './slots'
 
-/** POST /plant/market_price_import: all days or none. @throws 6000 naming row and column of what is wrong, or the hour that is missing or there twice */
+/**
+ * POST /plant/market_price_import: imports all days or none.
+ * @throws 6000 with row and column of the problem, or the missing or duplicate hour
+ */
 export async function takeMarket(ctx: Context, input: InOf<typeof importMarket>): Promise<OutOf<typeof importMarket>> {
   const sheet = input.file.map((id) => ctx.parts.get(id)).find(Boolean)?.sheet
   if (!sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
@@ -45,6 +48,7 @@ async function storeDay(ctx: Context, { day, prices }: MarketDay, reason: string
   })
   await tell(ctx, pricesChanged, change)
 }
+/** Loads the stored market prices by day, latest revision only. */
 async function marketOf(ctx: Context, from: Day, to: Day): Promise<Map<Day, readonly number[]>> {
   const known = new Map<Day, { revision: number; hours: readonly number[] }>()
   for (const entry of await entriesBetween(ctx, from, to)) {

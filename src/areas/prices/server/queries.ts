@@ -1,4 +1,4 @@
-/** What areas above ask of prices. */
+/** Queries for areas above. */
 import type { Resource } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import type { Day, Moment } from '@/plant/rules/plant-time'
@@ -13,16 +13,16 @@ import { SLOT_MS } from '../rules/tariff-slots'
 import { storedSlots } from './slots'
 
 export interface SlotPrice {
-  /** Begin of the quarter of an hour. */
+  /** Start of the quarter of an hour. */
   readonly at: Moment
-  /** Null where no tariff holds. */
+  /** Null without an effective tariff. */
   readonly band: Band | null
-  /** CNY/kWh without VAT; null where there is none. */
+  /** CNY/kWh without VAT; null without a price. */
   readonly price: number | null
 }
 /**
- * Band and price of each quarter of an hour that begins in a stretch of time, in order; also of those without. Kept ready to the
- * end of next year. One index scan: a year is 35,040 rows.
+ * Lists band and price of each quarter of an hour that begins in a time span, in order, including slots without a
+ * tariff. Slots are stored to the end of next year. One index scan: a year is 35,040 rows.
  */
 export async function slotPrices(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function slotPrices(
 }
 
 const MOST = 20_000
-/** Prices that hold somewhere in a stretch of time, by the plant's days. */
+/** Condition for prices that hold at some time in a span, by days of the plant. */
 const held = (ctx: Context, from: Moment, to: Moment): Sql =>
   sql`site_id = ${ctx.site} and effective_from <= ${dayOf(ctx, to)}::date and (effective_to is null or effective_to >= ${dayOf(ctx, from)}::date)`
 
@@ -60,7 +60,7 @@ export interface MediumPrice {
   /** CNY/m³ without VAT. */
   readonly price: number
 }
-/** Prices of gas or water in a stretch of time, in order. One statement. */
+/** Lists prices of gas or water in a time span, in order. One statement. */
 export const gasWaterPrices = (
   ctx: Context,
   { medium, from, to }: { readonly medium: Medium; readonly from: Moment; readonly to: Moment },
@@ -70,7 +70,7 @@ export const gasWaterPrices = (
       where medium = ${medium} and ${held(ctx, from, to)} order by effective_from ${limit(MOST)}`,
   )
 
-/** What a bill of electricity names beside energy, as far as it holds in a stretch of time, in order. One statement. */
+/** Lists bill charges other than energy that hold in a time span, in order. One statement. */
 export const chargesHeld = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(electricCharge, ['kind', 'item', 'effectiveFrom', 'effectiveTo', 'price', 'contracted'])} from electric_charge
@@ -79,9 +79,9 @@ export const chargesHeld = (ctx: Context, { from, to }: { readonly from: Moment;
 
 export interface CostPrice {
   readonly id: string
-  /** What for: depreciation, wages …; of a material its id. */
+  /** Item, e.g. depreciation or wages; for a material its id. */
   readonly item: string
-  /** The price is for one of these. */
+  /** Unit that the price applies to. */
   readonly basis: Basis
   readonly lineId: string | null
   readonly productId: string | null
@@ -89,10 +89,13 @@ export interface CostPrice {
   readonly lotId: string | null
   readonly effectiveFrom: Day
   readonly effectiveTo: Day | null
-  /** CNY without VAT per one of the basis. */
+  /** CNY without VAT per unit of the basis. */
   readonly price: number
 }
-/** Prices of a kind of cost that hold in a stretch of time; which of them counts says `pricesFor` of the rules. One statement. */
+/**
+ * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply. One
+ * statement.
+ */
 export async function costPrices(
   ctx: Context,
   { kind, from, to }: { readonly kind: CostKind; readonly from: Moment; readonly to: Moment },
@@ -111,7 +114,7 @@ export async function costPrices(
   )
   return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
 }
-/** What prices of work, capital and the like are for, by their ids, as the reader calls it. One statement. */
+/** Loads the item names of cost prices by their ids, in the reader's language. One statement. */
 export async function itemsPriced(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const named = Object.values(costResources).filter((one) => one.name !== costMaterialPrice.name)
@@ -126,24 +129,27 @@ export async function itemsPriced(ctx: Context, ids: readonly string[]): Promise
   )
   return Object.fromEntries(rows.map(({ id, item }) => [id, item]))
 }
-/** The name of a resource's table, to stand in SQL. */
+/** Returns the table name of a resource as SQL. */
 export const tableOf = ({ table }: Resource): Sql => new Sql([table])
 
 export interface MaterialAsked {
   readonly materialId: string
   readonly lotId: string | null
-  /** Receipt of the lot; without a lot the day of use. */
+  /** Receipt day of the lot; without a lot the day of use. */
   readonly on: Day
 }
 export interface MaterialPrice extends MaterialAsked {
-  /** Row of the price; null where there is none. */
+  /** Id of the price row; null without a price. */
   readonly priceId: string | null
   /** CNY/kg without VAT. */
   readonly price: number | null
-  /** `lot`: what its invoice says; `material`: the price in force on the day. */
+  /** `lot`: price of its invoice; `material`: price in force on the day. */
   readonly source: 'lot' | 'material' | null
 }
-/** What a kilogram of materials costs: a lot's invoice, the newest of several, else the price in force on its receipt. In the order asked; one statement. */
+/**
+ * Lists prices per kilogram in the order of the queries: the newest invoice price of the lot, or else the price in
+ * force on its receipt day. One statement.
+ */
 export async function materialPriceAt(
   ctx: Context,
   asked: readonly MaterialAsked[],

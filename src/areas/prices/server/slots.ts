@@ -1,4 +1,4 @@
-/** The tariff's slots kept ready: each quarter of an hour with band and price, to the end of next year. */
+/** Stored tariff slots: band and price of each quarter of an hour, to the end of next year. */
 import { startOf, today } from '@/plant/server/plant'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -25,7 +25,7 @@ const fields = [
   'hours',
   'revision',
 ] as const
-/** The entries of the tariff that may hold in a stretch of days; older ones of the base and of months are among them. */
+/** Lists tariff entries that may be effective in a range of days, including older entries of base and months. */
 export async function entriesBetween(ctx: Context, from: Day, to: Day): Promise<TariffEntry[]> {
   const rows = await ctx.query(
     sql`select ${columns(electricPrice, fields)} from electric_price
@@ -39,17 +39,17 @@ export async function entriesBetween(ctx: Context, from: Day, to: Day): Promise<
     months: numbersOf(row.months),
   }))
 }
-/** A series of plain numbers as a list. */
+/** Converts a series of plain numbers to an array. */
 export const numbersOf = (series: unknown): number[] =>
   (Array.isArray(series) ? series : series === null || series === undefined ? [] : [series]).filter(
     (one): one is number => typeof one === 'number',
   )
 
-/** The last day whose slots are kept ready: the end of next year. */
+/** Returns the last day of stored slots: the end of next year. */
 export const horizonOf = (ctx: Context): Day => `${Number(today(ctx).slice(0, 4)) + 1}-12-31`
 
 const DAYS_AT_ONCE = 366
-/** Works the slots of days out anew, both included; `to` null: as far as they are kept. Only what differs is written. */
+/** Rebuilds the slots of days, both inclusive; `to` null means up to the horizon. Writes differences only. */
 export async function renewSlots(ctx: Context, from: Day, to: Day | null): Promise<void> {
   const horizon = horizonOf(ctx)
   const last = to === null || to > horizon ? horizon : to
@@ -64,7 +64,7 @@ async function renewStretch(ctx: Context, from: Day, to: Day): Promise<void> {
   for (let day = from; day <= to; day = addDays(day, 1)) slots.push(...slotsOfDay(day, tariff(day), ctx.timeZone))
   await storeSlots(ctx, startOf(ctx, from), slots)
 }
-/** Slots one after the other from a moment on: what has no band is taken away, what differs is written. */
+/** Stores consecutive slots from a moment on. Slots without a band are deleted, and differing slots are written. */
 export async function storeSlots(
   ctx: Pick<Context, 'query' | 'site'>,
   from: Moment,
@@ -85,7 +85,7 @@ export async function storeSlots(
         where (price_slot.band, price_slot.price) is distinct from (excluded.band, excluded.price)`,
   )
 }
-/** The job: goes on where the slots end, or begins where the tariff does. */
+/** Extends the stored slots to the horizon. The job continues at the last slot, or starts with the tariff. */
 export async function keepAhead(ctx: Context): Promise<void> {
   const end = startOf(ctx, addDays(horizonOf(ctx), 1))
   const [kept] = await ctx.query(
@@ -96,11 +96,11 @@ export async function keepAhead(ctx: Context): Promise<void> {
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from electric_price where site_id = ${ctx.site}`,
   )
   if (!first?.day) return
-  // Days of the plant begin at most 14 hours from those of UTC: one day earlier is written again, and unchanged.
+  // Plant days begin at most 14 hours from UTC days. One earlier day is rewritten without effect.
   const from = kept?.last ? addDays(kept.last.slice(0, 10), -1) : first.day
   await renewSlots(ctx, from < first.day ? first.day : from, null)
 }
-/** Slots of a stretch in their order, as they are stored: one index scan. */
+/** Lists the stored slots of a time span in order. One index scan. */
 export const storedSlots = (ctx: Pick<Context, 'query' | 'site'>, from: Moment, to: Moment) =>
   ctx.query(
     sql`select ${columns(priceSlot, ['at', 'band', 'price'])} from price_slot where site_id = ${ctx.site} and at >= ${from} and at < ${to} order by at`,

@@ -5,11 +5,11 @@ import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
 import { Trial } from '@/server/crud/import'
 
-/** So many orders are named. */
+/** Maximum number of orders listed by name. */
 const NAMED = 200
 /**
- * Stores a price, asks what the orders that it counts for cost before and after, and throws the answer so that nothing of the
- * trial stays. Both sides are worked out here and now: the difference is the price's own.
+ * Stores a price, compares the costs of affected orders before and after, and throws the answer as a `Trial`, which
+ * rolls back. Both costs are calculated now, so that their difference comes from the price alone.
  */
 export async function tried(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function tried(
 ): Promise<never> {
   const before = await ask(ctx, ordersPricedBy, change)
   await store()
-  // What a price sets off happens in the trial, too: energy has to be counted with it.
+  // Effects of the price belong to the trial too, as energy must be counted with it.
   await tell(ctx, pricesChanged, change)
   const after = before && (await ask(ctx, ordersPricedBy, change))
   const were = new Map(before?.map(({ orderId, cost }) => [orderId, cost]))
