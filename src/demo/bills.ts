@@ -2,9 +2,9 @@
 import type { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { billedCny, billedKwh, electricBill } from '@/areas/energy/contract/electric-bill'
 import { workedOut, type DayUse } from '@/areas/energy/rules/bill'
-import { charges } from '@/areas/prices/rules/dated-price'
+import { billCharges } from '@/areas/prices/rules/dated-price'
 import { bands } from '@/areas/prices/rules/tariff'
-import { chargesHeld, slotPrices } from '@/areas/prices/server/queries'
+import { listElectricCharges, listSlotPrices } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { daysOfMonth, type Month } from '@/plant/rules/month'
@@ -55,7 +55,7 @@ async function billOf(
   for (const { at, used } of await usageOf(ctx, { meterIds, ...span, step: 'quarter' }))
     quarters.set(at, (quarters.get(at) ?? 0) + used)
   if (quarters.size === 0) return null
-  const prices = new Map((await slotPrices(ctx, span)).map((slot) => [slot.at, slot]))
+  const prices = new Map((await listSlotPrices(ctx, span)).map((slot) => [slot.at, slot]))
   const uses = [...quarters].map(([at, used]): DayUse => {
     const slot = prices.get(at)
     return {
@@ -68,11 +68,11 @@ async function billOf(
     }
   })
   const demandKw = rounded(Math.max(...quarters.values()) * 4, 1)
-  const own = workedOut({ first: days.from, uses, demandKw, charges: await chargesHeld(ctx, span) })
+  const own = workedOut({ first: days.from, uses, demandKw, charges: await listElectricCharges(ctx, span) })
   const apart = 1 + APART * (2 * dice.next() - 1)
   const lines: Partial<Record<string, number>> = {}
   let [kwh, cny] = [0, 0]
-  for (const line of [...bands, ...charges]) {
+  for (const line of [...bands, ...billCharges]) {
     const { quantity, cny: amount } = own[line] ?? { quantity: null, cny: null }
     const factor = odd && line === 'peak' ? ODD_PEAK : apart
     if (amount) cny += lines[billedCny[line]] = rounded(amount * factor, 2)

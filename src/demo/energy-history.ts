@@ -8,7 +8,7 @@ import { caseFields, casesIn, type AbnormalCase, type Around, type StopSpan } fr
 import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
-import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
+import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { webTotal } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
@@ -187,11 +187,11 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
 /** CNY: electricity by the hour's price (bands begin on the hour), gas and water by the day's. */
 async function costOf(ctx: Context, tops: readonly Meter[], span: { from: string; to: string }): Promise<number> {
   const idsOf = (medium: string) => tops.filter((one) => one.medium === medium).map(({ meterId }) => meterId)
-  const prices = new Map((await slotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
+  const prices = new Map((await listSlotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
   const hours = await usageOf(ctx, { meterIds: idsOf('electricity'), ...span, step: 'hour' })
   let cost = hours.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)
   for (const medium of ['gas', 'water'] as const) {
-    const held = await gasWaterPrices(ctx, { medium, ...span })
+    const held = await listGasWaterPrices(ctx, { medium, ...span })
     for (const { at, used } of await usageOf(ctx, { meterIds: idsOf(medium), ...span, step: 'day' }))
       cost += used * (held.findLast(({ effectiveFrom }) => effectiveFrom <= dayOf(ctx, at))?.price ?? 0)
   }

@@ -8,8 +8,8 @@ import {
   gasWaterPrice,
 } from '@/areas/prices/contract/dated-prices'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
-import { tariffOf, type Band, type TariffEntry, type Window } from '@/areas/prices/rules/tariff'
-import { slotsOfDay, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
+import { createTariff, type TariffBand, type TariffEntry, type BandWindow } from '@/areas/prices/rules/tariff'
+import { buildDaySlots, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
 import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Batch, type Draft } from './draft'
@@ -19,7 +19,7 @@ import { Dice, rounded } from './random'
 import { both, type Said } from './said'
 
 type Entry = Draft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
-const window = (from: string, to: string, band: Band): Window => ({ from, to, band })
+const window = (from: string, to: string, band: TariffBand): BandWindow => ({ from, to, band })
 const plain = [
   window('00:00', '08:00', 'low'),
   window('08:00', '10:00', 'normal'),
@@ -238,10 +238,10 @@ export async function storePrices(client: PoolClient, site: number, store: BulkS
   )
 }
 function slotsFrom(era: Era, first: Day, rows: readonly Entry[]): PricedSlot[] {
-  const tariff = tariffOf(rows.map(entryOf))
+  const tariff = createTariff(rows.map(entryOf))
   const slots: PricedSlot[] = []
   const last = `${Number(era.today.slice(0, 4)) + 1}-12-31`
-  for (let day = first; day <= last; day = addDays(day, 1)) slots.push(...slotsOfDay(day, tariff(day), era.zone))
+  for (let day = first; day <= last; day = addDays(day, 1)) slots.push(...buildDaySlots(day, tariff(day), era.zone))
   return slots
 }
 const entryOf = (row: Entry): TariffEntry => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renew } from '@/areas/cost/server/renew'
+import { recalculateCosts } from '@/areas/cost/server/recalculate-costs'
 import { countDay } from '@/areas/energy/server/count-day'
 import { treeOf } from '@/areas/energy/server/meters'
 import { countUses } from '@/areas/tools/server/count'
@@ -157,7 +157,7 @@ describe('what a kilogram costs', () => {
     })
     const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
     await asSystem(app, 'test.costs', (ctx) =>
-      renew(
+      recalculateCosts(
         ctx,
         orders.map(({ id }) => id),
       ),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calculateMonthlyDue, type MonthlyDueAsked } from '@/areas/cost/rules/monthly-due'
-import { orderCost } from '@/areas/cost/rules/order-cost'
-import { type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-facts'
-import { costedOrder } from '@/areas/cost/rules/costed'
+import { calculateMonthlyDue, type MonthlyDueInput } from '@/areas/cost/rules/monthly-due'
+import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
+import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
+import { buildOrderCostFields } from '@/areas/cost/rules/order-cost-fields'
 import { perKwhPriceOn } from '@/areas/energy/rules/bill'
 
 const timeZone = 'Asia/Shanghai'
@@ -25,7 +25,7 @@ describe('what prices per month come to', () => {
     { id: 'B', isWeb: true },
     { id: 'S', isWeb: false },
   ]
-  const due = (prices: readonly DatedPrice[], more: Partial<MonthlyDueAsked> = {}) =>
+  const due = (prices: readonly DatedPrice[], more: Partial<MonthlyDueInput> = {}) =>
     calculateMonthlyDue({ month: '2026-09', until: Infinity, timeZone, prices, lines, ...more })
 
   it('is each price once, whoever bears it: of the plant, of a line, of a slitter', () => {
@@ -55,10 +55,10 @@ describe('what prices per month come to', () => {
     const prices = [price('rent', 90_000), price('depreciation', 30_000, { lineId: 'A' })]
     const borne = ['A', 'B'].map(
       (lineId) =>
-        orderCost({
+        calculateOrderCost({
           ...facts,
           lineId,
-          lines: 2,
+          webLineCount: 2,
           runs: [{ from: ms('2026-09-01T00:00'), to: ms('2026-10-01T00:00') }],
           prices: { ...facts.prices, fixed: prices },
         }).parts.fixed / 100,
@@ -67,12 +67,12 @@ describe('what prices per month come to', () => {
   })
 })
 
-const facts: OrderFacts = {
+const facts: OrderCostSources = {
   lineId: 'L1',
   productId: 'P1',
   goodKg: 1000,
   runs: [{ from: ms('2026-09-30T22:00'), to: ms('2026-10-01T04:00') }],
-  fed: [],
+  feeds: [],
   credits: [],
   energy: [
     { part: 'electricity', what: 'low', month: '2026-09', quantity: 400, cost: 100 },
@@ -84,10 +84,10 @@ const facts: OrderFacts = {
     { charge: 'surcharge', month: '2026-09', quantity: 400, cost: 10.925 },
   ],
   labour: [],
-  unsigned: [],
+  unsignedShifts: [],
   tools: [],
   prices: { direct: [], fixed: [], financial: [], other: [] },
-  lines: 1,
+  webLineCount: 1,
   drawn: null,
   unrecorded: [],
   isRunning: false,
@@ -95,7 +95,7 @@ const facts: OrderFacts = {
 }
 describe('charges of the grid per kWh', () => {
   it('are cost of the order’s electricity, and no further kilowatt-hours', () => {
-    const cost = orderCost(facts)
+    const cost = calculateOrderCost(facts)
     // 100 + 200 + 48 + 100 + 10.93 CNY
     expect(cost.parts.electricity).toBe(45_893)
     expect(cost.lines.filter(({ what }) => what === 'transmission')).toMatchObject([
@@ -107,8 +107,8 @@ describe('charges of the grid per kWh', () => {
       { ...rate, item: 'electricity', materialId: null, price: 0.4 },
       { ...rate, item: 'material', materialId: 'PP', price: 7 },
     ] as const
-    const costed = costedOrder({
-      facts,
+    const costed = buildOrderCostFields({
+      sources: facts,
       gives: [],
       takes: [],
       uncutKg: 0,

@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costParts, type Parts } from '@/areas/cost/rules/cost-line'
-import { costedOrder, type CostedAsked } from '@/areas/cost/rules/costed'
-import { sumOf, toFen } from '@/areas/cost/rules/money'
-import { webCost, withLanes } from '@/areas/cost/rules/lanes'
-import { orderCost } from '@/areas/cost/rules/order-cost'
-import { type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-facts'
-import { hoursByDay, hoursOf, runsOf } from '@/areas/cost/rules/run-time'
-import { standardCost, varianceNames, variancesOf, type Actual, type Standard } from '@/areas/cost/rules/variances'
+import { costParts, type PartAmounts } from '@/areas/cost/rules/cost-line'
+import { buildOrderCostFields, type OrderCostInput } from '@/areas/cost/rules/order-cost-fields'
+import { sumFen, toFen } from '@/areas/cost/rules/money'
+import { calculateWebCost, calculateCostWithLanes } from '@/areas/cost/rules/lanes'
+import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
+import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
+import { groupHoursByDay, countHours, getRunSpans } from '@/areas/cost/rules/run-spans'
+import {
+  calculateStandardCost,
+  varianceNames,
+  calculateVariances,
+  type ActualUsage,
+  type CostStandard,
+} from '@/areas/cost/rules/variances'
 
 const timeZone = 'Asia/Shanghai'
 const ms = (time: string) => Date.parse(`${time}+08:00`)
@@ -22,13 +28,13 @@ const price = (item: string, basis: DatedPrice['basis'], cny: number, more: Part
   price: cny,
   ...more,
 })
-const facts: OrderFacts = {
+const facts: OrderCostSources = {
   lineId: 'L1',
   productId: 'P1',
   goodKg: 1000,
   // 22:00 to 04:00: six hours, two of the old month.
   runs: [{ from: ms('2026-10-31T22:00'), to: ms('2026-11-01T04:00') }],
-  fed: [
+  feeds: [
     { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-10', kg: 800, price: 7.335, priceId: 'p1' },
     { materialId: 'PP', lotId: 'lot2', kind: 'main', month: '2026-11', kg: 250.5, price: 7.4, priceId: 'p2' },
     { materialId: 'film', lotId: null, kind: 'pack', month: '2026-11', kg: 3, price: 12, priceId: 'p3' },
@@ -50,7 +56,7 @@ const facts: OrderFacts = {
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'middle', people: 5, hours: 10 },
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },
   ],
-  unsigned: [],
+  unsignedShifts: [],
   tools: [{ toolId: 'T', lineId: 'L1', used: 6, unit: 'h', cost: 14.996 }],
   prices: {
     direct: [price('wages', 'labourHour', 40, { effectiveTo: '2026-10-31' })],
@@ -62,7 +68,7 @@ const facts: OrderFacts = {
     financial: [price('interest', 'machineHour', 1.5)],
     other: [price('insurance', 'kg', 0.01)],
   },
-  lines: 1,
+  webLineCount: 1,
   drawn: null,
   unrecorded: [],
   isRunning: false,
@@ -71,7 +77,7 @@ const facts: OrderFacts = {
 
 describe('the cost of an order', () => {
   test('is the sum of its lines, with the prices of their time, worked out by hand', () => {
-    const { parts, total, missing, machineHours, labourHours } = orderCost(facts)
+    const { parts, total, missing, machineHours, labourHours } = calculateOrderCost(facts)
     expect({ machineHours, labourHours, missing }).toEqual({ machineHours: 6, labourHours: 26, missing: [] })
     expect(parts).toEqual({
       material: 586_800 + 185_370,
@@ -87,14 +93,14 @@ describe('the cost of an order', () => {
       other: 1_000,
       credit: -7_000,
     })
-    expect(total).toBe(sumOf(Object.values(parts)))
+    expect(total).toBe(sumFen(Object.values(parts)))
   })
   test('says what it lacks: a lot without a price, no readings, a shift nobody signed, no price of labour', () => {
-    const { missing, parts } = orderCost({
+    const { missing, parts } = calculateOrderCost({
       ...facts,
-      fed: [{ ...facts.fed[0]!, price: null, priceId: null }],
+      feeds: [{ ...facts.feeds[0]!, price: null, priceId: null }],
       energy: null,
-      unsigned: [{ lineId: 'L1', businessDate: '2026-10-31', shift: 'night' }],
+      unsignedShifts: [{ lineId: 'L1', businessDate: '2026-10-31', shift: 'night' }],
       tools: [{ ...facts.tools[0]!, cost: null }],
       prices: { ...facts.prices, direct: [], fixed: [] },
     })
@@ -109,20 +115,20 @@ describe('the cost of an order', () => {
     ])
   })
   test('energy of a tariff period without a price is not free', () => {
-    const { missing } = orderCost({
+    const { missing } = calculateOrderCost({
       ...facts,
       energy: [{ part: 'electricity', what: 'low', month: null, quantity: 5, cost: null }],
     })
     expect(missing.map(({ what }) => what)).toEqual(['tariff'])
   })
   test('of what the plant pays by the month a line bears its share; what is paid for the line it bears alone', () => {
-    const rent = (of: OrderFacts) =>
-      sumOf(orderCost(of).lines.flatMap(({ what, fen }) => (what === 'rent' ? [fen] : [])))
+    const rent = (of: OrderCostSources) =>
+      sumFen(calculateOrderCost(of).lines.flatMap(({ what, fen }) => (what === 'rent' ? [fen] : [])))
     // Two of the 744 hours of October, four of the 720 of November; each line is counted in ten-thousandths of a month.
     const least = 7.2 * 100
     const whole = (2 / 744 + 4 / 720) * 7_200_000
     expect(Math.abs(rent(facts) - whole)).toBeLessThanOrEqual(least)
-    expect(Math.abs(rent({ ...facts, lines: 3 }) * 3 - rent(facts))).toBeLessThanOrEqual(4 * least)
+    expect(Math.abs(rent({ ...facts, webLineCount: 3 }) * 3 - rent(facts))).toBeLessThanOrEqual(4 * least)
     const own = {
       ...facts,
       lines: 3,
@@ -132,18 +138,22 @@ describe('the cost of an order', () => {
   })
 
   test('does not depend on the order of its facts', () => {
-    const turned = orderCost({ ...facts, fed: [...facts.fed].reverse(), labour: [...facts.labour].reverse() })
-    expect(turned.parts).toEqual(orderCost(facts).parts)
+    const turned = calculateOrderCost({
+      ...facts,
+      feeds: [...facts.feeds].reverse(),
+      labour: [...facts.labour].reverse(),
+    })
+    expect(turned.parts).toEqual(calculateOrderCost(facts).parts)
   })
 })
 
 describe('what an order drew from the hoppers', () => {
   const none = { direct: [], fixed: [], financial: [], other: [] }
-  const asked: CostedAsked = {
-    facts: {
+  const asked: OrderCostInput = {
+    sources: {
       ...facts,
       goodKg: 900,
-      fed: [
+      feeds: [
         { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-11', kg: 2400, price: 7, priceId: 'p1' },
         { materialId: 'PP', lotId: 'lot2', kind: 'main', month: '2026-11', kg: 500, price: 7.6, priceId: 'p2' },
         { materialId: 'MB', lotId: 'lot3', kind: 'sub', month: '2026-11', kg: 100, price: 20, priceId: 'p3' },
@@ -182,7 +192,10 @@ describe('what an order drew from the hoppers', () => {
     webGsm: 20,
   }
   test.each([true, false])('is its material, whatever was fed to it, while it runs (%s) and after', (isRunning) => {
-    const { lines, material, packing, missing } = costedOrder({ ...asked, facts: { ...asked.facts, isRunning } })
+    const { lines, material, packing, missing } = buildOrderCostFields({
+      ...asked,
+      sources: { ...asked.sources, isRunning },
+    })
     expect(lines.flatMap(({ part, rowId, amount }) => (part === 'material' ? [[rowId, amount]] : []))).toEqual([
       ['lot0', 34],
       ['lot1', 13_650],
@@ -193,43 +206,50 @@ describe('what an order drew from the hoppers', () => {
     expect(missing.some(({ what }) => what === 'running')).toBe(isRunning)
   })
   test('is held against the standard of what it has made, rolls that wait for the slitter among it', () => {
-    const cost = costedOrder(asked)
+    const cost = buildOrderCostFields(asked)
     // 1,000 kg on the roll are 1,000 × 0.95 × 0.98 good ones.
     expect(cost).toMatchObject({ goodKg: 900, madeKg: 1831 })
     expect(cost.perKg).toBeCloseTo(cost.total / 1831, 4)
     expect(cost.standardTotal).toBeCloseTo((1831 / 0.95 / 0.98) * 7.2, 2)
     // Nine of its rolls bear the part of its cost that is cut.
     expect(cost.perRoll).toBeCloseTo((cost.total * 900) / 1831 / 9, 2)
-    expect(sumOf(cost.variances.map(({ amount }) => toFen(amount)))).toBe(
+    expect(sumFen(cost.variances.map(({ amount }) => toFen(amount)))).toBe(
       toFen(cost.total) - toFen(cost.standardTotal!),
     )
   })
   test('costs as much as the rest of it where nobody recorded the feed', () => {
     const unrecorded = [{ month: '2026-11', kg: 20 }]
-    const known = costedOrder({ ...asked, facts: { ...asked.facts, unrecorded } })
+    const known = buildOrderCostFields({ ...asked, sources: { ...asked.sources, unrecorded } })
     // 1,955 of 2,020 kg are resin, of (34 + 13,650) ÷ 1,955 = 6.9995 CNY/kg; 65 are masterbatch of 20.
     expect(known.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
       { what: 'PP', month: '2026-11', quantity: 19.3564, price: 6.9995, amount: 135.49 },
       { what: 'MB', month: '2026-11', quantity: 0.6436, price: 20, amount: 12.87 },
     ])
     // Where no roll was counted, as much as what was fed: (2,400 × 7 + 500 × 7.60) ÷ 2,900 = 7.1034 for 2,900 of 3,000 kg.
-    const fed = costedOrder({ ...asked, facts: { ...asked.facts, drawn: [], unrecorded } })
+    const fed = buildOrderCostFields({ ...asked, sources: { ...asked.sources, drawn: [], unrecorded } })
     expect(fed.lines.filter(({ part }) => part === 'material')).toMatchObject([
       { what: 'PP', quantity: 19.3333, price: 7.1034 },
       { what: 'MB', quantity: 0.6667, price: 20 },
     ])
-    const free = asked.facts.fed.map((one) => ({ ...one, price: null }))
-    const unpriced = costedOrder({ ...asked, facts: { ...asked.facts, fed: free, drawn: [], unrecorded } })
+    const free = asked.sources.feeds.map((one) => ({ ...one, price: null }))
+    const unpriced = buildOrderCostFields({
+      ...asked,
+      sources: { ...asked.sources, feeds: free, drawn: [], unrecorded },
+    })
     expect(unpriced.missing.filter(({ what }) => what === 'lotPrice')).toContainEqual(
       expect.objectContaining({ resource: 'material', rowId: 'PP' }),
     )
   })
   test('is all that was fed to it where goods came of it and no roll', () => {
-    const over = costedOrder({ ...asked, uncutKg: 0, facts: { ...asked.facts, drawn: null, isRunning: false } })
+    const over = buildOrderCostFields({
+      ...asked,
+      uncutKg: 0,
+      sources: { ...asked.sources, drawn: null, isRunning: false },
+    })
     expect(over).toMatchObject({ goodKg: 900, madeKg: 900, material: 22_600 })
   })
   test('varies its yield by what it used, not by what it left in the hoppers for the next', () => {
-    const { variances } = costedOrder({ ...asked, facts: { ...asked.facts, isRunning: false } })
+    const { variances } = buildOrderCostFields({ ...asked, sources: { ...asked.sources, isRunning: false } })
     // 2,020 kg drawn for 1,831 kg of which 5 % and 2 % go: 1,966.7 kg allowed, at the standard mix of resin alone.
     const allowed = 1831 / 0.95 / 0.98
     expect(variances.find(({ name }) => name === 'materialYield')?.amount).toBeCloseTo((2020 - allowed) * 7.2, 1)
@@ -247,20 +267,20 @@ describe('when an order ran', () => {
     ],
   }
   test('pauses that overlap count once, one that is open until the end', () => {
-    expect(hoursOf(runsOf(order, 0))).toBe(2 + 5.5)
+    expect(countHours(getRunSpans(order, 0))).toBe(2 + 5.5)
   })
   test('the hours of its days add up to those of its runs', () => {
-    const runs = runsOf(order, 0)
-    expect(hoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(
-      hoursOf(runs),
+    const runs = getRunSpans(order, 0)
+    expect(groupHoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(
+      countHours(runs),
       9,
     )
-    expect(hoursByDay([], timeZone)).toEqual([])
+    expect(groupHoursByDay([], timeZone)).toEqual([])
   })
 })
 
 const amount = (max: number) => fc.double({ min: 0, max, noNaN: true })
-const standards: fc.Arbitrary<Standard> = fc.record({
+const standards: fc.Arbitrary<CostStandard> = fc.record({
   mix: fc.array(
     fc.record({
       materialId: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -284,10 +304,10 @@ const standards: fc.Arbitrary<Standard> = fc.record({
   other: amount(1),
 })
 const fen = fc.integer({ min: 0, max: 100_000_000 })
-const actuals: fc.Arbitrary<Actual> = fc
+const actuals: fc.Arbitrary<ActualUsage> = fc
   .record({
     goodKg: amount(50_000),
-    parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof Parts, typeof fen>),
+    parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof PartAmounts, typeof fen>),
     fed: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
       maxLength: 6,
     }),
@@ -297,11 +317,11 @@ const actuals: fc.Arbitrary<Actual> = fc
   })
   .map((actual) => ({
     ...actual,
-    parts: { ...actual.parts, material: sumOf(actual.fed.map((one) => one.fen)), credit: -actual.parts.credit },
+    parts: { ...actual.parts, material: sumFen(actual.fed.map((one) => one.fen)), credit: -actual.parts.credit },
   }))
 
 describe('variances', () => {
-  const standard: Standard = {
+  const standard: CostStandard = {
     mix: [
       { materialId: 'PP', share: 0.98, price: 7 },
       { materialId: 'MB', share: 0.02, price: 20 },
@@ -321,8 +341,8 @@ describe('variances', () => {
     other: 0.05,
   }
   test('of an order, worked out by hand', () => {
-    const none = Object.fromEntries(costParts.map((part) => [part, 0])) as Record<keyof Parts, number>
-    const found = variancesOf(
+    const none = Object.fromEntries(costParts.map((part) => [part, 0])) as Record<keyof PartAmounts, number>
+    const found = calculateVariances(
       {
         goodKg: 931,
         parts: {
@@ -334,7 +354,7 @@ describe('variances', () => {
           financial: 10_000,
           credit: -5_000,
         },
-        fed: [
+        feeds: [
           { materialId: 'PP', kg: 990, fen: 705_000 },
           { materialId: 'MB', kg: 20, fen: 40_000 },
         ],
@@ -362,9 +382,10 @@ describe('variances', () => {
   test('add up to what it cost less what the standard says, always', () => {
     fc.assert(
       fc.property(actuals, standards, (actual, by) => {
-        const found = variancesOf(actual, by)
-        const difference = sumOf(costParts.map((part) => actual.parts[part])) - standardCost(by, actual.goodKg).total
-        expect(sumOf(varianceNames.map((name) => found[name]))).toBe(difference)
+        const found = calculateVariances(actual, by)
+        const difference =
+          sumFen(costParts.map((part) => actual.parts[part])) - calculateStandardCost(by, actual.goodKg).total
+        expect(sumFen(varianceNames.map((name) => found[name]))).toBe(difference)
         expect(varianceNames.every((name) => Number.isInteger(found[name]))).toBe(true)
       }),
       { numRuns: 2000 },
@@ -373,32 +394,36 @@ describe('variances', () => {
 })
 
 describe('lanes of one order cut out of the rolls of another', () => {
-  const winder: OrderFacts = {
+  const winder: OrderCostSources = {
     ...facts,
     tools: [...facts.tools, { toolId: 'K', lineId: 'SL1', used: 9, unit: 'm', cost: 8 }],
   }
   const lanes = { orderId: 'B', kg: 250, share: 0.25 }
   test('take the web with them: resin, energy, people and machine of the line; not packing, knives, or what is paid by good kg', () => {
-    const web = webCost(winder)
-    expect(web.parts).toEqual({ ...orderCost(facts).parts, packing: 0, other: 0 })
+    const web = calculateWebCost(winder)
+    expect(web.parts).toEqual({ ...calculateOrderCost(facts).parts, packing: 0, other: 0 })
     expect(web.lines.filter(({ rowId }) => rowId === 'K')).toEqual([])
   })
   test('go from one order to the other to the fen, part by part and month by month', () => {
-    const own = orderCost(winder)
-    const gave = withLanes(winder, [lanes], [])
-    const none: OrderFacts = {
+    const own = calculateOrderCost(winder)
+    const gave = calculateCostWithLanes(winder, [lanes], [])
+    const none: OrderCostSources = {
       ...facts,
       lineId: 'L2',
       runs: [],
-      fed: [],
+      feeds: [],
       credits: [],
       energy: [],
       labour: [],
       tools: [],
     }
-    const took = withLanes(none, [], [{ ...lanes, orderId: 'A', web: webCost(winder), late: false }])
+    const took = calculateCostWithLanes(
+      none,
+      [],
+      [{ ...lanes, orderId: 'A', web: calculateWebCost(winder), late: false }],
+    )
     for (const part of costParts) {
-      const fixedOfB = orderCost(none).parts[part]
+      const fixedOfB = calculateOrderCost(none).parts[part]
       expect(gave.parts[part] + took.parts[part] - fixedOfB, part).toBe(own.parts[part])
     }
     // A quarter of the resin, worked out by hand: (5,868.00 + 1,853.70) ÷ 4.
@@ -413,17 +438,27 @@ describe('lanes of one order cut out of the rolls of another', () => {
     expect(gave.lanes).toEqual([{ orderId: 'B', kg: -250, fen: -took.lanes[0]!.fen }])
   })
   test('make an order as incomplete as the one they come from', () => {
-    const unpriced = { ...winder, fed: winder.fed.map((one) => ({ ...one, price: null, priceId: null })) }
-    const took = withLanes(facts, [], [{ ...lanes, orderId: 'A', web: webCost(unpriced), late: false }])
+    const unpriced = { ...winder, fed: winder.feeds.map((one) => ({ ...one, price: null, priceId: null })) }
+    const took = calculateCostWithLanes(
+      facts,
+      [],
+      [{ ...lanes, orderId: 'A', web: calculateWebCost(unpriced), late: false }],
+    )
     expect(took.missing).toEqual([
       { what: 'lanes', resource: 'workOrder', rowId: 'A', businessDate: null, shift: null },
     ])
     // Film without a price is the other's own matter.
-    const film = { ...winder, fed: winder.fed.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
-    expect(withLanes(facts, [], [{ ...lanes, web: webCost(film), late: false }]).missing).toEqual([])
+    const film = { ...winder, fed: winder.feeds.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
+    expect(calculateCostWithLanes(facts, [], [{ ...lanes, web: calculateWebCost(film), late: false }]).missing).toEqual(
+      [],
+    )
   })
   test('that were cut after the books of the other were closed count in none of its months', () => {
-    const took = withLanes(facts, [], [{ ...lanes, orderId: 'A', web: webCost(winder), late: true }])
+    const took = calculateCostWithLanes(
+      facts,
+      [],
+      [{ ...lanes, orderId: 'A', web: calculateWebCost(winder), late: true }],
+    )
     expect(took.lines.filter(({ rowId }) => rowId === 'A').map(({ month }) => month)).toEqual(
       expect.not.arrayContaining(['2026-10', '2026-11']),
     )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { closedWithin, isDoubtful, pricesFor, scopeOf } from '@/areas/prices/rules/dated-price'
-import { readWindows, windowsText } from '@/areas/prices/rules/windows-text'
+import { getFirstClosedMonth, isDoubtful, selectEffectivePrices, toScope } from '@/areas/prices/rules/dated-price'
+import { parseWindows, formatWindows } from '@/areas/prices/rules/windows-text'
 
-type Price = Parameters<typeof pricesFor>[0][number] & { cny: number }
+type Price = Parameters<typeof selectEffectivePrices>[0][number] & { cny: number }
 const price = (cny: number, more: Partial<Price> = {}): Price => ({
   item: 'labour',
   lineId: null,
@@ -13,7 +13,7 @@ const price = (cny: number, more: Partial<Price> = {}): Price => ({
   ...more,
 })
 const found = (prices: Price[], day = '2026-11-20', of = { lineId: 'L1', productId: 'P1' }) =>
-  pricesFor(prices, { ...of, day }).map(({ cny }) => cny)
+  selectEffectivePrices(prices, { ...of, day }).map(({ cny }) => cny)
 
 describe('the price that counts', () => {
   it('is the narrowest: line and product, product, line, plant, in whatever order they come', () => {
@@ -23,7 +23,7 @@ describe('the price that counts', () => {
       price(3, { productId: 'P1' }),
       price(4, { lineId: 'L1', productId: 'P1' }),
     ]
-    expect([plant, line, product, both].map(scopeOf)).toEqual(['plant', 'line', 'product', 'lineProduct'])
+    expect([plant, line, product, both].map(toScope)).toEqual(['plant', 'line', 'product', 'lineProduct'])
     expect(found([plant, line, product, both])).toEqual([4])
     expect(found([both, product, line, plant])).toEqual([4])
     expect(found([line, product, plant])).toEqual([3])
@@ -43,7 +43,7 @@ describe('the price that counts', () => {
   })
   it('touches closed months from its first day to its last', () => {
     const closed = ['2026-09', '2026-10']
-    const of = (from: string, to: string | null) => closedWithin(closed, { from, to })
+    const of = (from: string, to: string | null) => getFirstClosedMonth(closed, { from, to })
     expect([of('2026-10-31', null), of('2026-11-01', null), of('2026-01-01', null)]).toEqual([
       '2026-10',
       null,
@@ -71,12 +71,12 @@ describe('periods of a day in a cell', () => {
       { from: '22:00', to: '08:00', band: 'low' },
       { from: '08:00', to: '22:00', band: 'peak' },
     ] as const
-    const text = windowsText(windows, (band) => bands[band as 'peak'])
+    const text = formatWindows(windows, (band) => bands[band as 'peak'])
     expect(text).toBe('22:00-08:00 谷, 08:00-22:00 峰')
-    expect(readWindows(text, bandOf)).toEqual({ windows, wrong: null })
+    expect(parseWindows(text, bandOf)).toEqual({ windows, wrong: null })
   })
   it('with other dashes and separators, one digit of an hour, and 24:00 for midnight', () => {
-    expect(readWindows('8:00–24:00 Peak； 0:00~8:00 谷', bandOf)).toEqual({
+    expect(parseWindows('8:00–24:00 Peak； 0:00~8:00 谷', bandOf)).toEqual({
       windows: [
         { from: '08:00', to: '00:00', band: 'peak' },
         { from: '00:00', to: '08:00', band: 'low' },
@@ -85,8 +85,8 @@ describe('periods of a day in a cell', () => {
     })
   })
   it('name the first part that is none', () => {
-    expect(readWindows('08:00-22:00 峰, 22:00-08:00 夜', bandOf).wrong).toBe('22:00-08:00 夜')
-    expect(readWindows('08:00-22:00', bandOf).wrong).toBe('08:00-22:00')
-    expect(readWindows('', bandOf)).toEqual({ windows: [], wrong: null })
+    expect(parseWindows('08:00-22:00 峰, 22:00-08:00 夜', bandOf).wrong).toBe('22:00-08:00 夜')
+    expect(parseWindows('08:00-22:00', bandOf).wrong).toBe('08:00-22:00')
+    expect(parseWindows('', bandOf)).toEqual({ windows: [], wrong: null })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slitShares } from '@/areas/cost/rules/slit-shares'
+import { calculateSlitShares } from '@/areas/cost/rules/slit-shares'
 import { madeWithin, type Making } from '@/areas/tools/rules/made-within'
 
 const making = (
@@ -96,7 +96,7 @@ describe('hours at a slitter', () => {
     kg,
   })
   test('go by the kilograms of the shift, rolls of no order among them', () => {
-    const shares = slitShares([
+    const shares = calculateSlitShares([
       cut('a', 'early', 300),
       cut('a', 'early', 100),
       cut('b', 'early', 500),
@@ -108,6 +108,6 @@ describe('hours at a slitter', () => {
       ['b', 'early', 500, 1000],
       ['a', 'night', 50, 50],
     ])
-    expect(slitShares([cut('a', 'early', 0)])).toEqual([])
+    expect(calculateSlitShares([cut('a', 'early', 0)])).toEqual([])
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { hedgesG, holm, LEAST_RUNS, optimise, welch, type Run } from '@/areas/cost/rules/optimise'
+import {
+  calculateHedgesG,
+  applyHolmCorrection,
+  MIN_RUNS,
+  compareBestRuns,
+  calculateWelchTest,
+  type CostedRun,
+} from '@/areas/cost/rules/compare-best-runs'
 
 describe("Welch's test", () => {
   // p-values as published with the data sets (Rosetta Code, after NIST and Wikipedia); R's t.test gives the same.
@@ -21,11 +28,11 @@ describe("Welch's test", () => {
     [[3.0, 4.0, 1.0, 2.1], [490.2, 340.0, 433.9], 0.010751561149785],
   ]
   test.each(published)('%j against %j: p = %d', (a, b, p) => {
-    expect(welch(a, b)!.p).toBeCloseTo(p, 9)
+    expect(calculateWelchTest(a, b)!.p).toBeCloseTo(p, 9)
   })
   test('the interval holds the difference, and reaches 0 where p is the level', () => {
     const [a, b] = published[2]!
-    const { difference, low, high, p } = welch(a, b, 1 - 0.090773324285671)!
+    const { difference, low, high, p } = calculateWelchTest(a, b, 1 - 0.090773324285671)!
     // NIST's example of two means: 30.015 − 29.92.
     expect(difference).toBeCloseTo(0.095, 12)
     expect(p).toBeCloseTo(0.090773324285671, 9)
@@ -33,8 +40,8 @@ describe("Welch's test", () => {
     expect(high).toBeCloseTo(0.19, 6)
   })
   test('says nothing of a single value, nor where nothing varies', () => {
-    expect(welch([1], [2, 3])).toBeNull()
-    expect(welch([1, 1], [1, 1])).toBeNull()
+    expect(calculateWelchTest([1], [2, 3])).toBeNull()
+    expect(calculateWelchTest([1, 1], [1, 1])).toBeNull()
   })
 })
 
@@ -42,23 +49,23 @@ test("Hedges' g: Cohen's d 0.5 of two groups of ten is 0.479 (correction 1 − 3
   const a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
   const sd = Math.sqrt(82.5 / 9)
   expect(
-    hedgesG(
+    calculateHedgesG(
       a.map((x) => x + 0.5 * sd),
       a,
     ),
   ).toBeCloseTo(0.5 * (1 - 3 / 71), 10)
-  expect(hedgesG([1], [2])).toBeNull()
+  expect(calculateHedgesG([1], [2])).toBeNull()
 })
 
 test('Holm: 0.01, 0.04, 0.03, 0.005 become 0.03, 0.06, 0.06, 0.02', () => {
-  const corrected = holm([0.01, 0.04, 0.03, 0.005])
+  const corrected = applyHolmCorrection([0.01, 0.04, 0.03, 0.005])
   ;[0.03, 0.06, 0.06, 0.02].forEach((p, i) => expect(corrected[i]).toBeCloseTo(p, 12))
-  expect(holm([0.5, 0.9])).toEqual([1, 1])
-  expect(holm([])).toEqual([])
+  expect(applyHolmCorrection([0.5, 0.9])).toEqual([1, 1])
+  expect(applyHolmCorrection([])).toEqual([])
 })
 
 describe('the best quartile', () => {
-  const runs = (n: number, more: (i: number) => Partial<Run> = () => ({})): Run[] =>
+  const runs = (n: number, more: (i: number) => Partial<CostedRun> = () => ({})): CostedRun[] =>
     Array.from({ length: n }, (_, i) => ({
       id: String(i).padStart(3, '0'),
       perKg: 10 + i * 0.1,
@@ -67,7 +74,7 @@ describe('the best quartile', () => {
       ...more(i),
     }))
   test('is found by cost among the runs of good quality; what differs comes first', () => {
-    const found = optimise(runs(40), 0.9)
+    const found = compareBestRuns(runs(40), 0.9)
     expect(found.best).toEqual(['000', '001', '002', '003', '004', '005', '006', '007', '008', '009'])
     expect(found).toMatchObject({ good: 40, tooFew: false })
     expect(found.findings.map(({ key }) => key)).toEqual(['temperature', 'noise'])
@@ -76,21 +83,21 @@ describe('the best quartile', () => {
     expect(found.findings[1]!.worthTrying).toBe(false)
   })
   test('cheap runs of bad quality are no example', () => {
-    const found = optimise(
+    const found = compareBestRuns(
       runs(40, (i) => (i < 10 ? { quality: 0.5 } : {})),
       0.9,
     )
     expect(found.good).toBe(30)
     expect(found.best).not.toContain('000')
   })
-  test(`fewer than ${LEAST_RUNS} runs in it say nothing`, () => {
-    expect(optimise(runs(19), 0.9)).toMatchObject({ tooFew: true, findings: [] })
-    expect(optimise(runs(20), 0.9)).toMatchObject({ tooFew: false })
-    expect(optimise([], 0.9)).toMatchObject({ good: 0, tooFew: true, bestPerKg: null })
+  test(`fewer than ${MIN_RUNS} runs in it say nothing`, () => {
+    expect(compareBestRuns(runs(19), 0.9)).toMatchObject({ tooFew: true, findings: [] })
+    expect(compareBestRuns(runs(20), 0.9)).toMatchObject({ tooFew: false })
+    expect(compareBestRuns([], 0.9)).toMatchObject({ good: 0, tooFew: true, bestPerKg: null })
   })
   test('a run whose quality nobody knows counts in neither group', () => {
     expect(
-      optimise(
+      compareBestRuns(
         runs(20, (i) => (i === 3 ? { quality: null } : {})),
         0.9,
       ).good,

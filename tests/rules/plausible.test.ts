@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutTree, type FlatNode } from '@/areas/access/rules/menu-tree'
-import { restOf } from '@/areas/cost/rules/rest'
+import { calculateUnallocatedAmount } from '@/areas/cost/rules/unallocated-amount'
 import { EVERY_STATE_MS, ONE_STATE_IN_MS, worthKeeping } from '@/areas/feeding/rules/hopper-content'
 import { decideLot } from '@/areas/feeding/rules/lot'
 import { isPlausible, keptFrom, storableTime } from '@/areas/telemetry/rules/plausible'
@@ -50,7 +50,7 @@ it('a lot is released from quarantine without a reason; whatever else becomes of
 })
 
 it('what was used is charged or left: the three add up to the fen', () => {
-  const rest = restOf(
+  const rest = calculateUnallocatedAmount(
     [
       { quantity: 10, cost: 100.004 },
       { quantity: 5, cost: 50.004 },

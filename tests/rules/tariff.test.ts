@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '@/plant/rules/plant-time'
-import { marketDays } from '@/areas/prices/rules/market-sheet'
+import { parseMarketDays } from '@/areas/prices/rules/market-worksheet'
 import {
   bands,
-  bandsOf,
-  doubtful,
-  entryProblems,
-  layerProblems,
+  assignBands,
+  findDoubtfulPrice,
+  validateTariffEntry,
+  validateAgainstLayer,
   SLOTS,
-  tariffOf,
-  timeOf,
-  windowsOf,
-  type Band,
+  createTariff,
+  formatSlotTime,
+  toBandWindows,
+  type TariffBand,
   type TariffEntry,
 } from '@/areas/prices/rules/tariff'
-import { unpricedBand } from '@/areas/prices/rules/tariff-check'
-import { hoursOfDay, slotsOfDay, yearOf } from '@/areas/prices/rules/tariff-slots'
+import { findUnpricedBands } from '@/areas/prices/rules/find-unpriced-bands'
+import { countHoursOfDay, buildDaySlots, buildTariffYear } from '@/areas/prices/rules/tariff-slots'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -54,11 +54,11 @@ const hot = [
   { from: '17:00', to: '11:00', band: 'normal' },
   { from: '12:00', to: '15:00', band: 'normal' },
 ] as const
-const hours = (zone: string) => (day: string) => hoursOfDay(day, zone)
+const hours = (zone: string) => (day: string) => countHoursOfDay(day, zone)
 
 describe('windows of a day', () => {
   test('may pass midnight, and say every slot once', () => {
-    const { bands: day, problems } = bandsOf([
+    const { bands: day, problems } = assignBands([
       { from: '22:00', to: '06:00', band: 'low' },
       { from: '06:00', to: '22:00', band: 'normal' },
     ])
@@ -67,7 +67,7 @@ describe('windows of a day', () => {
   })
   test('a gap is named by its slots', () => {
     expect(
-      bandsOf([
+      assignBands([
         { from: '00:00', to: '12:00', band: 'low' },
         { from: '12:15', to: '00:00', band: 'peak' },
       ]).problems,
@@ -75,22 +75,22 @@ describe('windows of a day', () => {
   })
   test('an overlap names both windows and the slots', () => {
     expect(
-      bandsOf([
+      assignBands([
         { from: '00:00', to: '12:00', band: 'low' },
         { from: '11:30', to: '00:00', band: 'peak' },
       ]).problems,
     ).toEqual([{ code: 'overlap', from: '11:30', to: '12:00', first: '00:00–12:00', second: '11:30–00:00' }])
   })
   test('a time between two slots is refused', () => {
-    expect(bandsOf([{ from: '00:10', to: '00:00', band: 'low' }]).problems).toEqual([
+    expect(assignBands([{ from: '00:10', to: '00:00', band: 'low' }]).problems).toEqual([
       { code: 'notQuarter', at: '00:10' },
     ])
   })
   test('property: the fewest windows of any painted day say that day again', () => {
     const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS, maxLength: SLOTS })
     fc.assert(
-      fc.property(day, (painted: Band[]) => {
-        const said = bandsOf(windowsOf(painted))
+      fc.property(day, (painted: TariffBand[]) => {
+        const said = assignBands(toBandWindows(painted))
         expect(said.problems).toEqual([])
         expect(said.bands).toEqual(painted)
       }),
@@ -109,7 +109,7 @@ describe('layers', () => {
   })
   const announced = entry({ layer: 'day', effectiveFrom: '2026-10-03', effectiveTo: '2026-10-03', windows: hot })
   test('a single day over a special period over months over the base', () => {
-    const tariff = tariffOf([base, summer, feast, announced])
+    const tariff = createTariff([base, summer, feast, announced])
     const at = (day: string, slot: number) => tariff(day).bands[slot]
     expect([at('2026-06-30', 44), at('2026-07-01', 44), at('2026-10-01', 44), at('2026-10-03', 44)]).toEqual([
       'peak',
@@ -122,30 +122,30 @@ describe('layers', () => {
   })
   test('a later base takes over from its day, and the former keeps its days', () => {
     const next = entry({ ...guangdong, normal: 2, effectiveFrom: '2026-06-01', windows: plain })
-    const tariff = tariffOf([next, base])
+    const tariff = createTariff([next, base])
     expect([tariff('2026-05-31').prices.normal, tariff('2026-06-01').prices.normal]).toEqual([1, 2])
     expect(tariff('2024-12-31').bands[0]).toBeNull()
   })
   test('two periods that meet, and months or bases of one day, are refused naming both', () => {
     const other = entry({ layer: 'period', name: 'B', effectiveFrom: '2026-10-07', effectiveTo: '2026-10-09' })
-    expect(layerProblems(other, [feast])).toEqual([
+    expect(validateAgainstLayer(other, [feast])).toEqual([
       { code: 'sameDays', first: feast.name, second: 'B', from: '2026-10-07', to: '2026-10-07' },
     ])
-    expect(layerProblems(entry({ layer: 'months', months: [9, 10] }), [summer])).toHaveLength(1)
-    expect(layerProblems(entry({ layer: 'months', months: [10] }), [summer])).toEqual([])
-    expect(layerProblems(entry({}), [base])).toHaveLength(1)
-    expect(layerProblems(entry({ effectiveFrom: '2025-01-02' }), [base])).toEqual([])
+    expect(validateAgainstLayer(entry({ layer: 'months', months: [9, 10] }), [summer])).toHaveLength(1)
+    expect(validateAgainstLayer(entry({ layer: 'months', months: [10] }), [summer])).toEqual([])
+    expect(validateAgainstLayer(entry({}), [base])).toHaveLength(1)
+    expect(validateAgainstLayer(entry({ effectiveFrom: '2025-01-02' }), [base])).toEqual([])
   })
   test('a band without a price in any layer is named with the day', () => {
     const poor = entry({ normal: 1, low: 0.38, peak: 1.7, windows: plain })
-    expect(unpricedBand([poor, summer], '2025-01-01', '2026-12-31')).toEqual([
+    expect(findUnpricedBands([poor, summer], '2025-01-01', '2026-12-31')).toEqual([
       { code: 'noPrice', band: 'critical', name: summer.name, day: '2025-07-01' },
     ])
   })
   test('0 and below are doubtful', () => {
-    expect(doubtful(entry({ ...guangdong }))).toBeNull()
-    expect(doubtful(entry({ ...guangdong, deep: 0 }))).toEqual({ band: 'deep', price: 0 })
-    expect(doubtful(entry({ layer: 'market', hours: [0.3, -0.05] }))).toEqual({ band: null, price: -0.05 })
+    expect(findDoubtfulPrice(entry({ ...guangdong }))).toBeNull()
+    expect(findDoubtfulPrice(entry({ ...guangdong, deep: 0 }))).toEqual({ band: 'deep', price: 0 })
+    expect(findDoubtfulPrice(entry({ layer: 'market', hours: [0.3, -0.05] }))).toEqual({ band: null, price: -0.05 })
   })
 })
 
@@ -156,12 +156,12 @@ describe('a year', () => {
     [2028, SHANGHAI, 35_136],
     [2026, BERLIN, 35_040],
   ])('%i in %s has %i slots, each with one price', (year, zone, slots) => {
-    const found = yearOf([base], year, zone)
+    const found = buildTariffYear([base], year, zone)
     expect([found.slots, found.priced, found.problems]).toEqual([slots, slots, []])
   })
   test('days on which the clock changes have 23 and 25 hours, and the bands of the clock', () => {
-    const tariff = tariffOf([base])
-    const on = (day: string) => slotsOfDay(day, tariff(day), BERLIN)
+    const tariff = createTariff([base])
+    const on = (day: string) => buildDaySlots(day, tariff(day), BERLIN)
     const [spring, autumn] = [on('2026-03-29'), on('2026-10-25')]
     expect([spring.length, autumn.length]).toEqual([92, 100])
     const low = (slots: typeof spring) => slots.filter(({ band }) => band === 'low').length
@@ -172,7 +172,7 @@ describe('a year', () => {
   })
   test('days before the tariff are named as a hole', () => {
     const late = entry({ ...guangdong, effectiveFrom: '2026-03-01', windows: plain })
-    expect(yearOf([late], 2026, SHANGHAI).problems).toEqual([
+    expect(buildTariffYear([late], 2026, SHANGHAI).problems).toEqual([
       { code: 'gap', from: '2026-01-01 00:00', to: '2026-02-28 24:00' },
     ])
   })
@@ -200,13 +200,14 @@ describe('a year', () => {
             effectiveFrom: one.at,
             effectiveTo: one.layer === 'day' ? one.at : one.layer === 'period' ? addDays(one.at, one.long) : null,
             months: one.layer === 'months' ? one.months : [],
-            windows: windowsOf(one.day),
+            windows: toBandWindows(one.day),
           })
-          if (![...entryProblems(made, hours(zone)), ...layerProblems(made, taken)].length) taken.push(made)
+          if (![...validateTariffEntry(made, hours(zone)), ...validateAgainstLayer(made, taken)].length)
+            taken.push(made)
         }
-        const shuffled = yearOf([...taken].reverse(), 2026, zone)
+        const shuffled = buildTariffYear([...taken].reverse(), 2026, zone)
         expect([shuffled.slots, shuffled.priced]).toEqual([35_040, 35_040])
-        expect(yearOf(taken, 2026, zone)).toEqual(shuffled)
+        expect(buildTariffYear(taken, 2026, zone)).toEqual(shuffled)
       }),
       { numRuns: 15 },
     )
@@ -220,14 +221,15 @@ describe('prices of a market', () => {
     rows: lines,
     rowNumbers: lines.map((_, i) => i + 2),
   })
-  const whole = (day: string) => Array.from({ length: 24 }, (_, hour) => [day, timeOf(hour * 4), 0.3 + hour / 100])
+  const whole = (day: string) =>
+    Array.from({ length: 24 }, (_, hour) => [day, formatSlotTime(hour * 4), 0.3 + hour / 100])
   test('hour by hour take the place of the tariff, bands stay', () => {
-    const { days, problem } = marketDays(sheet(whole('2026-11-20')), SHANGHAI)
+    const { days, problem } = parseMarketDays(sheet(whole('2026-11-20')), SHANGHAI)
     expect(problem).toBeNull()
     const market = entry({ layer: 'market', effectiveFrom: '2026-11-20', windows: [], hours: days[0]!.prices })
-    expect(entryProblems(market, hours(SHANGHAI))).toEqual([])
-    const tariff = tariffOf([entry({ ...guangdong, windows: plain }), market])
-    const slots = slotsOfDay('2026-11-20', tariff('2026-11-20'), SHANGHAI)
+    expect(validateTariffEntry(market, hours(SHANGHAI))).toEqual([])
+    const tariff = createTariff([entry({ ...guangdong, windows: plain }), market])
+    const slots = buildDaySlots('2026-11-20', tariff('2026-11-20'), SHANGHAI)
     expect([slots[0], slots[3], slots[4], slots[95]]).toEqual([
       { band: 'low', price: 0.3 },
       { band: 'low', price: 0.3 },
@@ -238,15 +240,17 @@ describe('prices of a market', () => {
   test('a unit that the cells show is read, and refused where it is none of a price', () => {
     const shown = (unit: string) =>
       whole('2026-11-20').map(([day, time]) => [day, time, { number: 300, text: '300', percent: false, unit }])
-    expect(marketDays(sheet(shown('元/MWh')), SHANGHAI).days[0]?.prices[0]).toBe(0.3)
-    expect(marketDays(sheet(shown('kg')), SHANGHAI).problem).toMatchObject({ code: 'badPrice', row: 2 })
+    expect(parseMarketDays(sheet(shown('元/MWh')), SHANGHAI).days[0]?.prices[0]).toBe(0.3)
+    expect(parseMarketDays(sheet(shown('kg')), SHANGHAI).problem).toMatchObject({ code: 'badPrice', row: 2 })
   })
   test('a missing hour and one that is there twice are named', () => {
-    expect(marketDays(sheet(whole('2026-11-20').filter((_, i) => i !== 5)), SHANGHAI).problem).toMatchObject({
+    expect(parseMarketDays(sheet(whole('2026-11-20').filter((_, i) => i !== 5)), SHANGHAI).problem).toMatchObject({
       code: 'missing',
       params: { day: '2026-11-20', time: '05:00' },
     })
-    expect(marketDays(sheet([...whole('2026-11-20'), ['2026-11-20', '05:00', 1]]), SHANGHAI).problem).toMatchObject({
+    expect(
+      parseMarketDays(sheet([...whole('2026-11-20'), ['2026-11-20', '05:00', 1]]), SHANGHAI).problem,
+    ).toMatchObject({
       code: 'twice',
       row: 26,
       params: { day: '2026-11-20', time: '05:00' },
@@ -255,10 +259,10 @@ describe('prices of a market', () => {
   test('the hour that an autumn clock shows twice has two prices, the earlier first', () => {
     const lines: unknown[][] = whole('2026-10-25')
     lines.splice(3, 0, ['2026-10-25', '02:00', 9])
-    const { days, problem } = marketDays(sheet(lines), BERLIN)
+    const { days, problem } = parseMarketDays(sheet(lines), BERLIN)
     expect(problem).toBeNull()
     expect(days[0]!.prices.slice(1, 5)).toEqual([0.31, 0.32, 9, 0.33])
-    expect(marketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
+    expect(parseMarketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
   })
 
   const MIDNIGHT_1899 = Date.UTC(1899, 11, 30)
@@ -283,14 +287,14 @@ describe('prices of a market', () => {
     ['beginnings as serial numbers', (i) => i / 96, 'begin'],
     ['intervals', (i) => `${text(i * 15)}-${text((i + 1) * 15)}`, 'begin'],
   ])('%s: no price is shifted', (_name, label, labels) => {
-    const read = marketDays(labelled(label), SHANGHAI)
+    const read = parseMarketDays(labelled(label), SHANGHAI)
     expect(read.problem).toBeNull()
     expect(read.labels).toBe(labels)
     expect(read.days[0]!.prices).toEqual(Array.from({ length: 96 }, (_, i) => (i + 1) / 100))
   })
   test('hours 1 to 24 are ends, and so is what the heading calls so', () => {
     const first = (of: ReturnType<typeof labelled>) => {
-      const { days, labels, problem } = marketDays(of, SHANGHAI)
+      const { days, labels, problem } = parseMarketDays(of, SHANGHAI)
       return [labels, problem?.code ?? null, days[0]?.prices[0], days[0]?.prices.length]
     }
     expect(first(labelled((i) => i + 1, undefined, 24))).toEqual(['end', null, 0.01, 24])
@@ -303,7 +307,7 @@ describe('prices of a market', () => {
     ])
   })
   test('the other way round in time is still beginnings', () => {
-    const { days, labels } = marketDays(
+    const { days, labels } = parseMarketDays(
       labelled((i) => text((95 - i) * 15)),
       SHANGHAI,
     )
@@ -312,17 +316,17 @@ describe('prices of a market', () => {
   test('what could be either is refused', () => {
     const both = labelled((i) => text(i * 15))
     const rows = [...both.rows, ['2026-11-20', '24:00', 1]]
-    expect(marketDays({ ...both, rows, rowNumbers: rows.map((_, i) => i + 2) }, SHANGHAI).problem).toMatchObject({
+    expect(parseMarketDays({ ...both, rows, rowNumbers: rows.map((_, i) => i + 2) }, SHANGHAI).problem).toMatchObject({
       code: 'mixedLabels',
     })
     const days = [
       ...labelled((i) => text(i * 15)).rows,
       ...labelled((i) => text((i + 1) * 15)).rows.map(([, ...rest]) => ['2026-11-21', ...rest]),
     ]
-    expect(marketDays(sheet(days), SHANGHAI).problem).toMatchObject({ code: 'mixedLabels' })
+    expect(parseMarketDays(sheet(days), SHANGHAI).problem).toMatchObject({ code: 'mixedLabels' })
     for (const bad of ['00:10', '25:00', '晚上 12:15', '00:00-00:40', 1.5])
       expect(
-        marketDays(
+        parseMarketDays(
           labelled((i) => (i === 3 ? bad : text(i * 15))),
           SHANGHAI,
         ).problem,
@@ -330,7 +334,7 @@ describe('prices of a market', () => {
   })
   test('prices per MWh are a thousandth of those per kWh; of another unit they are refused', () => {
     const of = (unit: string) =>
-      marketDays(
+      parseMarketDays(
         labelled((i) => text(i * 15), ['日期', '时段', `电价（${unit}）`]),
         SHANGHAI,
       )

@@ -21,7 +21,9 @@ const builtInDates = (id: number) =>
 const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
 const builtIn = (id: string): CellFormat => {
   const code = builtInCodes[id]
-  return code ? formatOf(code) : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
+  return code
+    ? formatOf(code)
+    : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
 }
 
 /** Signs of a format code that stand for themselves or for nothing: in quotes, behind a backslash, in brackets, spaces. */

@@ -1,6 +1,6 @@
 /** Orders of a plant that ran and are over, what they cost, and the prices that it is worked out from. */
 import { uuid7 } from '@/contract/id'
-import { costRows } from '@/areas/cost/contract/cost-calls'
+import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { costChange } from '@/areas/cost/contract/order-cost'
 import { feedAdds } from '@/areas/feeding/contract/feed'
 import { costDirectPrice, costFixedPrice, costMaterialPrice } from '@/areas/prices/contract/dated-prices'
@@ -78,7 +78,7 @@ export async function costPlant() {
   }
   const costOf = async (workOrderId: string, language: 'zh' | 'en' = 'zh') => {
     await runJob(f.plant, 'costs-renew')
-    return good(await finance.call(costRows, { workOrderId }, { language }))
+    return good(await finance.call(orderCostDetail, { workOrderId }, { language }))
   }
   const changesOf = async (workOrderId: string) =>
     good(await finance.call(costChange.endpoints.list, { workOrderId })).list

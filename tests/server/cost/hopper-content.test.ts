@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { asSystem } from '@/server/start-application'
 import { at, good } from '../people'
@@ -56,7 +56,7 @@ async function wound({ order }: typeof a, kg: number, lots: Lots): Promise<void>
     p.plant.clock.now(),
   ])
 }
-const october = async () => good(await p.finance.call(costRest, { month: '2026-10' }))
+const october = async () => good(await p.finance.call(unallocatedCosts, { month: '2026-10' }))
 
 describe('orders that follow one another on a line', () => {
   test('each bear what they drew, whoever it was fed for, and hold no yield variance of what they left', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
-import { costRows } from '@/areas/cost/contract/cost-calls'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
+import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { toFen } from '@/areas/cost/rules/money'
 import { readSheet } from '@/server/excel/read'
 import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
@@ -49,22 +49,24 @@ async function calculate(): Promise<void> {
 }
 /** The workbook of the month in English, as rows of cells. */
 async function workbook() {
-  const { bytes } = await admin.raw('GET', '/plant/cost_rest_excel?month=2026-11', undefined, { 'accept-language': 'en' })
+  const { bytes } = await admin.raw('GET', '/plant/cost_rest_excel?month=2026-11', undefined, {
+    'accept-language': 'en',
+  })
   return (await readSheet(bytes)).rows
 }
-const november = async () => good(await admin.call(costRest, { month: '2026-11' }))
+const november = async () => good(await admin.call(unallocatedCosts, { month: '2026-11' }))
 
 test('a month says how many of its orders are still to be costed', async () => {
   expect(atFirst).toMatchObject({ ordersToCount: 1, whole: false })
   expect(itemsAtFirst.at(-1)).toMatch(/^1 order is still to be costed/)
   expect((await workbook()).at(-1)?.[0]).not.toMatch(/to be costed/)
   expect((await november()).ordersToCount).toBe(0)
-  expect(good(await admin.call(costRest, { month: '2026-10' })).ordersToCount).toBe(0)
+  expect(good(await admin.call(unallocatedCosts, { month: '2026-10' })).ordersToCount).toBe(0)
 })
 
 describe('a month, worked out by hand', () => {
   test('its order bears transmission and surcharges of its kilowatt-hours', async () => {
-    const cost = good(await admin.call(costRows, { workOrderId: p.orderId }))
+    const cost = good(await admin.call(orderCostDetail, { workOrderId: p.orderId }))
     // 28 quarters of (60 + 20) kWh.
     expect(cost.kwh).toBe(2240)
     const of = (what: string) => cost.lines.filter((line) => line.what === what)
@@ -124,7 +126,7 @@ describe('a month, worked out by hand', () => {
     }
     good(await admin.call(electricCharge.endpoints.create, later as never))
     await calculate()
-    const { lines } = good(await admin.call(costRows, { workOrderId: p.orderId }))
+    const { lines } = good(await admin.call(orderCostDetail, { workOrderId: p.orderId }))
     expect(lines.find(({ what }) => what === 'transmission')!.amount).toBe(448)
     // 7,360 kWh at 0.23.
     expect((await november()).reasons).toContainEqual({ name: 'idleGridCharges', amount: 1692.8 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
-import { cheapestOrders, productCosts, productMaterialCosts } from '@/areas/cost/contract/contrast-calls'
-import { orderCosts, weekOrders } from '@/areas/cost/contract/cost-calls'
-import { markEnergy } from '@/areas/cost/server/mark'
-import { ordersDue } from '@/areas/cost/server/renew'
-import { costMaterialPrice, datedCalls } from '@/areas/prices/contract/dated-prices'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
+import { cheapestOrders, productCosts, productMaterialCosts } from '@/areas/cost/contract/comparison-endpoints'
+import { orderCosts, weekOrders } from '@/areas/cost/contract/order-cost-endpoints'
+import { invalidateForEnergy } from '@/areas/cost/server/invalidate-costs'
+import { listDueOrders } from '@/areas/cost/server/recalculate-costs'
+import { costMaterialPrice, endpointsByPrice } from '@/areas/prices/contract/dated-prices'
 import { readSheet } from '@/server/excel/read'
 import { asSystem } from '@/server/start-application'
 import { uuid7 } from '@/contract/id'
@@ -72,7 +72,9 @@ describe('the cost of an order', () => {
     expect((await p.costOf(one.order.id)).material).toBe(7000)
     const asked = { item: '折旧', basis: 'machineHour', effectiveFrom: '2026-10-02', reason: 'x' } as const
     const differing = async (price: number) => {
-      const found = good(await p.finance.call(datedCalls.costFixedPrice.preview, { ...asked, price } as never)) as {
+      const found = good(
+        await p.finance.call(endpointsByPrice.costFixedPrice.preview, { ...asked, price } as never),
+      ) as {
         total: number
         orders: { id: string; before: number; after: number }[]
       }
@@ -98,7 +100,7 @@ describe('the cost of an order', () => {
     // Of an order that is costed for the first time nothing changed.
     const told = (await p.changesOf(one.order.id)).length
     const preview = good(
-      await p.finance.call(datedCalls.costMaterialPrice.preview, {
+      await p.finance.call(endpointsByPrice.costMaterialPrice.preview, {
         materialId: one.material.id,
         lotId: one.lot.id,
         effectiveFrom: '2026-11-10',
@@ -167,7 +169,7 @@ describe('the cost of an order', () => {
   })
 
   test('what left the store is what orders were charged, to the cent', async () => {
-    const { rows, whole } = good(await p.finance.call(costRest, { month: '2026-10' }))
+    const { rows, whole } = good(await p.finance.call(unallocatedCosts, { month: '2026-10' }))
     const material = rows.find(({ part }) => part === 'material')!
     const charged = await p.plant.query<{ sum: string }>(`select sum(material + packing) as sum from order_cost`)
     expect(whole).toBe(true)
@@ -207,10 +209,10 @@ describe('the cost of an order', () => {
   test('a fact written while its order is worked out for the last time is seen in the next turn', async () => {
     const { order } = await p.finishedOrder()
     const state = (name: string) => p.plant.query('update work_order set state = $2 where id = $1', [order.id, name])
-    const due = () => asSystem(p.plant.app, 'test', (ctx) => ordersDue(ctx, 1000))
+    const due = () => asSystem(p.plant.app, 'test', (ctx) => listDueOrders(ctx, 1000))
     await state('running')
     expect((await p.costOf(order.id)).state).toBe('running')
-    await asSystem(p.plant.app, 'test', (ctx) => markEnergy(ctx, { day: '2026-10-30', orderIds: [order.id] }))
+    await asSystem(p.plant.app, 'test', (ctx) => invalidateForEnergy(ctx, { day: '2026-10-30', orderIds: [order.id] }))
     // What runs is worked out every few minutes in any case.
     expect(await due()).not.toContain(order.id)
     // Another transaction, which has not seen the mark, finds the order over.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import { costDirectPrice, costFixedPrice } from '@/areas/prices/contract/dated-prices'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
@@ -109,7 +109,7 @@ describe('a plant in which anything happens', () => {
 })
 
 async function addsUp(month: string, kept: readonly Kept[]): Promise<void> {
-  const { rows, reasons, ...totals } = good(await p.staff.admin.call(costRest, { month }))
+  const { rows, reasons, ...totals } = good(await p.staff.admin.call(unallocatedCosts, { month }))
   // Of all that the plant was charged nothing is lost, and nothing without a name.
   for (const row of rows) expect(fen(row.charged) + fen(row.rest), `${month} ${row.part}`).toBe(fen(row.used))
   expect(fen(totals.finishedOrders) + fen(totals.workInProcess) + fen(totals.totalRest)).toBe(fen(totals.totalUsed))

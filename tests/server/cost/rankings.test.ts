@@ -1,7 +1,7 @@
 /** What is asked of many costed orders at once: the dearest and cheapest of each product, and what the cheapest had in common. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { optimiseProcess } from '@/areas/cost/contract/analysis-calls'
-import { cheapestOrders, dearestOrders } from '@/areas/cost/contract/contrast-calls'
+import { optimiseProcess } from '@/areas/cost/contract/analysis-endpoints'
+import { cheapestOrders, mostExpensiveOrders } from '@/areas/cost/contract/comparison-endpoints'
 import { orderCost } from '@/areas/cost/contract/order-cost'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processInspection1 } from '@/areas/quality/contract/inspections'
@@ -84,8 +84,8 @@ afterAll(() => plant.close())
 
 test('of each product its dearest order, the dearest product first, also where not all are asked for', async () => {
   const perKg = (rows: readonly { perKg: number | null }[]) => rows.map((row) => row.perKg)
-  expect(perKg(good(await staff.admin.call(dearestOrders, {})))).toEqual([20, 15, 10 + (RUNS - 1) / 100])
-  expect(perKg(good(await staff.admin.call(dearestOrders, { size: 2 })))).toEqual([20, 15])
+  expect(perKg(good(await staff.admin.call(mostExpensiveOrders, {})))).toEqual([20, 15, 10 + (RUNS - 1) / 100])
+  expect(perKg(good(await staff.admin.call(mostExpensiveOrders, { size: 2 })))).toEqual([20, 15])
   expect(perKg(good(await staff.admin.call(cheapestOrders, {})))).toEqual([8, 10, 15])
   expect(perKg(good(await staff.admin.call(cheapestOrders, { size: 1 })))).toEqual([8])
 })

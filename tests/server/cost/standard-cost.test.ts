@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { standardCosts } from '@/areas/cost/contract/analysis-calls'
+import { standardCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import { good } from '../people'
 import { costPlant, type CostPlant } from './cost-plant'

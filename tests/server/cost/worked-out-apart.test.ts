@@ -1,7 +1,7 @@
 /** Jobs that work long out of facts do it outside of any transaction: nobody waits, and nothing that is written meanwhile is missed or undone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { renewCost } from '@/areas/cost/contract/cost-calls'
+import { recalculateCost } from '@/areas/cost/contract/order-cost-endpoints'
 import { recountFigures } from '@/areas/figures/server/queries/corrections'
 import { asSystem } from '@/server/start-application'
 import { at, good, runJob, runJobBeside } from '../people'
@@ -104,7 +104,7 @@ test('a cost that a person had worked out meanwhile from later facts stays', asy
   await feed('09:10')
   const later = async () => {
     await feed('09:20')
-    good(await p.finance.call(renewCost, { workOrderId: order.id }))
+    good(await p.finance.call(recalculateCost, { workOrderId: order.id }))
   }
   await runJobBeside(p.plant, 'costs-renew', { after: /from feed f left join/, meanwhile: later })
   expect(await materialCost()).toBe(12_000)

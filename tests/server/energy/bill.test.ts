@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
 import { electricBill, electricBillCheck } from '@/areas/energy/contract/electric-bill'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
@@ -92,7 +92,7 @@ describe("the grid's bill of a month", () => {
     expect(gaps.map(({ day }) => day)).toContain(DAY)
   })
   test('is found again in what a month cost: energy by its slots, and what the grid charges beside it', async () => {
-    const { rows } = good(await accountant.call(costRest, { month: '2026-10' }))
+    const { rows } = good(await accountant.call(unallocatedCosts, { month: '2026-10' }))
     const of = Object.fromEntries(rows.map(({ part, used, charged, rest }) => [part, { used, charged, rest }]))
     expect(of['electricity']!.used).toBe(467)
     // 60 kW at 32, 965 kWh at 0.1.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { costFixedPrice, costMaterialPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { electricNow, electricPreview, electricPrice } from '@/areas/prices/contract/electric-price'
-import { costPrices, gasWaterPrices, materialPriceAt, slotPrices } from '@/areas/prices/server/queries'
+import { listCostPrices, listGasWaterPrices, listMaterialPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { asSystem } from '@/server/start-application'
 import type { Context } from '@/server/context'
 import type { Caller, TestPlant } from '../harness'
@@ -40,7 +40,7 @@ describe('what prices give to others', () => {
     })
     expect(good(made)).toMatchObject({ layer: 'base', effectiveTo: null, revision: 1 })
     const slots = await asked((ctx) =>
-      slotPrices(ctx, { from: '2026-11-01T15:30:00.000Z', to: '2026-11-02T16:00:00.000Z' }),
+      listSlotPrices(ctx, { from: '2026-11-01T15:30:00.000Z', to: '2026-11-02T16:00:00.000Z' }),
     )
     expect(slots).toHaveLength(98)
     expect(slots[1]).toEqual({ at: '2026-11-01T15:45:00.000Z', band: null, price: null })
@@ -48,7 +48,7 @@ describe('what prices give to others', () => {
     expect(slots[2 + 32]).toMatchObject({ band: 'normal', price: 0.65 })
     expect(slots[2 + 40]).toMatchObject({ band: 'peak', price: 1.105 })
     const year = await asked((ctx) =>
-      slotPrices(ctx, { from: '2026-12-31T16:00:00.000Z', to: '2027-12-31T16:00:00.000Z' }),
+      listSlotPrices(ctx, { from: '2026-12-31T16:00:00.000Z', to: '2027-12-31T16:00:00.000Z' }),
     )
     expect(year).toHaveLength(35_040)
     expect(year.every(({ price }) => price !== null)).toBe(true)
@@ -63,7 +63,7 @@ describe('what prices give to others', () => {
     ] as const)
       good(await admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom, price }))
     const gas = await asked((ctx) =>
-      gasWaterPrices(ctx, { medium: 'gas', from: '2026-06-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }),
+      listGasWaterPrices(ctx, { medium: 'gas', from: '2026-06-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }),
     )
     expect(gas.map(({ effectiveFrom, effectiveTo, price }) => [effectiveFrom, effectiveTo, price])).toEqual([
       ['2026-01-01', '2026-06-30', 3.6],
@@ -78,7 +78,7 @@ describe('what prices give to others', () => {
       }),
     )
     const fixed = await asked((ctx) =>
-      costPrices(ctx, { kind: 'fixed', from: '2026-06-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }),
+      listCostPrices(ctx, { kind: 'fixed', from: '2026-06-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }),
     )
     expect(fixed).toMatchObject([{ item: '折旧', basis: 'month', price: 480_000, lineId: null, effectiveTo: null }])
   })
@@ -105,7 +105,7 @@ describe('what prices give to others', () => {
     await price('2026-03-15', 7.6)
     const ask = { materialId: pp.id, lotId: lot.id, on: '2026-03-10' }
     const of = async () =>
-      (await asked((ctx) => materialPriceAt(ctx, [ask, { ...ask, lotId: null, on: '2025-12-31' }])))!
+      (await asked((ctx) => listMaterialPrices(ctx, [ask, { ...ask, lotId: null, on: '2025-12-31' }])))!
     expect((await of()).map((one) => [one.price, one.source])).toEqual([
       [7.1, 'material'],
       [null, null],

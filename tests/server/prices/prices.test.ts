@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costDirectPrice, datedCalls, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import { costDirectPrice, endpointsByPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
-import { slotPrices } from '@/areas/prices/server/queries'
-import { keepAhead } from '@/areas/prices/server/slots'
+import { listSlotPrices } from '@/areas/prices/server/queries'
+import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closedMonth } from '../closed-month'
 import type { InOf } from '@/contract/endpoint'
 import { asSystem } from '@/server/start-application'
@@ -34,7 +34,7 @@ const add = (part: Partial<Entry>, language: 'zh' | 'en' = 'en') =>
   )
 const at = async (moment: string) => {
   const to = new Date(Date.parse(moment) + 900_000).toISOString()
-  const [slot] = await asSystem(plant.app, 'test', (ctx) => slotPrices(ctx, { from: moment, to }))
+  const [slot] = await asSystem(plant.app, 'test', (ctx) => listSlotPrices(ctx, { from: moment, to }))
   return [slot?.band, slot?.price]
 }
 const csv = (...lines: string[]): Buffer => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
@@ -97,10 +97,10 @@ describe('the tariff', () => {
     const count = () =>
       plant.query<{ n: number; to: string }>(`select count(*)::int as n, max(at) as to from price_slot`)
     const [before] = await count()
-    await asSystem(plant.app, 'test', keepAhead)
+    await asSystem(plant.app, 'test', extendSlots)
     expect((await count())[0]).toEqual(before)
     plant.clock.set('2027-01-02T02:00:00.000Z')
-    await asSystem(plant.app, 'test', keepAhead)
+    await asSystem(plant.app, 'test', extendSlots)
     plant.clock.set('2026-11-20T02:00:00.000Z')
     // 2028 has 366 days.
     expect((await count())[0]!.n).toBe(before!.n + 366 * 96)
@@ -211,7 +211,7 @@ describe('prices with a history', () => {
     ])
     expect((await add({ name: 'late', effectiveFrom: '2026-10-05' })).errno).toBe('6000')
     const next = good(
-      await admin.call(datedCalls.costDirectPrice.preview, {
+      await admin.call(endpointsByPrice.costDirectPrice.preview, {
         item: '人工',
         basis: 'labourHour',
         effectiveFrom: '2026-11-01',

@@ -8,80 +8,80 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { costRestSheet } from '../contract/analysis-calls'
-import { costExport, orderCosts, weekOrders } from '../contract/cost-calls'
+import { unallocatedCostsExport } from '../contract/analysis-endpoints'
+import { orderCostsExport, orderCosts, weekOrders } from '../contract/order-cost-endpoints'
 import { CostCards } from './CostCards'
 import { OrderCostPanel } from './OrderCostPanel'
-import { Ranking } from './Ranking'
-import { RestOfMonth } from './RestOfMonth'
+import { RankingPanel } from './RankingPanel'
+import { UnallocatedCostsPanel } from './UnallocatedCostsPanel'
 
-const views = ['week', 'orders', 'ranking', 'rest'] as const
-type View = (typeof views)[number]
+const VIEWS = ['week', 'orders', 'ranking', 'rest'] as const
+type View = (typeof VIEWS)[number]
 const RESOURCES = { resources: ['orderCost'] }
 
 /** 实时对比: order costs against their standard, rankings, customers, and unallocated costs. */
 export default function ComparisonPage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, change] = useParams()
-  const view = views.find((one) => one === params.get('view')) ?? 'week'
-  const order = params.get('id')
-  const open = (id: string) => change({ id })
+  const [params, setParams] = useParams()
+  const view = VIEWS.find((one) => one === params.get('view')) ?? 'week'
+  const orderId = params.get('id')
+  const onOpen = (id: string) => setParams({ id })
   const keyword = params.get('word')
   const month = params.get('month')
   // The export contains what is displayed: the open order, or the current list of orders, or all orders.
-  const list = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
-  const seen = order ? { id: order } : list
+  const listFilter = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
+  const exportFilter = orderId ? { id: orderId } : listFilter
   return (
     <PageFrame
       title={t('contract:menu.costComparison')}
-      onBack={order ? () => change({ id: null }) : undefined}
+      onBack={orderId ? () => setParams({ id: null }) : undefined}
       tools={
-        view === 'rest' && !order ? (
-          <ExportButton of={costRestSheet} input={month ? { month } : {}} />
+        view === 'rest' && !orderId ? (
+          <ExportButton of={unallocatedCostsExport} input={month ? { month } : {}} />
         ) : (
-          <ExportButton of={costExport} input={seen} />
+          <ExportButton of={orderCostsExport} input={exportFilter} />
         )
       }
     >
-      {order ? (
-        <OrderCostPanel workOrderId={order} />
+      {orderId ? (
+        <OrderCostPanel workOrderId={orderId} />
       ) : (
         <>
           <Tabs
             label={t('pages.views')}
             views
-            tabs={views.map((key) => ({ key, word: t(`pages.comparison.view.${key}`) }))}
+            tabs={VIEWS.map((key) => ({ key, word: t(`pages.comparison.view.${key}`) }))}
             chosen={view}
-            onChoose={(key: View) => change({ view: key })}
+            onChoose={(key: View) => setParams({ view: key })}
           />
-          {view === 'week' && <Week open={open} />}
-          {view === 'orders' && <Orders open={open} />}
-          {view === 'ranking' && <Ranking open={open} />}
-          {view === 'rest' && <RestOfMonth />}
+          {view === 'week' && <WeekView onOpen={onOpen} />}
+          {view === 'orders' && <OrdersView onOpen={onOpen} />}
+          {view === 'ranking' && <RankingPanel onOpen={onOpen} />}
+          {view === 'rest' && <UnallocatedCostsPanel />}
         </>
       )}
     </PageFrame>
   )
 }
-interface Opening {
-  open: (id: string) => void
+interface OpenOrderProps {
+  onOpen: (id: string) => void
 }
-function Week({ open }: Opening) {
+function WeekView({ onOpen }: OpenOrderProps) {
   const { t } = useTranslation('cost')
-  const found = useCall(weekOrders, {}, RESOURCES)
-  if (found.isPending) return <SkeletonChart />
-  if (found.error) return <NotLoaded of={found} />
-  if (found.data.length === 0)
+  const query = useCall(weekOrders, {}, RESOURCES)
+  if (query.isPending) return <SkeletonChart />
+  if (query.error) return <NotLoaded of={query} />
+  if (query.data.length === 0)
     return <EmptyState title={t('pages.comparison.noWeek')} next={t('pages.comparison.noWeekNext')} />
-  return <CostCards rows={found.data} open={open} />
+  return <CostCards rows={query.data} onOpen={onOpen} />
 }
-const PAGE = 50
-function Orders({ open }: Opening) {
+const PAGE_SIZE = 50
+function OrdersView({ onOpen }: OpenOrderProps) {
   const { t } = useTranslation('cost')
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
-  const found = useCall(orderCosts, { page, size: PAGE, ...(keyword ? { keyword } : {}) }, RESOURCES)
+  const query = useCall(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, RESOURCES)
   return (
     <>
       <label className="cost-search">
@@ -90,23 +90,23 @@ function Orders({ open }: Opening) {
           type="search"
           className="ui-input"
           value={keyword}
-          onChange={(event) => change({ word: event.target.value || null, page: null }, true)}
+          onChange={(event) => setParams({ word: event.target.value || null, page: null }, true)}
         />
       </label>
-      {found.isPending && <SkeletonChart />}
-      {found.error && <NotLoaded of={found} />}
-      {found.data && !found.error && (
+      {query.isPending && <SkeletonChart />}
+      {query.error && <NotLoaded of={query} />}
+      {query.data && !query.error && (
         <>
-          <p className="cost-note">{t('pages.comparison.count', { total: found.data.total })}</p>
-          <CostCards rows={found.data.list} open={open} />
+          <p className="cost-note">{t('pages.comparison.count', { total: query.data.total })}</p>
+          <CostCards rows={query.data.list} onOpen={onOpen} />
           <div className="cost-pages">
             {page > 1 && (
-              <button type="button" className="ui-button" onClick={() => change({ page: String(page - 1) })}>
+              <button type="button" className="ui-button" onClick={() => setParams({ page: String(page - 1) })}>
                 {t('pages.before')}
               </button>
             )}
-            {page * PAGE < found.data.total && (
-              <button type="button" className="ui-button" onClick={() => change({ page: String(page + 1) })}>
+            {page * PAGE_SIZE < query.data.total && (
+              <button type="button" className="ui-button" onClick={() => setParams({ page: String(page + 1) })}>
                 {t('pages.next')}
               </button>
             )}

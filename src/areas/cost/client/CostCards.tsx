@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { Quantity } from '@/client/ui/Quantity'
-import type { weekOrders } from '../contract/cost-calls'
+import type { weekOrders } from '../contract/order-cost-endpoints'
 
 /** An order as its card displays it. */
-export type CostRow = OutOf<typeof weekOrders>[number]
+export type CostCardRow = OutOf<typeof weekOrders>[number]
 /** Cards of orders with cost and standard cost per kilogram; incomplete costs are labelled. */
-export function CostCards({ rows, open }: { rows: readonly CostRow[]; open: (id: string) => void }) {
+export function CostCards({ rows, onOpen }: { rows: readonly CostCardRow[]; onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   return (
     <ul className="cost-cards">
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
-          <button type="button" className="cost-card" onClick={() => open(row.workOrderId)}>
+          <button type="button" className="cost-card" onClick={() => onOpen(row.workOrderId)}>
             <strong>{row.number}</strong>
             <span>{row.product}</span>
             <span className="cost-line">{[row.line, row.customer].filter(Boolean).join(' · ')}</span>

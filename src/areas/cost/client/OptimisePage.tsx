@@ -9,18 +9,18 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { optimiseProcess } from '../contract/analysis-calls'
-import { costedProducts } from '../contract/contrast-calls'
+import { optimiseProcess } from '../contract/analysis-endpoints'
+import { costedProducts } from '../contract/comparison-endpoints'
 
-type Found = OutOf<typeof optimiseProcess>
+type OptimisationResult = OutOf<typeof optimiseProcess>
 /** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
 export default function OptimisePage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const products = useCall(costedProducts, {}, { resources: ['orderCost'] })
   const productId = params.get('product')
   const quality = Number(params.get('quality') ?? 0)
-  const found = useCall(
+  const query = useCall(
     optimiseProcess,
     { ...(productId ? { productId } : {}), ...(quality ? { quality } : {}) },
     { resources: ['orderCost'] },
@@ -32,8 +32,8 @@ export default function OptimisePage() {
           {t('inputs.productId')}
           <select
             className="ui-input"
-            value={productId ?? found.data?.productId ?? ''}
-            onChange={(event) => change({ product: event.target.value || null }, true)}
+            value={productId ?? query.data?.productId ?? ''}
+            onChange={(event) => setParams({ product: event.target.value || null }, true)}
           >
             {(products.data ?? []).map((one) => (
               <option key={one.productId} value={one.productId}>
@@ -49,51 +49,51 @@ export default function OptimisePage() {
             min={0}
             max={100}
             className="ui-input"
-            value={quality || found.data?.quality || ''}
-            onChange={(event) => change({ quality: event.target.value || null }, true)}
+            value={quality || query.data?.quality || ''}
+            onChange={(event) => setParams({ quality: event.target.value || null }, true)}
           />
         </label>
       </div>
-      {found.isPending && <SkeletonChart />}
-      {found.error && <NotLoaded of={found} />}
-      {found.data && !found.error && <Findings found={found.data} />}
+      {query.isPending && <SkeletonChart />}
+      {query.error && <NotLoaded of={query} />}
+      {query.data && !query.error && <FindingsTable result={query.data} />}
     </PageFrame>
   )
 }
-function Findings({ found }: { found: Found }) {
+function FindingsTable({ result }: { result: OptimisationResult }) {
   const { t } = useTranslation('cost')
-  const unitOf = useUnit()
-  const head = (
+  const formatUnit = useUnit()
+  const summary = (
     <p className="cost-note">
       {t('pages.optimise.groups', {
-        from: found.from,
-        to: found.to,
-        runs: found.runs,
-        good: found.goodRuns,
-        best: found.bestRuns,
+        from: result.from,
+        to: result.to,
+        runs: result.runs,
+        good: result.goodRuns,
+        best: result.bestRuns,
       })}
     </p>
   )
-  if (found.tooFew)
+  if (result.tooFew)
     return (
       <>
-        {head}
-        <EmptyState title={t('pages.optimise.tooFew')} next={t('pages.optimise.tooFewNext', { n: found.leastRuns })} />
+        {summary}
+        <EmptyState title={t('pages.optimise.tooFew')} next={t('pages.optimise.tooFewNext', { n: result.leastRuns })} />
       </>
     )
-  if (found.findings.length === 0)
+  if (result.findings.length === 0)
     return (
       <>
-        {head}
+        {summary}
         <EmptyState title={t('pages.optimise.noParameters')} next={t('pages.optimise.noParametersNext')} />
       </>
     )
   return (
     <>
-      {head}
+      {summary}
       <p>
-        {t('answers.bestPerKg')}: <Quantity value={found.bestPerKg} unit="CNY/kg" decimals={4} /> ·{' '}
-        {t('answers.restPerKg')}: <Quantity value={found.restPerKg} unit="CNY/kg" decimals={4} />
+        {t('answers.bestPerKg')}: <Quantity value={result.bestPerKg} unit="CNY/kg" decimals={4} /> ·{' '}
+        {t('answers.restPerKg')}: <Quantity value={result.restPerKg} unit="CNY/kg" decimals={4} />
       </p>
       <div className="cost-table">
         <table>
@@ -107,11 +107,11 @@ function Findings({ found }: { found: Found }) {
             </tr>
           </thead>
           <tbody>
-            {found.findings.map((one) => (
+            {result.findings.map((one) => (
               <tr key={one.key}>
                 <th scope="row">
                   {one.label}
-                  {one.unit && ` (${unitOf(one.unit)})`}
+                  {one.unit && ` (${formatUnit(one.unit)})`}
                 </th>
                 <td>
                   <Quantity value={one.bestMean} decimals={2} /> <small>n {one.bestN}</small>

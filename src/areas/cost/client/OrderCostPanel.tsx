@@ -11,29 +11,29 @@ import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Waterfall } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { costRows } from '../contract/cost-calls'
+import { orderCostDetail } from '../contract/order-cost-endpoints'
 import { costChange } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
-import { OrderLines } from './OrderLines'
+import { CostLinesTable } from './CostLinesTable'
 
-type Cost = OutOf<typeof costRows>
+type OrderCostDetail = OutOf<typeof orderCostDetail>
 /** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
-  const found = useCall(costRows, { workOrderId }, { resources: ['orderCost'] })
-  if (found.isPending) return <SkeletonChart />
-  if (found.error) return <NotLoaded of={found} />
+  const query = useCall(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
+  if (query.isPending) return <SkeletonChart />
+  if (query.error) return <NotLoaded of={query} />
   return (
     <div className="cost-order">
-      <Head cost={found.data} />
-      <Missing cost={found.data} />
-      <Lanes cost={found.data} />
-      <Parts cost={found.data} />
-      <VarianceChart cost={found.data} />
-      <Changes workOrderId={workOrderId} />
+      <CostSummaryCard cost={query.data} />
+      <MissingInputsList cost={query.data} />
+      <LanesList cost={query.data} />
+      <PartsList cost={query.data} />
+      <VarianceChart cost={query.data} />
+      <ChangesList workOrderId={workOrderId} />
     </div>
   )
 }
-const FIGURES = [
+const METRICS = [
   ['perKg', 'CNY/kg', 4],
   ['standardPerKg', 'CNY/kg', 4],
   ['perRoll', 'CNY', 2],
@@ -43,10 +43,10 @@ const FIGURES = [
   ['labourHours', 'h', 1],
   ['kwh', 'kWh', 0],
 ] as const
-function Head({ cost }: { cost: Cost }) {
+function CostSummaryCard({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
   const language = useLanguage()
-  const cny = (value: number) => formatNumber(value, { language, decimals: 2, fixed: true, unit: 'CNY' })
+  const formatCny = (value: number) => formatNumber(value, { language, decimals: 2, fixed: true, unit: 'CNY' })
   return (
     <section className="ui-card cost-head" aria-label={cost.number}>
       <h2>{cost.number}</h2>
@@ -56,7 +56,7 @@ function Head({ cost }: { cost: Cost }) {
         <Quantity value={cost.total} unit="CNY" decimals={2} fixed />
       </p>
       <dl className="cost-facts">
-        {FIGURES.map(([name, unit, decimals]) => (
+        {METRICS.map(([name, unit, decimals]) => (
           <div key={name}>
             <dt>{t(`answers.${name}`)}</dt>
             <dd>
@@ -66,7 +66,9 @@ function Head({ cost }: { cost: Cost }) {
         ))}
       </dl>
       {cost.frozen && (
-        <p className="cost-note">{t('pages.order.frozen', { month: cost.month, adjusted: cny(cost.adjusted ?? 0) })}</p>
+        <p className="cost-note">
+          {t('pages.order.frozen', { month: cost.month, adjusted: formatCny(cost.adjusted ?? 0) })}
+        </p>
       )}
       {(cost.estimatedShare ?? 0) > 0 && (
         <p className="cost-note">
@@ -76,7 +78,7 @@ function Head({ cost }: { cost: Cost }) {
     </section>
   )
 }
-function Missing({ cost }: { cost: Cost }) {
+function MissingInputsList({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
   if (cost.whole) return null
   return (
@@ -94,15 +96,15 @@ function Missing({ cost }: { cost: Cost }) {
   )
 }
 /** Lanes shared with other orders, in both directions. */
-function Lanes({ cost }: { cost: Cost }) {
+function LanesList({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
-  const shown = cost.lanes.slice(0, 20)
-  if (shown.length === 0) return null
+  const listedLanes = cost.lanes.slice(0, 20)
+  if (listedLanes.length === 0) return null
   return (
     <section className="ui-card cost-lanes" aria-label={t('answers.lanes')}>
       <h3>{t('answers.lanes')}</h3>
       <ul>
-        {shown.map(({ workOrderId, kg, amount, number }) => (
+        {listedLanes.map(({ workOrderId, kg, amount, number }) => (
           <li key={`${workOrderId} ${kg < 0}`}>
             <Link to={`?id=${workOrderId}`}>
               {t(kg < 0 ? 'pages.order.lanesGiven' : 'pages.order.lanesTaken', { number })}
@@ -115,28 +117,28 @@ function Lanes({ cost }: { cost: Cost }) {
     </section>
   )
 }
-function Parts({ cost }: { cost: Cost }) {
+function PartsList({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
-  const [open, setOpen] = useState<CostPart | null>(null)
-  const shown = costParts.filter((part) => cost[part] || cost.lines.some((line) => line.part === part))
+  const [openPart, setOpenPart] = useState<CostPart | null>(null)
+  const listedParts = costParts.filter((part) => cost[part] || cost.lines.some((line) => line.part === part))
   return (
     <section className="cost-parts" aria-label={t('answers.parts')}>
       <h3>{t('answers.parts')}</h3>
       <ul>
-        {shown.map((part) => (
+        {listedParts.map((part) => (
           <li key={part}>
             <button
               type="button"
               className="cost-part"
-              aria-expanded={open === part}
-              onClick={() => setOpen(open === part ? null : part)}
+              aria-expanded={openPart === part}
+              onClick={() => setOpenPart(openPart === part ? null : part)}
             >
               <span>{t(`answers.${part}`)}</span>
               <Quantity value={cost[part]} unit="CNY" decimals={2} fixed />
               <Quantity value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null} unit="CNY/kg" decimals={4} fixed />
             </button>
-            {open === part && <OrderLines lines={cost.lines.filter((line) => line.part === part)} />}
-            {open === part && part === 'electricity' && (
+            {openPart === part && <CostLinesTable lines={cost.lines.filter((line) => line.part === part)} />}
+            {openPart === part && part === 'electricity' && (
               <Link className="cost-link" to={`/energy/electricity?order=${cost.workOrderId}`}>
                 {t('pages.order.electricity')}
               </Link>
@@ -148,11 +150,11 @@ function Parts({ cost }: { cost: Cost }) {
   )
 }
 /** Waterfall from standard cost to actual cost, variance by variance. */
-function VarianceChart({ cost }: { cost: Cost }) {
+function VarianceChart({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()
-  const shown = cost.variances.filter(({ amount }) => amount !== 0)
-  if (shown.length === 0 || cost.standardTotal === null || cost.total === null)
+  const nonZeroVariances = cost.variances.filter(({ amount }) => amount !== 0)
+  if (nonZeroVariances.length === 0 || cost.standardTotal === null || cost.total === null)
     return <p className="cost-note">{t('pages.order.noStandard')}</p>
   return (
     <Waterfall
@@ -160,9 +162,9 @@ function VarianceChart({ cost }: { cost: Cost }) {
       unit="CNY"
       period={formatDays(cost.startedAt, cost.finishedAt, zone)}
       decimals={2}
-      height={140 + shown.length * 28}
+      height={140 + nonZeroVariances.length * 28}
       from={{ name: t('answers.standardTotal'), value: cost.standardTotal }}
-      steps={shown.map(({ name, amount }) => ({
+      steps={nonZeroVariances.map(({ name, amount }) => ({
         name: t(`orderCost.subOptions.variances.name.${name}`),
         value: amount,
       }))}
@@ -170,7 +172,7 @@ function VarianceChart({ cost }: { cost: Cost }) {
     />
   )
 }
-function Changes({ workOrderId }: { workOrderId: string }) {
+function ChangesList({ workOrderId }: { workOrderId: string }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()
   const { rows } = useList(costChange, { workOrderId, size: 20 })

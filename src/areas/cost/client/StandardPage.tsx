@@ -10,13 +10,13 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { standardCosts } from '../contract/analysis-calls'
+import { standardCosts } from '../contract/analysis-endpoints'
 import { standardRate } from '../contract/standard-rate'
 import { rateItems, rateUnits } from '../rules/standard-rates'
 import { standardParts } from '../rules/variances'
 import { CostTable } from './CostTable'
 
-const views = ['products', 'rates'] as const
+const VIEWS = ['products', 'rates'] as const
 /** Displays a price with the unit of its item. */
 const rateCells: Cells = {
   price: (row) => {
@@ -27,15 +27,15 @@ const rateCells: Cells = {
 /** 标准成本: standard cost of products, and the rates used for it. */
 export default function StandardPage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const view = params.get('view') === 'rates' ? 'rates' : 'products'
   const tabs = (
     <Tabs
       label={t('pages.views')}
       views
-      tabs={views.map((key) => ({ key, word: t(`pages.standard.view.${key}`) }))}
+      tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.view.${key}`) }))}
       chosen={view}
-      onChoose={(key) => change({ view: key, id: null })}
+      onChoose={(key) => setParams({ view: key, id: null })}
     />
   )
   if (view === 'rates')
@@ -49,16 +49,16 @@ export default function StandardPage() {
   return (
     <PageFrame title={t('contract:menu.standardCost')}>
       {tabs}
-      <Products />
+      <ProductsTable />
     </PageFrame>
   )
 }
-function Products() {
+function ProductsTable() {
   const { t } = useTranslation('cost')
-  const found = useCall(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
-  if (found.isPending) return <SkeletonChart />
-  if (found.error) return <NotLoaded of={found} />
-  if (found.data.length === 0)
+  const query = useCall(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
+  if (query.isPending) return <SkeletonChart />
+  if (query.error) return <NotLoaded of={query} />
+  if (query.data.length === 0)
     return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
   return (
     <CostTable label={t('pages.standard.caption')}>
@@ -80,7 +80,7 @@ function Products() {
           </tr>
         </thead>
         <tbody>
-          {found.data.map((row) => (
+          {query.data.map((row) => (
             <tr key={row.standard}>
               <th scope="row">
                 {row.product}

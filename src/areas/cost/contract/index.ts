@@ -1,7 +1,7 @@
 import { defineArea } from '@/contract/area'
-import { analysisCalls } from './analysis-calls'
-import { contrastCalls } from './contrast-calls'
-import { orderCalls } from './cost-calls'
+import { analysisEndpoints } from './analysis-endpoints'
+import { comparisonEndpoints } from './comparison-endpoints'
+import { orderCostEndpoints } from './order-cost-endpoints'
 import { costCause, costChange, orderCost } from './order-cost'
 import { standardRate } from './standard-rate'
 
@@ -10,5 +10,5 @@ export const costContract = defineArea({
   name: 'cost',
   pages: ['costComparison', 'standardCost', 'processOptimisation'],
   resources: [orderCost, costCause, costChange, standardRate],
-  endpoints: [...orderCalls, ...contrastCalls, ...analysisCalls],
+  endpoints: [...orderCostEndpoints, ...comparisonEndpoints, ...analysisEndpoints],
 })

@@ -6,16 +6,16 @@ import { costParts, lineUnits, missingKinds, type CostPart } from '../rules/cost
 import { varianceNames } from '../rules/variances'
 
 const area = 'cost'
-export const money = amount({ unit: 'CNY', digits: 2 })
-const fixedMoney = { ...money, readonly: true, default: 0 } as const
+export const moneyField = amount({ unit: 'CNY', digits: 2 })
+const readonlyMoneyField = { ...moneyField, readonly: true, default: 0 } as const
 export const perKgField = amount({ unit: 'CNY/kg', digits: 4 })
 const readers = ['costComparisonView', 'standardCostView'] as const
 /** An amount for each cost part, CNY without VAT. */
-export const partFields = Object.fromEntries(costParts.map((part) => [part, fixedMoney])) as {
-  readonly [P in CostPart]: typeof fixedMoney
+export const partFields = Object.fromEntries(costParts.map((part) => [part, readonlyMoneyField])) as {
+  readonly [P in CostPart]: typeof readonlyMoneyField
 }
 export const varianceList = list(
-  { name: choice(varianceNames, { required: true }), amount: { ...money, required: true } },
+  { name: choice(varianceNames, { required: true }), amount: { ...moneyField, required: true } },
   { readonly: true, max: 20 },
 )
 export const missingFields = {
@@ -30,7 +30,7 @@ export const missingList = list(missingFields, { readonly: true, max: 400 })
 export const laneFields = {
   workOrderId: reference('workOrder', { required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
-  amount: { ...money, required: true },
+  amount: { ...moneyField, required: true },
 } as const
 export const costLineFields = {
   part: choice(costParts, { required: true }),
@@ -42,7 +42,7 @@ export const costLineFields = {
   quantity: amount({ unit: '', digits: 4, required: true }),
   unit: choice(lineUnits, { required: true }),
   price: amount({ unit: '', digits: 6 }),
-  amount: { ...money, required: true },
+  amount: { ...moneyField, required: true },
 } as const
 
 /**
@@ -77,10 +77,10 @@ export const orderCost = defineResource('orderCost', {
     labourHours: amount({ unit: 'h', digits: 2, readonly: true, default: 0 }),
     kwh: amount({ unit: 'kWh', digits: 2, readonly: true, default: 0 }),
     ...partFields,
-    total: fixedMoney,
+    total: readonlyMoneyField,
     perKg: { ...perKgField, readonly: true },
-    perRoll: { ...money, readonly: true },
-    standardTotal: { ...money, readonly: true },
+    perRoll: { ...moneyField, readonly: true },
+    standardTotal: { ...moneyField, readonly: true },
     standardPerKg: { ...perKgField, readonly: true },
     variances: varianceList,
     missing: missingList,
@@ -91,7 +91,7 @@ export const orderCost = defineResource('orderCost', {
     // Lanes of other orders in this order's rolls (negative mass) and its lanes in theirs, with the cost of their web.
     lanes: list(laneFields, { readonly: true, max: 400 }),
     // Differences after the month was closed, booked in later months.
-    adjusted: fixedMoney,
+    adjusted: readonlyMoneyField,
     computedAt: moment({ required: true, readonly: true }),
     lines: list(costLineFields, { readonly: true, hidden: true, max: 5000 }),
   },
@@ -149,13 +149,13 @@ export const costChange = defineResource('costChange', {
     at: moment({ required: true, readonly: true }),
     // Month in which the change is booked.
     month: text({ readonly: true, max: 7 }),
-    before: { ...money, readonly: true },
-    after: { ...money, readonly: true },
+    before: { ...moneyField, readonly: true },
+    after: { ...moneyField, readonly: true },
     parts: list(
       {
         part: choice(costParts, { required: true }),
-        before: { ...money, required: true },
-        after: { ...money, required: true },
+        before: { ...moneyField, required: true },
+        after: { ...moneyField, required: true },
       },
       { readonly: true, max: 20 },
     ),

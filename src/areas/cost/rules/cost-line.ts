@@ -1,6 +1,6 @@
 /** Cost lines of an order. Each amount is the sum of its lines, and each line names its source. */
 import { isPerKwhCharge } from '@/areas/prices/rules/dated-price'
-import { sumOf, type Fen } from './money'
+import { sumFen, type Fen } from './money'
 
 /** 材料, 包装, 电, 气, 水, 直接人工, 工器具, 固定, 财务, 其他, 降等与回收冲减. */
 export const costParts = [
@@ -40,14 +40,14 @@ export interface CostLine {
 }
 /** True for metered energy, gas and water. Charges per kWh count the same kWh again and are excluded. */
 export const isMetered = ({ what }: Pick<CostLine, 'what'>): boolean => !isPerKwhCharge(what)
-export type Parts = Readonly<Record<CostPart, Fen>>
+export type PartAmounts = Readonly<Record<CostPart, Fen>>
 /** Sums lines by cost part. */
-export const partsOf = (lines: readonly CostLine[]): Parts =>
+export const sumByPart = (lines: readonly CostLine[]): PartAmounts =>
   Object.fromEntries(
-    costParts.map((part) => [part, sumOf(lines.filter((line) => line.part === part).map(({ fen }) => fen))]),
-  ) as Parts
+    costParts.map((part) => [part, sumFen(lines.filter((line) => line.part === part).map(({ fen }) => fen))]),
+  ) as PartAmounts
 /** Returns the total of all parts. */
-export const totalOf = (parts: Parts): Fen => sumOf(costParts.map((part) => parts[part]))
+export const sumParts = (parts: PartAmounts): Fen => sumFen(costParts.map((part) => parts[part]))
 
 /** Reasons for an incomplete cost. The cost is whole when none applies. */
 export const missingKinds = [
@@ -65,7 +65,7 @@ export const missingKinds = [
   'toolPrice',
   'lanes',
 ] as const
-export interface Missing {
+export interface MissingCostInput {
   readonly what: (typeof missingKinds)[number]
   readonly resource: string | null
   readonly rowId: string | null

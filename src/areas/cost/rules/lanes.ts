@@ -4,11 +4,11 @@
  * Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
 import type { CostLine, CostPart } from './cost-line'
-import { sumOf, type Fen } from './money'
-import { isSomething, orderCost, totalled, type OrderCost } from './order-cost'
-import { type OrderFacts } from './order-facts'
+import { sumFen, type Fen } from './money'
+import { isNonZero, calculateOrderCost, sumLines, type OrderCost } from './calculate-order-cost'
+import { type OrderCostSources } from './cost-sources'
 
-export interface Lanes {
+export interface LaneShare {
   /** The other order. */
   readonly orderId: string
   /** Mass of the web in these lanes, including a proportional edge trim. */
@@ -17,32 +17,32 @@ export interface Lanes {
   readonly share: number
 }
 /** Lanes taken out of another order's rolls, with the cost of its web. */
-export interface LanesTaken extends Lanes {
+export interface TakenLanes extends LaneShare {
   readonly web: OrderCost
   /** True if the giving order was already closed. The amounts then belong to none of its months. */
   readonly late: boolean
 }
 /** Returns the mass in lanes as a share of the mass that the order wound, 0–1. */
-export const shareOf = (kg: number, woundKg: number): number => (woundKg > 0 ? Math.min(1, kg / woundKg) : 0)
+export const calculateLaneShare = (kg: number, woundKg: number): number => (woundKg > 0 ? Math.min(1, kg / woundKg) : 0)
 
 /** Calculates the cost of an order's web: everything up to the winder, without later costs of its own rolls. */
-export function webCost(facts: OrderFacts): OrderCost {
-  const onLine = ({ lineId }: { readonly lineId: string }) => lineId === facts.lineId
-  const cost = orderCost({
-    ...facts,
-    fed: facts.fed.filter(({ kind }) => kind !== 'pack'),
-    credits: facts.credits.filter(({ item }) => item !== 'creditDowngraded'),
-    labour: facts.labour.filter(onLine),
-    unsigned: facts.unsigned.filter(onLine),
-    tools: facts.tools.filter(onLine),
+export function calculateWebCost(sources: OrderCostSources): OrderCost {
+  const isOnOrderLine = ({ lineId }: { readonly lineId: string }) => lineId === sources.lineId
+  const cost = calculateOrderCost({
+    ...sources,
+    feeds: sources.feeds.filter(({ kind }) => kind !== 'pack'),
+    credits: sources.credits.filter(({ item }) => item !== 'creditDowngraded'),
+    labour: sources.labour.filter(isOnOrderLine),
+    unsignedShifts: sources.unsignedShifts.filter(isOnOrderLine),
+    tools: sources.tools.filter(isOnOrderLine),
   })
   // Costs per good kilogram are borne by the order that owns the rolls.
-  const lines = cost.lines.filter(({ part, unit }) => !(byRate.includes(part) && unit === 'kg'))
-  return { ...cost, ...totalled(lines) }
+  const lines = cost.lines.filter(({ part, unit }) => !(RATE_PARTS.includes(part) && unit === 'kg'))
+  return { ...cost, ...sumLines(lines) }
 }
-const byRate: readonly CostPart[] = ['labour', 'fixed', 'financial', 'other']
+const RATE_PARTS: readonly CostPart[] = ['labour', 'fixed', 'financial', 'other']
 /** Mass and amount transferred with lanes; negative `kg` and `fen` leave the order. */
-export interface LanesMoved {
+export interface TransferredLanes {
   readonly orderId: string
   readonly kg: number
   readonly fen: Fen
@@ -51,29 +51,29 @@ export interface LanesMoved {
  * Calculates the cost of an order, less given lanes and plus taken lanes. The amount given equals the amount taken, to
  * the fen.
  */
-export function withLanes(
-  facts: OrderFacts,
-  gives: readonly Lanes[],
-  takes: readonly LanesTaken[],
-): OrderCost & { readonly lanes: readonly LanesMoved[] } {
-  const own = orderCost(facts)
-  if (gives.length === 0 && takes.length === 0) return { ...own, lanes: [] }
-  const web = webCost(facts)
-  const moves = [
-    ...gives.map((lanes) => ({ ...lanes, kg: -lanes.kg, lines: moved(web, lanes, -1) })),
-    ...takes.map((lanes) => ({ ...lanes, lines: moved(lanes.web, lanes, 1) })),
+export function calculateCostWithLanes(
+  sources: OrderCostSources,
+  gives: readonly LaneShare[],
+  takes: readonly TakenLanes[],
+): OrderCost & { readonly lanes: readonly TransferredLanes[] } {
+  const ownCost = calculateOrderCost(sources)
+  if (gives.length === 0 && takes.length === 0) return { ...ownCost, lanes: [] }
+  const ownWeb = calculateWebCost(sources)
+  const transfers = [
+    ...gives.map((lanes) => ({ ...lanes, kg: -lanes.kg, lines: buildTransferLines(ownWeb, lanes, -1) })),
+    ...takes.map((lanes) => ({ ...lanes, lines: buildTransferLines(lanes.web, lanes, 1) })),
   ]
-  const hours = (of: 'machineHours' | 'labourHours') =>
-    own[of] -
-    gives.reduce((sum, { share }) => sum + share * web[of], 0) +
-    takes.reduce((sum, lanes) => sum + lanes.share * lanes.web[of], 0)
-  const lacking = takes.filter((lanes) => lanes.web.missing.length > 0)
+  const sumHours = (kind: 'machineHours' | 'labourHours') =>
+    ownCost[kind] -
+    gives.reduce((sum, { share }) => sum + share * ownWeb[kind], 0) +
+    takes.reduce((sum, lanes) => sum + lanes.share * lanes.web[kind], 0)
+  const incompleteLanes = takes.filter((lanes) => lanes.web.missing.length > 0)
   return {
-    ...totalled([...own.lines, ...moves.flatMap(({ lines }) => lines)].filter(isSomething)),
-    lanes: moves.map(({ orderId, kg, lines }) => ({ orderId, kg, fen: sumOf(lines.map(({ fen }) => fen)) })),
+    ...sumLines([...ownCost.lines, ...transfers.flatMap(({ lines }) => lines)].filter(isNonZero)),
+    lanes: transfers.map(({ orderId, kg, lines }) => ({ orderId, kg, fen: sumFen(lines.map(({ fen }) => fen)) })),
     missing: [
-      ...own.missing,
-      ...lacking.map(({ orderId }) => ({
+      ...ownCost.missing,
+      ...incompleteLanes.map(({ orderId }) => ({
         what: 'lanes' as const,
         resource: 'workOrder',
         rowId: orderId,
@@ -81,18 +81,18 @@ export function withLanes(
         shift: null,
       })),
     ],
-    machineHours: hours('machineHours'),
-    labourHours: hours('labourHours'),
+    machineHours: sumHours('machineHours'),
+    labourHours: sumHours('labourHours'),
   }
 }
 /** Builds a line for each part, item, month and unit. The giving and the taking order round alike. */
-function moved(web: OrderCost, lanes: Lanes & { readonly late?: boolean }, sign: 1 | -1): CostLine[] {
+function buildTransferLines(web: OrderCost, lanes: LaneShare & { readonly late?: boolean }, sign: 1 | -1): CostLine[] {
   const sums = new Map<string, CostLine>()
   for (const { part, what, month, unit, quantity, fen } of web.lines) {
     const key = [part, what, month, unit].join(' ')
-    const held = sums.get(key)
-    const of = { part, what, month, unit, resource: 'workOrder', rowId: lanes.orderId, priceId: null, price: null }
-    sums.set(key, { ...of, quantity: (held?.quantity ?? 0) + quantity, fen: (held?.fen ?? 0) + fen })
+    const existing = sums.get(key)
+    const fields = { part, what, month, unit, resource: 'workOrder', rowId: lanes.orderId, priceId: null, price: null }
+    sums.set(key, { ...fields, quantity: (existing?.quantity ?? 0) + quantity, fen: (existing?.fen ?? 0) + fen })
   }
   return [...sums.values()].map((line) => ({
     ...line,

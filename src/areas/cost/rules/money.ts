@@ -10,7 +10,7 @@ export function toFen(yuan: number): Fen {
 /** Converts fen to CNY. */
 export const toYuan = (fen: Fen): number => fen / 100
 /** Sums amounts in fen. */
-export const sumOf = (amounts: readonly Fen[]): Fen => amounts.reduce((sum, amount) => sum + amount, 0)
+export const sumFen = (amounts: readonly Fen[]): Fen => amounts.reduce((sum, amount) => sum + amount, 0)
 /** Converts fen to CNY per unit, four digits; null if there is nothing to divide by. */
-export const perUnit = (fen: Fen, units: number | null): number | null =>
+export const toYuanPerUnit = (fen: Fen, units: number | null): number | null =>
   units !== null && units > 0 ? Math.round((fen / units) * 100) / 10_000 : null

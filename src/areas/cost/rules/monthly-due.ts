@@ -1,11 +1,11 @@
 /** Total of the monthly prices in a month. Orders bear the hours in which they ran; the difference is unabsorbed. */
 import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
-import { pricesFor } from '@/areas/prices/rules/dated-price'
-import type { DatedPrice } from './order-facts'
-import { monthHours } from './run-time'
+import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
+import type { DatedPrice } from './cost-sources'
+import { countMonthHours } from './run-spans'
 
-export interface MonthlyDueAsked {
+export interface MonthlyDueInput {
   readonly month: Month
   /** ms since 1970. For a month that is not over, only the hours until then are due. */
   readonly until: number
@@ -19,32 +19,34 @@ export interface MonthlyDueAsked {
  * the plant-wide prices, by the rules that charge orders: for each item the price of the narrowest scope, for each hour
  * of its days. Prices of a line that makes no goods, or of a plant without web lines, are due in full.
  */
-export function calculateMonthlyDue({ month, until, timeZone, prices, lines }: MonthlyDueAsked): number {
+export function calculateMonthlyDue({ month, until, timeZone, prices, lines }: MonthlyDueInput): number {
   const monthly = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
   const webLines = lines.filter(({ isWeb }) => isWeb)
   const { from, to } = daysOfMonth(month)
   let due = 0
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const share = hoursOfDay(day, until, timeZone) / monthHours(month, timeZone)
+    const share = countHoursUntil(day, until, timeZone) / countMonthHours(month, timeZone)
     if (share <= 0) break
-    due += share * priceOfDay(day, monthly, lines, webLines.length)
+    due += share * sumMonthlyPrices(day, monthly, lines, webLines.length)
   }
   return due
 }
-function priceOfDay(
+function sumMonthlyPrices(
   day: Day,
   monthly: readonly DatedPrice[],
-  lines: MonthlyDueAsked['lines'],
-  webLines: number,
+  lines: MonthlyDueInput['lines'],
+  webLineCount: number,
 ): number {
-  const ofLines = lines.flatMap(({ id, isWeb }) =>
-    pricesFor(monthly, { lineId: id, productId: null, day }).map(({ lineId, price }) =>
-      lineId ? price : isWeb ? price / webLines : 0,
+  const linePrices = lines.flatMap(({ id, isWeb }) =>
+    selectEffectivePrices(monthly, { lineId: id, productId: null, day }).map(({ lineId, price }) =>
+      lineId ? price : isWeb ? price / webLineCount : 0,
     ),
   )
-  const ofPlant =
-    webLines > 0 ? [] : pricesFor(monthly, { lineId: null, productId: null, day }).map(({ price }) => price)
-  return [...ofLines, ...ofPlant].reduce((sum, price) => sum + price, 0)
+  const plantPrices =
+    webLineCount > 0
+      ? []
+      : selectEffectivePrices(monthly, { lineId: null, productId: null, day }).map(({ price }) => price)
+  return [...linePrices, ...plantPrices].reduce((sum, price) => sum + price, 0)
 }
-const hoursOfDay = (day: Day, until: number, timeZone: string): number =>
+const countHoursUntil = (day: Day, until: number, timeZone: string): number =>
   Math.max(0, Math.min(atLocal(addDays(day, 1), 0, timeZone), until) - atLocal(day, 0, timeZone)) / HOUR

@@ -2,7 +2,7 @@
 import type { Day } from '@/plant/rules/plant-time'
 
 /** Mass that a slitter cut in a shift. */
-export interface Cut {
+export interface SlitOutput {
   readonly lineId: string
   readonly orderId: string | null
   readonly businessDate: Day
@@ -22,18 +22,24 @@ export interface SlitShare {
  * Calculates the share of each order in the output of a slitter and shift.
  * @param outputs all output of the shifts in question; `orderId` is null for output without an order
  */
-export function slitShares(cut: readonly Cut[]): SlitShare[] {
-  const all = new Map<string, number>()
-  const own = new Map<string, Omit<SlitShare, 'allKg'>>()
-  for (const { lineId, orderId, businessDate, shift, kg } of cut) {
+export function calculateSlitShares(outputs: readonly SlitOutput[]): SlitShare[] {
+  const kgByShift = new Map<string, number>()
+  const shareByOrder = new Map<string, Omit<SlitShare, 'allKg'>>()
+  for (const { lineId, orderId, businessDate, shift, kg } of outputs) {
     const key = `${lineId} ${businessDate} ${shift}`
-    all.set(key, (all.get(key) ?? 0) + kg)
+    kgByShift.set(key, (kgByShift.get(key) ?? 0) + kg)
     if (orderId === null) continue
-    const held = own.get(`${key} ${orderId}`)
-    own.set(`${key} ${orderId}`, { orderId, slitterId: lineId, businessDate, shift, kg: (held?.kg ?? 0) + kg })
+    const existing = shareByOrder.get(`${key} ${orderId}`)
+    shareByOrder.set(`${key} ${orderId}`, {
+      orderId,
+      slitterId: lineId,
+      businessDate,
+      shift,
+      kg: (existing?.kg ?? 0) + kg,
+    })
   }
-  return [...own.values()].flatMap((share) => {
-    const allKg = all.get(`${share.slitterId} ${share.businessDate} ${share.shift}`) ?? 0
+  return [...shareByOrder.values()].flatMap((share) => {
+    const allKg = kgByShift.get(`${share.slitterId} ${share.businessDate} ${share.shift}`) ?? 0
     return allKg > 0 ? [{ ...share, allKg }] : []
   })
 }

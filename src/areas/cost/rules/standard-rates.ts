@@ -2,8 +2,8 @@
  * Dated prices of the standard cost. The newest price on a day counts; a price of the line precedes one of the plant.
  */
 import type { Day } from '@/plant/rules/plant-time'
-import { creditItems } from './order-facts'
-import type { Standard } from './variances'
+import { creditItems } from './cost-sources'
+import type { CostStandard } from './variances'
 
 export const rateItems = [
   'material',
@@ -34,7 +34,7 @@ export const rateUnits = {
   creditWaste: 'kg',
 } as const satisfies Record<RateItem, 'kg' | 'kWh' | 'h'>
 
-export interface Rate {
+export interface StandardRate {
   readonly id: string
   readonly item: RateItem
   readonly materialId: string | null
@@ -42,28 +42,37 @@ export interface Rate {
   readonly effectiveFrom: Day
   readonly price: number
 }
-export interface RateAsked {
+export interface RateQuery {
   readonly item: RateItem
   readonly materialId?: string | null
   readonly lineId: string
   readonly day: Day
 }
 /** Returns the effective rate; null if none was entered. */
-export function rateOn(rates: readonly Rate[], { item, materialId, lineId, day }: RateAsked): Rate | null {
-  const held = rates.filter(
+export function getEffectiveRate(
+  rates: readonly StandardRate[],
+  { item, materialId, lineId, day }: RateQuery,
+): StandardRate | null {
+  const candidates = rates.filter(
     (rate) =>
       rate.item === item &&
       rate.materialId === (materialId ?? null) &&
       (rate.lineId === null || rate.lineId === lineId) &&
       rate.effectiveFrom <= day,
   )
-  const newest = (of: readonly Rate[]) =>
-    of.reduce<Rate | null>((best, rate) => (best && best.effectiveFrom >= rate.effectiveFrom ? best : rate), null)
-  return newest(held.filter((rate) => rate.lineId === lineId)) ?? newest(held.filter((rate) => rate.lineId === null))
+  const pickNewest = (options: readonly StandardRate[]) =>
+    options.reduce<StandardRate | null>(
+      (best, rate) => (best && best.effectiveFrom >= rate.effectiveFrom ? best : rate),
+      null,
+    )
+  return (
+    pickNewest(candidates.filter((rate) => rate.lineId === lineId)) ??
+    pickNewest(candidates.filter((rate) => rate.lineId === null))
+  )
 }
 
 /** Quantities of an approved product standard. */
-export interface Quantities {
+export interface ProductStandardQuantities {
   readonly mix: readonly { readonly materialId: string; readonly percent: number }[]
   readonly trimPercent: number | null
   readonly wastePercent: number | null
@@ -73,7 +82,7 @@ export interface Quantities {
   /** m/min */
   readonly speed: number | null
 }
-export interface StandardAsked {
+export interface StandardQuery {
   readonly lineId: string
   readonly day: Day
   readonly webM: number | null
@@ -84,10 +93,14 @@ export interface StandardAsked {
  * Builds the standard of an order from its pinned version and the rates of its start day. Null without a mix or its
  * prices, as the material cost is then unknown.
  */
-export function standardOf(quantities: Quantities, rates: readonly Rate[], asked: StandardAsked): Standard | null {
-  const { lineId, day, webM, webGsm } = asked
+export function buildStandard(
+  quantities: ProductStandardQuantities,
+  rates: readonly StandardRate[],
+  query: StandardQuery,
+): CostStandard | null {
+  const { lineId, day, webM, webGsm } = query
   const price = (item: RateItem, materialId?: string) =>
-    rateOn(rates, { item, materialId: materialId ?? null, lineId, day })?.price ?? null
+    getEffectiveRate(rates, { item, materialId: materialId ?? null, lineId, day })?.price ?? null
   const mix = quantities.mix.map(({ materialId, percent }) => ({
     materialId,
     share: percent / 100,
@@ -99,7 +112,7 @@ export function standardOf(quantities: Quantities, rates: readonly Rate[], asked
     mix: mix.map((each) => ({ ...each, price: each.price ?? 0 })),
     trim: (quantities.trimPercent ?? 0) / 100,
     waste: (quantities.wastePercent ?? 0) / 100,
-    kwhPerKg: quantities.energy.find((of) => of.lineId === lineId)?.kwhPerKg ?? 0,
+    kwhPerKg: quantities.energy.find((entry) => entry.lineId === lineId)?.kwhPerKg ?? 0,
     crewHoursPerKg: (quantities.crewHours ?? 0) / 1000,
     machineHoursPerKg: kgPerHour > 0 ? 1 / kgPerHour : 0,
     electricity: price('electricity') ?? 0,

@@ -4,8 +4,8 @@
  * by name. Positive: more expensive than the standard.
  * @see Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ
  */
-import type { Parts } from './cost-line'
-import { sumOf, toFen, type Fen } from './money'
+import type { PartAmounts } from './cost-line'
+import { sumFen, toFen, type Fen } from './money'
 
 export const varianceNames = [
   'materialPrice',
@@ -28,7 +28,7 @@ export type VarianceName = (typeof varianceNames)[number]
 export type Variances = Readonly<Record<VarianceName, Fen>>
 
 /** Allowed quantities and prices of a standard. Prices in CNY per unit. */
-export interface Standard {
+export interface CostStandard {
   /** Share of all dosed material, 0–1, and standard price, by material. */
   readonly mix: readonly { readonly materialId: string; readonly share: number; readonly price: number }[]
   /** Share of the input, 0–1. */
@@ -50,13 +50,13 @@ export interface Standard {
   readonly other: number
 }
 /** Actual use of an order. */
-export interface Actual {
+export interface ActualUsage {
   readonly goodKg: number
-  readonly parts: Parts
+  readonly parts: PartAmounts
   /**
    * Dosed materials. A material without a standard price is valued at its actual price, so its price variance is zero.
    */
-  readonly fed: readonly { readonly materialId: string; readonly kg: number; readonly fen: Fen }[]
+  readonly feeds: readonly { readonly materialId: string; readonly kg: number; readonly fen: Fen }[]
   readonly kwh: number
   readonly labourHours: number
   readonly machineHours: number
@@ -79,16 +79,17 @@ export const standardParts = [
 export type StandardPart = (typeof standardParts)[number]
 
 /** Calculates the input mass needed for a good output mass. */
-export const inputFor = (goodKg: number, { trim, waste }: Pick<Standard, 'trim' | 'waste'>): number =>
+export const calculateInputKg = (goodKg: number, { trim, waste }: Pick<CostStandard, 'trim' | 'waste'>): number =>
   trim < 1 && waste < 1 ? goodKg / ((1 - trim) * (1 - waste)) : goodKg
 /** Masses are stored to the gram. */
-const GRAM = 0.001
-const mixPrice = ({ mix }: Standard): number => mix.reduce((sum, { share, price }) => sum + share * price, 0)
+const GRAM_IN_KG = 0.001
+const calculateMixPrice = ({ mix }: CostStandard): number =>
+  mix.reduce((sum, { share, price }) => sum + share * price, 0)
 
 /** Calculates the standard cost of a good output mass; `fixed` includes financial costs. */
-export function standardCost(standard: Standard, goodKg: number): StandardCost {
+export function calculateStandardCost(standard: CostStandard, goodKg: number): StandardCost {
   const parts = {
-    material: toFen(inputFor(goodKg, standard) * mixPrice(standard)),
+    material: toFen(calculateInputKg(goodKg, standard) * calculateMixPrice(standard)),
     packing: toFen(goodKg * standard.packing),
     electricity: toFen(goodKg * standard.kwhPerKg * standard.electricity),
     gas: toFen(goodKg * standard.gas),
@@ -98,26 +99,26 @@ export function standardCost(standard: Standard, goodKg: number): StandardCost {
     fixed: toFen(goodKg * standard.machineHoursPerKg * standard.fixed),
     other: toFen(goodKg * standard.other),
   }
-  return { parts, total: sumOf(standardParts.map((part) => parts[part])) }
+  return { parts, total: sumFen(standardParts.map((part) => parts[part])) }
 }
 
 /**
  * Calculates the variances of an order. They add up to its cost less the standard cost, to the fen: the last variance
  * of each group takes the rounding difference.
  */
-export function variancesOf(actual: Actual, standard: Standard): Variances {
-  const { parts } = standardCost(standard, actual.goodKg)
-  const known = new Map(standard.mix.map((each) => [each.materialId, each]))
-  const fedKg = actual.fed.reduce((sum, { kg }) => sum + kg, 0)
-  const priceOf = (of: Actual['fed'][number]) =>
-    known.get(of.materialId)?.price ?? (Math.abs(of.kg) < GRAM ? 0 : of.fen / 100 / of.kg)
-  const atStandard = actual.fed.reduce((sum, of) => sum + of.kg * priceOf(of), 0)
-  const materialPrice = sumOf(actual.fed.map(({ fen }) => fen)) - toFen(atStandard)
-  const materialMix = toFen(atStandard - fedKg * mixPrice(standard))
+export function calculateVariances(actual: ActualUsage, standard: CostStandard): Variances {
+  const { parts } = calculateStandardCost(standard, actual.goodKg)
+  const mixByMaterial = new Map(standard.mix.map((each) => [each.materialId, each]))
+  const fedKg = actual.feeds.reduce((sum, { kg }) => sum + kg, 0)
+  const getStandardPrice = (feed: ActualUsage['feeds'][number]) =>
+    mixByMaterial.get(feed.materialId)?.price ?? (Math.abs(feed.kg) < GRAM_IN_KG ? 0 : feed.fen / 100 / feed.kg)
+  const costAtStandardPrices = actual.feeds.reduce((sum, feed) => sum + feed.kg * getStandardPrice(feed), 0)
+  const materialPrice = sumFen(actual.feeds.map(({ fen }) => fen)) - toFen(costAtStandardPrices)
+  const materialMix = toFen(costAtStandardPrices - fedKg * calculateMixPrice(standard))
   const electricityPrice = actual.parts.electricity - toFen(actual.kwh * standard.electricity)
   const labourRate = actual.parts.labour - toFen(actual.labourHours * standard.labour)
-  const fixed = actual.parts.fixed + actual.parts.financial
-  const fixedSpending = fixed - toFen(actual.machineHours * standard.fixed)
+  const fixedCost = actual.parts.fixed + actual.parts.financial
+  const fixedSpending = fixedCost - toFen(actual.machineHours * standard.fixed)
   return {
     materialPrice,
     materialMix,
@@ -131,7 +132,7 @@ export function variancesOf(actual: Actual, standard: Standard): Variances {
     labourEfficiency: actual.parts.labour - parts.labour - labourRate,
     tools: actual.parts.tools - parts.tools,
     fixedSpending,
-    fixedVolume: fixed - parts.fixed - fixedSpending,
+    fixedVolume: fixedCost - parts.fixed - fixedSpending,
     other: actual.parts.other - parts.other,
     credit: actual.parts.credit,
   }

@@ -3,57 +3,57 @@ import { factWritten, lotsCounted, monthClosed, ordersPricedBy, pricesChanged } 
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
-import * as analysisCalls from '../contract/analysis-calls'
-import * as contrastCalls from '../contract/contrast-calls'
-import * as orderCalls from '../contract/cost-calls'
+import * as analysisCalls from '../contract/analysis-endpoints'
+import * as contrastCalls from '../contract/comparison-endpoints'
+import * as orderCalls from '../contract/order-cost-endpoints'
 import { standardRate } from '../contract/standard-rate'
-import * as contrasts from './contrasts'
-import { renewCosts } from './jobs'
-import * as lists from './lists'
-import { markEnergy, markFact, markLots } from './mark'
-import { followMonth } from './months'
-import { optimise } from './optimise'
-import { markPrice, pricedBy } from './prices'
-import { rest } from './rest'
-import { exportRest } from './rest-sheet'
-import { standards } from './standards'
-import { versionCosts, versions } from './versions'
-import { addRate, removeRate } from './standard-rates'
+import * as contrasts from './compare-product-costs'
+import { recalculateDueCosts } from './recalculate-due-costs'
+import * as lists from './list-order-costs'
+import { invalidateForEnergy, invalidateForSourceRow, invalidateForLots } from './invalidate-costs'
+import { applyMonthClosing } from './apply-month-closing'
+import { recommendParameters } from './recommend-parameters'
+import { invalidateForPrices, calculatePreviewCosts } from './invalidate-for-prices'
+import { calculateUnallocatedCosts } from './unallocated-costs'
+import { exportUnallocatedCosts } from './export-unallocated-costs'
+import { listStandardCosts } from './list-standard-costs'
+import { compareVersionCosts, listCostedVersions } from './compare-version-costs'
+import { addStandardRate, removeStandardRate } from './standard-rates'
 
 export const costServer = defineServer(costContract, {
   handlers: [
-    handle(orderCalls.orderCosts, lists.orders),
-    handle(orderCalls.costExport, lists.exportOrders),
-    handle(orderCalls.weekOrders, lists.week),
-    handle(orderCalls.costRows, lists.detail),
-    handle(orderCalls.renewCost, lists.renewOne),
-    handle(contrastCalls.productCosts, contrasts.products),
-    handle(contrastCalls.productCostSheet, contrasts.productSheet),
-    handle(contrastCalls.productMaterialCosts, contrasts.materials),
-    handle(contrastCalls.costedProducts, contrasts.productList),
-    handle(contrastCalls.costedCustomers, contrasts.customers),
-    handle(contrastCalls.cheapestOrders, lists.ranked('asc')),
-    handle(contrastCalls.dearestOrders, lists.ranked('desc')),
-    handle(contrastCalls.productContrast, contrasts.partContrast),
-    handle(contrastCalls.quantityContrast, contrasts.quantities),
-    handle(contrastCalls.ordersOfProduct, lists.ofProduct),
-    handle(contrastCalls.averageContrast, contrasts.average),
-    handle(contrastCalls.ranVersions, versions),
-    handle(contrastCalls.versionContrast, versionCosts),
-    handle(analysisCalls.optimiseProcess, optimise),
-    handle(analysisCalls.costRest, rest),
-    handle(analysisCalls.costRestSheet, exportRest),
-    handle(analysisCalls.standardCosts, standards),
-    handle(standardRate.endpoints.create, addRate),
-    handle(standardRate.endpoints.remove, removeRate),
+    handle(orderCalls.orderCosts, lists.listOrderCosts),
+    handle(orderCalls.orderCostsExport, lists.exportOrderCosts),
+    handle(orderCalls.weekOrders, lists.listWeekOrders),
+    handle(orderCalls.orderCostDetail, lists.loadCostDetail),
+    handle(orderCalls.recalculateCost, lists.recalculateOrder),
+    handle(contrastCalls.productCosts, contrasts.listProductCosts),
+    handle(contrastCalls.productCostsExport, contrasts.exportProductCosts),
+    handle(contrastCalls.productMaterialCosts, contrasts.listMaterialCosts),
+    handle(contrastCalls.costedProducts, contrasts.listCostedProducts),
+    handle(contrastCalls.costedCustomers, contrasts.listCostedCustomers),
+    handle(contrastCalls.cheapestOrders, lists.rankOrders('asc')),
+    handle(contrastCalls.mostExpensiveOrders, lists.rankOrders('desc')),
+    handle(contrastCalls.productComparison, contrasts.compareProductParts),
+    handle(contrastCalls.quantityComparison, contrasts.compareProductQuantities),
+    handle(contrastCalls.ordersOfProduct, lists.listOrdersOfProduct),
+    handle(contrastCalls.averageComparison, contrasts.compareWithAverage),
+    handle(contrastCalls.costedVersions, listCostedVersions),
+    handle(contrastCalls.versionComparison, compareVersionCosts),
+    handle(analysisCalls.optimiseProcess, recommendParameters),
+    handle(analysisCalls.unallocatedCosts, calculateUnallocatedCosts),
+    handle(analysisCalls.unallocatedCostsExport, exportUnallocatedCosts),
+    handle(analysisCalls.standardCosts, listStandardCosts),
+    handle(standardRate.endpoints.create, addStandardRate),
+    handle(standardRate.endpoints.remove, removeStandardRate),
   ],
   listeners: [
-    on(factWritten, markFact),
-    on(monthClosed, followMonth),
-    on(pricesChanged, markPrice),
-    on(energyCounted, markEnergy),
-    on(lotsCounted, markLots),
+    on(factWritten, invalidateForSourceRow),
+    on(monthClosed, applyMonthClosing),
+    on(pricesChanged, invalidateForPrices),
+    on(energyCounted, invalidateForEnergy),
+    on(lotsCounted, invalidateForLots),
   ],
-  answers: [answers(ordersPricedBy, pricedBy)],
-  jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: renewCosts }],
+  answers: [answers(ordersPricedBy, calculatePreviewCosts)],
+  jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: recalculateDueCosts }],
 })

@@ -8,46 +8,50 @@ import { startOf } from '@/plant/server/plant'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { standardRate } from '../contract/standard-rate'
-import { mark } from './mark'
+import { invalidateCosts } from './invalidate-costs'
 
 /**
  * POST /plant/standard_rate: adds a rate.
  * @throws 6000 if a month from its day on is closed
  */
-export async function addRate(
+export async function addStandardRate(
   ctx: Context,
   input: InOf<typeof standardRate.endpoints.create>,
 ): Promise<Row<typeof standardRate>> {
-  await mustBeOpen(ctx, input.effectiveFrom)
+  await assertRateMonthsOpen(ctx, input.effectiveFrom)
   const row = await ctx.rows.insert(standardRate, input)
-  await markFrom(ctx, row)
+  await invalidateFrom(ctx, row)
   return row
 }
 /**
  * DELETE /plant/standard_rate: removes a rate.
  * @throws 6000 if a month from its day on is closed
  */
-export async function removeRate(
+export async function removeStandardRate(
   ctx: Context,
   { id, version }: InOf<typeof standardRate.endpoints.remove>,
 ): Promise<null> {
   const row = await ctx.rows.lock(standardRate, id)
-  await mustBeOpen(ctx, row.effectiveFrom)
+  await assertRateMonthsOpen(ctx, row.effectiveFrom)
   await ctx.rows.remove(standardRate, id, { version: version ?? null })
-  await markFrom(ctx, row)
+  await invalidateFrom(ctx, row)
   return null
 }
 /**
  * Refuses if a month from the given day on is closed.
  * @throws 6000 `cost:refusals.rateClosed`
  */
-async function mustBeOpen(ctx: Context, from: string): Promise<void> {
+async function assertRateMonthsOpen(ctx: Context, from: string): Promise<void> {
   const month = (await closedMonths(ctx)).find((closed) => closed >= monthOf(from))
   if (month) throw refuse('cost:refusals.rateClosed', { month })
 }
-const markFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
-  mark(ctx, await ordersBegunIn(ctx, { from: startOf(ctx, row.effectiveFrom), to: null, lineId: row.lineId }), {
-    cause: 'standard',
-    resource: standardRate.name,
-    rowId: row.id,
-  })
+const invalidateFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
+  invalidateCosts(
+    ctx,
+    await ordersBegunIn(ctx, { from: startOf(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),
+    {
+      cause: 'standard',
+      resource: standardRate.name,
+      rowId: row.id,
+    },
+  )

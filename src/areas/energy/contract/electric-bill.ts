@@ -1,8 +1,8 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import type { Charge } from '@/areas/prices/rules/dated-price'
-import type { Band } from '@/areas/prices/rules/tariff'
+import type { BillCharge } from '@/areas/prices/rules/dated-price'
+import type { TariffBand } from '@/areas/prices/rules/tariff'
 import { billLines, findings } from '../rules/bill'
 
 const area = 'energy'
@@ -17,7 +17,7 @@ export const billedKwh = {
   normal: 'normalKwh',
   low: 'lowKwh',
   deep: 'deepKwh',
-} as const satisfies Record<Band, string>
+} as const satisfies Record<TariffBand, string>
 export const billedCny = {
   critical: 'criticalCny',
   peak: 'peakCny',
@@ -29,7 +29,7 @@ export const billedCny = {
   transmission: 'transmissionCny',
   surcharge: 'surchargeCny',
   powerFactor: 'powerFactorCny',
-} as const satisfies Record<Band | Charge, string>
+} as const satisfies Record<TariffBand | BillCharge, string>
 
 /** 电费单: what the grid billed for a month, line by line; CNY without VAT, as prices are. The first day names the month. */
 export const electricBill = defineResource('electricBill', {

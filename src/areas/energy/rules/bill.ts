@@ -1,12 +1,12 @@
 /** The grid's bill of a month beside what the plant works out for itself: meters by slot and tariff, and what the bill names beside energy. */
-import { charges, type Charge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
-import { bands, type Band } from '@/areas/prices/rules/tariff'
+import { billCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
+import { bands, type TariffBand } from '@/areas/prices/rules/tariff'
 import type { Day } from '@/plant/rules/plant-time'
 import type { UseBand } from './bands'
 
-export const billLines = [...bands, ...charges, 'other', 'total'] as const
+export const billLines = [...bands, ...billCharges, 'other', 'total'] as const
 export type BillLine = (typeof billLines)[number]
-const isBand = (line: BillLine): line is Band => bands.some((band) => band === line)
+const isBand = (line: BillLine): line is TariffBand => bands.some((band) => band === line)
 
 /** What the meters at the top counted on a day in a band; CNY by the price of each slot. */
 export interface DayUse {
@@ -18,7 +18,7 @@ export interface DayUse {
   readonly unpriced: number
 }
 export interface ChargePrice {
-  readonly kind: Charge
+  readonly kind: BillCharge
   readonly effectiveFrom: Day
   readonly effectiveTo: Day | null
   readonly price: number
@@ -53,12 +53,12 @@ export function workedOut(asked: {
   readonly charges: readonly ChargePrice[]
 }): Lines {
   const { uses, first, demandKw } = asked
-  const holds = (kind: Charge, day: Day) => asked.charges.filter((one) => one.kind === kind && holdsOn(one, day))
+  const holds = (kind: BillCharge, day: Day) => asked.charges.filter((one) => one.kind === kind && holdsOn(one, day))
   const perKwh = (kind: PerKwhCharge): number | null =>
     asked.charges.some((one) => one.kind === kind)
       ? cent(sumOf(uses.map(({ day, used }) => used * perKwhPriceOn(asked.charges, kind, day))))
       : null
-  const once = (kind: Charge, of: (charge: ChargePrice) => number | null): number | null => {
+  const once = (kind: BillCharge, of: (charge: ChargePrice) => number | null): number | null => {
     const amounts = holds(kind, first).map(of)
     return amounts.length === 0 || amounts.includes(null) ? null : cent(sumOf(amounts.map((one) => one ?? 0)))
   }
@@ -69,7 +69,7 @@ export function workedOut(asked: {
   const kwh = sumOf(uses.map(({ used }) => used))
   const contracted = holds('capacity', first).flatMap((one) => one.contracted ?? [])
   const own = {
-    ...(Object.fromEntries(bands.map((band) => [band, ofBand(band)])) as Record<Band, Amounts>),
+    ...(Object.fromEntries(bands.map((band) => [band, ofBand(band)])) as Record<TariffBand, Amounts>),
     demand: { quantity: demandKw, cny: once('demand', ({ price }) => demandKw && demandKw * price) },
     capacity: {
       quantity: contracted.length > 0 ? sumOf(contracted) : null,

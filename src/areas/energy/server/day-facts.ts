@@ -3,7 +3,7 @@ import { addDays, MINUTE, toMillis, toMoment, type Day, type Moment } from '@/pl
 import { shiftsBetween } from '@/plant/rules/shift'
 import { calendarOf, startOf } from '@/plant/server/plant'
 import { runsBetween, runsOfOrders } from '@/areas/orders/server/queries/runs'
-import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
+import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -148,12 +148,12 @@ async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pr
   const media = new Set(tree.counting.map(({ medium }) => medium))
   const slotted = new Map<number, SlotPrice>()
   if (media.has('electricity'))
-    for (const { at, band, price } of await slotPrices(ctx, { from, to }))
+    for (const { at, band, price } of await listSlotPrices(ctx, { from, to }))
       slotted.set(toMillis(at), { band: band ?? 'none', price })
   const flat = new Map<EnergyMedium, (at: number) => number | null>()
   for (const medium of ['gas', 'water'] as const) {
     if (!media.has(medium)) continue
-    const held = await gasWaterPrices(ctx, { medium, from, to })
+    const held = await listGasWaterPrices(ctx, { medium, from, to })
     const spans = held.map(({ effectiveFrom, effectiveTo, price }) => ({
       from: toMillis(startOf(ctx, effectiveFrom)),
       to: effectiveTo ? toMillis(startOf(ctx, addDays(effectiveTo, 1))) : Infinity,

@@ -2,8 +2,8 @@
 import { daysOfMonth, monthOf, type Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { startOf } from '@/plant/server/plant'
-import { charges, perKwhCharges, type Charge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
-import { chargesHeld } from '@/areas/prices/server/queries'
+import { billCharges, perKwhCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
+import { listElectricCharges } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, sql } from '@/server/sql'
@@ -25,7 +25,7 @@ export async function ownBill(ctx: Context, days: { readonly from: Day; readonly
       from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
   )
   const demand = await highestQuarter(ctx, days)
-  const held = await chargesHeld(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
+  const held = await listElectricCharges(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
   return { own: workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: held }), uses, demand }
 }
 /** What the grid charges orders per kWh in a month of the plant's clock. `used` in kWh; `cost` in CNY, not rounded. */
@@ -44,7 +44,7 @@ export async function orderCharges(ctx: Context, orderIds: readonly string[]): P
   )
   if (uses.length === 0) return []
   const days = uses.map(({ day }) => day).sort()
-  const prices = await chargesHeld(ctx, { from: startOf(ctx, days[0]!), to: startOf(ctx, days.at(-1)!) })
+  const prices = await listElectricCharges(ctx, { from: startOf(ctx, days[0]!), to: startOf(ctx, days.at(-1)!) })
   const sums = new Map<string, { -readonly [K in keyof OrderCharge]: OrderCharge[K] }>()
   for (const { orderId, day, used } of uses)
     for (const charge of perKwhCharges) {
@@ -59,9 +59,9 @@ export async function orderCharges(ctx: Context, orderIds: readonly string[]): P
   return [...sums.values()]
 }
 /** What the grid charges beside energy in a month, CNY: demand, transmission and the like, whoever used the energy. */
-export async function gridCharges(ctx: Context, month: Month): Promise<{ charge: Charge; cny: number }[]> {
+export async function gridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
   const { own } = await ownBill(ctx, daysOfMonth(month))
-  return charges.flatMap((charge) => {
+  return billCharges.flatMap((charge) => {
     const cny = own[charge]?.cny ?? null
     return cny === null ? [] : [{ charge, cny }]
   })

@@ -3,7 +3,7 @@ import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rule
 import { shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { calendarOf, startOf } from '@/plant/server/plant'
 import { standstillsIn } from '@/plant/server/queries/standstills'
-import { costsOfOrders } from '@/areas/cost/server/queries/for-figures'
+import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
 import { energyInShifts } from '@/areas/energy/server/queries'
 import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
@@ -77,7 +77,7 @@ export async function factsOf(ctx: Context, days: FactDays) {
     idealSpeeds: new Map(standards.map(({ id, idealSpeed }) => [id, idealSpeed])),
     costs: new Map(
       (
-        await costsOfOrders(
+        await listCostsOfOrders(
           ctx,
           wound.flatMap(({ workOrderId }) => workOrderId ?? []),
         )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { electricPrice } from '../contract/electric-price'
-import { bands, type Band, type BandPrices } from '../rules/tariff'
+import { bands, type TariffBand, type BandPrices } from '../rules/tariff'
 
 /** The five bands with color, pattern, label and price. With `onChoose` they are buttons that select the brush. */
 export function BandChips({
@@ -11,12 +11,12 @@ export function BandChips({
   onChoose,
 }: {
   prices: BandPrices
-  chosen?: Band
-  onChoose?: (band: Band) => void
+  chosen?: TariffBand
+  onChoose?: (band: TariffBand) => void
 }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()
-  const inside = (band: Band) => (
+  const renderBand = (band: TariffBand) => (
     <>
       <span className={`band is-${band}`} aria-hidden>
         {t(`bands.${band}`)}
@@ -30,7 +30,7 @@ export function BandChips({
       <ul className="band-chips" aria-label={t('pages.energyUnitPrice.prices')}>
         {bands.map((band) => (
           <li key={band} className="band-chip">
-            {inside(band)}
+            {renderBand(band)}
           </li>
         ))}
       </ul>
@@ -45,7 +45,7 @@ export function BandChips({
           aria-pressed={chosen === band}
           onClick={() => onChoose(band)}
         >
-          {inside(band)}
+          {renderBand(band)}
         </button>
       ))}
     </fieldset>

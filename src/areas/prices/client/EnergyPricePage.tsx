@@ -5,7 +5,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import { electricPrice } from '../contract/electric-price'
-import { HistoryOf, PriceTabs, usePart } from './PricesTabs'
+import { PriceHistoryPanel, PriceTabs, usePricePart } from './PriceHistoryPanel'
 import { TariffView } from './TariffView'
 
 const COLUMNS = ['name', 'layer', 'effectiveFrom', 'effectiveTo', 'critical', 'peak', 'normal', 'low', 'deep'] as const
@@ -13,7 +13,7 @@ const COLUMNS = ['name', 'layer', 'effectiveFrom', 'effectiveTo', 'critical', 'p
 /** 能源单价: the electricity tariff as chart and entries, other electricity charges, gas and water. */
 export default function EnergyPricePage() {
   const { t } = useTranslation('prices')
-  const part = usePart(['tariff', 'entries', 'charges', 'gasWater'])
+  const part = usePricePart(['tariff', 'entries', 'charges', 'gasWater'])
   const title = usePageTitle()
   const tabs = (
     <PriceTabs
@@ -29,8 +29,8 @@ export default function EnergyPricePage() {
   )
   if (part === 'entries')
     return <ResourcePage of={electricPrice} columns={COLUMNS} primary={null} parts={{ above: tabs }} />
-  if (part === 'charges') return <HistoryOf key={part} of={electricCharge as Resource} above={tabs} />
-  if (part === 'gasWater') return <HistoryOf key={part} of={gasWaterPrice as Resource} above={tabs} />
+  if (part === 'charges') return <PriceHistoryPanel key={part} resource={electricCharge as Resource} above={tabs} />
+  if (part === 'gasWater') return <PriceHistoryPanel key={part} resource={gasWaterPrice as Resource} above={tabs} />
   return (
     <PageFrame title={title ?? ''} fill>
       <div className="tabbed">

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { costResources } from '../contract/dated-prices'
+import { costPriceResources } from '../contract/dated-prices'
 import { costKinds } from '../rules/dated-price'
-import { HistoryOf, PriceTabs, usePart } from './PricesTabs'
+import { PriceHistoryPanel, PriceTabs, usePricePart } from './PriceHistoryPanel'
 
 /** 单价录入: the five kinds of cost prices with their history. */
 export default function UnitPricePage() {
   const { t } = useTranslation('prices')
-  const kind = usePart(['fixed', 'direct', 'other', 'material', 'financial'])
+  const kind = usePricePart(['fixed', 'direct', 'other', 'material', 'financial'])
   return (
-    <HistoryOf
+    <PriceHistoryPanel
       key={kind}
-      of={costResources[kind] as Resource}
+      resource={costPriceResources[kind] as Resource}
       above={
         <PriceTabs
           label={t('pages.unitPriceEntry.kinds')}

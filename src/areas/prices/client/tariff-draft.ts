@@ -2,52 +2,54 @@
 import { readNumber } from '@/client/fields/number-input'
 import {
   bands,
-  doubtful,
-  entryProblems,
-  layerProblems,
-  windowsOf,
-  type Band,
-  type Layer,
+  findDoubtfulPrice,
+  validateTariffEntry,
+  validateAgainstLayer,
+  toBandWindows,
+  type TariffBand,
+  type TariffLayer,
   type TariffEntry,
   type TariffProblem,
 } from '../rules/tariff'
-import { unpricedBand } from '../rules/tariff-check'
-import { hoursOfDay } from '../rules/tariff-slots'
+import { findUnpricedBands } from '../rules/find-unpriced-bands'
+import { countHoursOfDay } from '../rules/tariff-slots'
 
-export interface Draft {
-  layer: Exclude<Layer, 'market'>
+export interface TariffDraft {
+  layer: Exclude<TariffLayer, 'market'>
   name: string
   nameEn: string
   from: string
   to: string
   months: readonly number[]
-  prices: Readonly<Record<Band, string>>
+  prices: Readonly<Record<TariffBand, string>>
   reason: string
 }
-const noPrices = { critical: '', peak: '', normal: '', low: '', deep: '' }
+const NO_PRICES = { critical: '', peak: '', normal: '', low: '', deep: '' }
 /** Creates an empty draft. */
-export const newDraft = (layer: Draft['layer'], day: string): Draft => ({
+export const createTariffDraft = (layer: TariffDraft['layer'], day: string): TariffDraft => ({
   layer,
   name: '',
   nameEn: '',
   from: day,
   to: '',
   months: [],
-  prices: noPrices,
+  prices: NO_PRICES,
   reason: '',
 })
 /** Problem of a draft: a tariff problem, or an unreadable price. */
-export type DraftProblem = TariffProblem | { readonly code: 'field'; readonly field: Band; readonly why: 'notNumber' }
+export type TariffDraftProblem =
+  | TariffProblem
+  | { readonly code: 'field'; readonly field: TariffBand; readonly why: 'notNumber' }
 
 /** Returns the first field that is required before saving; null if none is left. */
-export function lackingIn(draft: Draft, entry: TariffEntry): 'name' | 'effectiveFrom' | 'reason' | null {
+export function getMissingField(draft: TariffDraft, entry: TariffEntry): 'name' | 'effectiveFrom' | 'reason' | null {
   if (!draft.name.trim()) return 'name'
   if (!draft.from) return 'effectiveFrom'
-  return doubtful(entry) !== null && !draft.reason.trim() ? 'reason' : null
+  return findDoubtfulPrice(entry) !== null && !draft.reason.trim() ? 'reason' : null
 }
 /** Builds a tariff entry from a draft and the painted bands. */
-export const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => {
-  const price = (band: Band): number | null => {
+export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly TariffBand[]): TariffEntry => {
+  const parsePrice = (band: TariffBand): number | null => {
     const value = readNumber(draft.prices[band])
     return typeof value === 'number' ? value : null
   }
@@ -58,26 +60,26 @@ export const entryFrom = (draft: Draft, drawn: readonly Band[]): TariffEntry => 
     effectiveFrom: draft.from,
     effectiveTo: draft.layer === 'day' ? draft.from : draft.layer === 'base' ? null : draft.to || null,
     months: draft.layer === 'months' ? draft.months : [],
-    windows: windowsOf(drawn),
+    windows: toBandWindows(paintedBands),
     hours: [],
     revision: 1,
-    critical: price('critical'),
-    peak: price('peak'),
-    normal: price('normal'),
-    low: price('low'),
-    deep: price('deep'),
+    critical: parsePrice('critical'),
+    peak: parsePrice('peak'),
+    normal: parsePrice('normal'),
+    low: parsePrice('low'),
+    deep: parsePrice('deep'),
   }
 }
 /** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
-export const unreadPrices = ({ prices }: Draft): DraftProblem[] =>
+export const findUnreadPrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
   bands
     .filter((band) => typeof readNumber(prices[band]) === 'string')
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
 /** Finds problems of the entry by itself and against other entries, for each slot of a year or more. */
-export function problemsOf(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
+export function findDraftProblems(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
   if (!entry.effectiveFrom) return []
-  const own = entryProblems(entry, (day) => hoursOfDay(day, zone))
-  if (own.length) return own
+  const ownProblems = validateTariffEntry(entry, (day) => countHoursOfDay(day, zone))
+  if (ownProblems.length) return ownProblems
   const last = entry.effectiveTo ?? `${Number(entry.effectiveFrom.slice(0, 4)) + 1}-12-31`
-  return [...layerProblems(entry, entries), ...unpricedBand([...entries, entry], entry.effectiveFrom, last)]
+  return [...validateAgainstLayer(entry, entries), ...findUnpricedBands([...entries, entry], entry.effectiveFrom, last)]
 }

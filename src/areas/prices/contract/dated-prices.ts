@@ -3,21 +3,26 @@ import { amount, choice, day, note, reference, text, type Fields } from '@/contr
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { writable } from '@/contract/row-fields'
 import { priceReaders } from '@/plant/contract/money-readers'
-import { bases, charges, media, scopeOf, scopes } from '../rules/dated-price'
-import { electricKeys } from './electric-price'
-import { previewAnswer } from './preview'
+import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../rules/dated-price'
+import { energyPricePermissions } from './electric-price'
+import { pricePreviewAnswer } from './price-preview'
 
 const area = 'prices'
 /** Set by the server: identifies the prices that replace one another. */
-const key = text({ readonly: true, hidden: true, max: 200, default: '' })
-const dates = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
-const words = { reason: note({ max: 400 }), note: note({ max: 1000 }), key } as const
-const price = (unit: string) => amount({ unit, digits: 6, min: -1e9, max: 1e9, required: true })
+const keyField = text({ readonly: true, hidden: true, max: 200, default: '' })
+const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
+const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: keyField } as const
+const priceField = (unit: string) => amount({ unit, digits: 6, min: -1e9, max: 1e9, required: true })
 
 /** 气价, 水价: CNY/m³, without VAT. */
 export const gasWaterPrice = defineResource('gasWaterPrice', {
   area,
-  fields: { medium: choice(media, { required: true }), ...dates, price: price('CNY/m³'), ...words },
+  fields: {
+    medium: choice(pricedMedia, { required: true }),
+    ...effectiveFields,
+    price: priceField('CNY/m³'),
+    ...noteFields,
+  },
   title: ['medium', 'effectiveFrom'],
   unique: [['key', 'effectiveFrom']],
   filters: ['medium', 'effectiveFrom', 'effectiveTo'],
@@ -32,7 +37,7 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
     import: 'POST /plant/gw_price_import',
     template: 'GET /plant/gw_price_template',
   },
-  keys: electricKeys,
+  keys: energyPricePermissions,
 })
 /**
  * Charges of an electricity bill other than energy. The unit follows from the kind: CNY/kW, CNY/kVA, CNY/kWh, CNY/kWh,
@@ -41,14 +46,14 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
 export const electricCharge = defineResource('electricCharge', {
   area,
   fields: {
-    kind: choice(charges, { required: true }),
+    kind: choice(billCharges, { required: true }),
     item: text({ required: true, max: 80 }),
     itemEn: text({ max: 80 }),
-    ...dates,
-    price: price(''),
+    ...effectiveFields,
+    price: priceField(''),
     // Contracted kVA of a capacity charge.
     contracted: amount({ unit: 'kVA', digits: 1, min: 0 }),
-    ...words,
+    ...noteFields,
   },
   title: ['item', 'effectiveFrom'],
   english: { item: 'itemEn' },
@@ -66,16 +71,16 @@ export const electricCharge = defineResource('electricCharge', {
     import: 'POST /plant/electric_charge_import',
     template: 'GET /plant/electric_charge_template',
   },
-  keys: electricKeys,
+  keys: energyPricePermissions,
 })
 
-export const costKeys = {
+export const costPricePermissions = {
   view: priceReaders,
   add: 'unitPriceEntryAdd',
   edit: 'unitPriceEntryEdit',
   delete: 'unitPriceEntryDelete',
 } as const
-const costRoutes = <const P extends string>(path: P) =>
+const buildCostRoutes = <const P extends string>(path: P) =>
   ({
     list: `GET /${path}_list`,
     create: `POST /${path}`,
@@ -85,19 +90,19 @@ const costRoutes = <const P extends string>(path: P) =>
     template: `GET /plant/${path}_template`,
   }) as const
 /** Defines a price resource of a cost kind: item, basis, scope and effective day. */
-const costPrice = <const N extends string, const P extends string>(name: N, path: P) =>
+const defineCostPrice = <const N extends string, const P extends string>(name: N, path: P) =>
   defineResource(name, {
     area,
     fields: {
       item: text({ required: true, max: 80 }),
       itemEn: text({ max: 80 }),
-      basis: choice(bases, { required: true }),
+      basis: choice(priceBases, { required: true }),
       lineId: reference('line'),
       productId: reference('product'),
-      scope: choice(scopes, { readonly: true, default: 'plant' }),
-      ...dates,
-      price: price('CNY'),
-      ...words,
+      scope: choice(priceScopes, { readonly: true, default: 'plant' }),
+      ...effectiveFields,
+      price: priceField('CNY'),
+      ...noteFields,
     },
     title: ['item', 'effectiveFrom'],
     english: { item: 'itemEn' },
@@ -108,26 +113,26 @@ const costPrice = <const N extends string, const P extends string>(name: N, path
     importKey: ['key', 'effectiveFrom'],
     derived: ({ item, lineId, productId }) => ({
       key: `${item}|${lineId ?? ''}|${productId ?? ''}`,
-      scope: scopeOf({ lineId, productId }),
+      scope: toScope({ lineId, productId }),
     }),
-    routes: costRoutes(path),
-    keys: costKeys,
+    routes: buildCostRoutes(path),
+    keys: costPricePermissions,
   })
-export const costFixedPrice = costPrice('costFixedPrice', 'cost_fixed_price')
-export const costDirectPrice = costPrice('costDirectPrice', 'cost_direct_price')
-export const costOtherPrice = costPrice('costOtherPrice', 'cost_other_price')
-export const costFinancialPrice = costPrice('costFinancialPrice', 'cost_financial_price')
+export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_price')
+export const costDirectPrice = defineCostPrice('costDirectPrice', 'cost_direct_price')
+export const costOtherPrice = defineCostPrice('costOtherPrice', 'cost_other_price')
+export const costFinancialPrice = defineCostPrice('costFinancialPrice', 'cost_financial_price')
 /** Price per kilogram of a material, CNY without VAT; with a lot it is the invoice price of that lot. */
 export const costMaterialPrice = defineResource('costMaterialPrice', {
   area,
   fields: {
     materialId: reference('material', { required: true }),
     lotId: reference('materialLot'),
-    basis: choice(bases, { readonly: true, default: 'kg' }),
-    ...dates,
-    price: price('CNY/kg'),
+    basis: choice(priceBases, { readonly: true, default: 'kg' }),
+    ...effectiveFields,
+    price: priceField('CNY/kg'),
     invoice: text({ max: 60 }),
-    ...words,
+    ...noteFields,
   },
   title: ['materialId', 'effectiveFrom'],
   unique: [['key', 'effectiveFrom']],
@@ -136,10 +141,10 @@ export const costMaterialPrice = defineResource('costMaterialPrice', {
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
   derived: ({ materialId, lotId }) => ({ key: lotId ?? materialId ?? '' }),
-  routes: costRoutes('cost_material_price'),
-  keys: costKeys,
+  routes: buildCostRoutes('cost_material_price'),
+  keys: costPricePermissions,
 })
-export const costResources = {
+export const costPriceResources = {
   fixed: costFixedPrice,
   direct: costDirectPrice,
   other: costOtherPrice,
@@ -151,7 +156,7 @@ export const costResources = {
  * Defines two endpoints of a dated price: the prices in force on a day, and the preview of a new price before it is
  * saved.
  */
-const callsOf = <const N extends string, F extends Fields>(
+const definePriceEndpoints = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
   now: Route,
   preview: Route,
@@ -171,36 +176,41 @@ const callsOf = <const N extends string, F extends Fields>(
     access: add,
     effect: 'write',
     input: writable(resource.fields),
-    output: one(previewAnswer),
+    output: one(pricePreviewAnswer),
   }),
 })
-const cost = (kind: keyof typeof costResources) =>
-  callsOf(
-    costResources[kind] as Resource,
+const defineCostPriceEndpoints = (kind: keyof typeof costPriceResources) =>
+  definePriceEndpoints(
+    costPriceResources[kind] as Resource,
     `GET /cost_${kind}_price`,
     `POST /plant/cost_${kind}_price_preview`,
-    costKeys,
+    costPricePermissions,
   )
-export const datedCalls = {
-  gasWaterPrice: callsOf(gasWaterPrice as Resource, 'GET /get_gw_price', 'POST /plant/gw_price_preview', electricKeys),
-  electricCharge: callsOf(
+export const endpointsByPrice = {
+  gasWaterPrice: definePriceEndpoints(
+    gasWaterPrice as Resource,
+    'GET /get_gw_price',
+    'POST /plant/gw_price_preview',
+    energyPricePermissions,
+  ),
+  electricCharge: definePriceEndpoints(
     electricCharge as Resource,
     'GET /plant/electric_charge_now',
     'POST /plant/electric_charge_preview',
-    electricKeys,
+    energyPricePermissions,
   ),
-  costFixedPrice: cost('fixed'),
-  costDirectPrice: cost('direct'),
-  costOtherPrice: cost('other'),
-  costMaterialPrice: cost('material'),
-  costFinancialPrice: cost('financial'),
+  costFixedPrice: defineCostPriceEndpoints('fixed'),
+  costDirectPrice: defineCostPriceEndpoints('direct'),
+  costOtherPrice: defineCostPriceEndpoints('other'),
+  costMaterialPrice: defineCostPriceEndpoints('material'),
+  costFinancialPrice: defineCostPriceEndpoints('financial'),
 } as const
-export const datedResources: readonly Resource[] = [
+export const datedPriceResources: readonly Resource[] = [
   gasWaterPrice,
   electricCharge,
-  ...Object.values(costResources),
+  ...Object.values(costPriceResources),
 ] as readonly Resource[]
-export const datedEndpoints = Object.values(datedCalls).flatMap(({ now, preview }) => [
+export const datedPriceEndpoints = Object.values(endpointsByPrice).flatMap(({ now, preview }) => [
   now,
   preview,
 ]) as readonly Endpoint[]

@@ -1,35 +1,35 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { previewAnswer } from './preview'
+import { pricePreviewAnswer } from './price-preview'
 import { intervalLabels } from '../rules/market-labels'
 import { bands, layers } from '../rules/tariff'
 
 const area = 'prices'
-export const electricKeys = {
+export const energyPricePermissions = {
   view: ['energyUnitPriceView', 'electricityAnalysisView', 'energyAnalysisView'],
   add: 'energyUnitPriceAdd',
   edit: 'energyUnitPriceEdit',
   delete: 'energyUnitPriceDelete',
 } as const
 /** CNY/kWh without VAT. May be negative: markets sometimes pay for consumption. */
-export const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
-const time = text({ required: true, max: 5, format: 'time' })
-export const windowFields = { from: time, to: time, band: choice(bands, { required: true }) } as const
+export const kwhPriceField = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
+const timeField = text({ required: true, max: 5, format: 'time' })
+export const windowFields = { from: timeField, to: timeField, band: choice(bands, { required: true }) } as const
 
 /** Input fields of a tariff entry. */
-const entered = {
+const entryFields = {
   layer: choice(layers, { required: true }),
   name: text({ required: true, max: 80 }),
   nameEn: text({ max: 80 }),
   effectiveFrom: day({ required: true }),
   effectiveTo: day(),
   months: series('number', { max: 12 }),
-  critical: price,
-  peak: price,
-  normal: price,
-  low: price,
-  deep: price,
+  critical: kwhPriceField,
+  peak: kwhPriceField,
+  normal: kwhPriceField,
+  low: kwhPriceField,
+  deep: kwhPriceField,
   windows: list(windowFields, { max: 96 }),
   // Market prices in time order, one per hour or quarter of an hour.
   hours: series('number', { max: 100 }),
@@ -39,7 +39,7 @@ const entered = {
 /** 电价: a tariff entry in its layer. Entries are never changed; a new price is a new entry with its own day. */
 export const electricPrice = defineResource('electricPrice', {
   area,
-  fields: { ...entered, revision: integer({ readonly: true, default: 1 }) },
+  fields: { ...entryFields, revision: integer({ readonly: true, default: 1 }) },
   title: ['name', 'effectiveFrom'],
   english: { name: 'nameEn' },
   unique: [['layer', 'effectiveFrom', 'name', 'revision']],
@@ -54,39 +54,42 @@ export const electricPrice = defineResource('electricPrice', {
     import: 'POST /plant/electric_price_import',
     template: 'GET /plant/electric_price_template',
   },
-  keys: electricKeys,
+  keys: energyPricePermissions,
 })
 /** The tariff now or on a given day: its entries from the highest layer down, and all slots with band and price. */
 export const electricNow = defineEndpoint('electricPrice.now', {
   area,
   routes: 'GET /get_electric_price',
-  access: electricKeys.view,
+  access: energyPricePermissions.view,
   effect: 'read',
   input: { day: day() },
   output: one({
     day: day({ required: true }),
     band: choice(bands),
-    price,
-    ...(Object.fromEntries(bands.map((band) => [band, price])) as Record<(typeof bands)[number], typeof price>),
+    price: kwhPriceField,
+    ...(Object.fromEntries(bands.map((band) => [band, kwhPriceField])) as Record<
+      (typeof bands)[number],
+      typeof kwhPriceField
+    >),
     entries: list({
       id: text({ required: true, max: 36 }),
       layer: choice(layers, { required: true }),
       name: text({ required: true }),
       effectiveFrom: day({ required: true }),
     }),
-    slots: list({ at: moment({ required: true }), band: choice(bands), price }, { max: 100 }),
+    slots: list({ at: moment({ required: true }), band: choice(bands), price: kwhPriceField }, { max: 100 }),
   }),
 })
 /** Preview of the changes of an entry before it is saved. */
 export const electricPreview = defineEndpoint('electricPrice.preview', {
   area,
   routes: 'POST /plant/electric_price_preview',
-  access: electricKeys.add,
+  access: energyPricePermissions.add,
   effect: 'write',
-  input: entered,
-  output: one(previewAnswer),
+  input: entryFields,
+  output: one(pricePreviewAnswer),
 })
-const found = {
+const importCounts = {
   created: integer({ required: true }),
   unchanged: integer({ required: true }),
   dryRun: flag({ required: true }),
@@ -98,12 +101,12 @@ const found = {
 export const importMarket = defineEndpoint('electricPrice.importMarket', {
   area,
   routes: 'POST /plant/market_price_import',
-  access: electricKeys.add,
+  access: energyPricePermissions.add,
   effect: 'write',
   body: 'sheet',
   input: { file: file({ required: true, max: 1 }), dryRun: flag(), reason: note({ max: 400 }) },
   output: one({
-    ...found,
+    ...importCounts,
     days: integer({ required: true }),
     from: day(),
     to: day(),

@@ -16,32 +16,32 @@ const DAY_MINUTES = 1440
  * of the day, and null for anything that is not a quarter of an hour. If any number of the column is a fraction, all
  * numbers are serial numbers and 1 is 24:00; otherwise 1 is one o'clock.
  */
-export function labelReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
-  const serials = cells.some((cell) => !Number.isInteger(numberOfCell(cell) ?? 0))
+export function createLabelReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
+  const hasSerials = cells.some((cell) => !Number.isInteger(numberOfCell(cell) ?? 0))
   return (cell, day) => {
-    const minute = minuteOf(cell, day, serials)
+    const minute = parseCellMinute(cell, day, hasSerials)
     return minute !== null && minute >= 0 && minute <= DAY_MINUTES && minute % 15 === 0 ? minute : null
   }
 }
-function minuteOf(cell: CellValue, day: Day, serials: boolean): number | null {
+function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number | null {
   if (cell instanceof Date && timeOfCell(cell) === null)
     return (cell.getTime() - Date.parse(`${day}T00:00:00Z`)) / MINUTE_MS
-  if (!serials && numberOfCell(cell) !== null) return (numberOfCell(cell) ?? 0) * 60
-  if (typeof cell !== 'string') return inMinutes(timeOfCell(cell))
+  if (!hasSerials && numberOfCell(cell) !== null) return (numberOfCell(cell) ?? 0) * 60
+  if (typeof cell !== 'string') return toMinutes(timeOfCell(cell))
   const [from = '', to] = cell.normalize('NFKC').split(/\s*[-–—~至到]\s*/)
-  const minute = clockMinute(from)
+  const minute = parseClockMinute(from)
   if (to === undefined || minute === null) return minute
-  const end = clockMinute(to)
+  const end = parseClockMinute(to)
   // An interval of a quarter or an hour; its end may be written as the following midnight.
   return end !== null && [15, 60].includes((end || DAY_MINUTES) - minute) ? minute : null
 }
-const clockMinute = (text: string): number | null => {
+const parseClockMinute = (text: string): number | null => {
   const bare = text.trim()
-  return /^\d{1,2}$/.test(bare) ? Number(bare) * 60 : inMinutes(parseTime(bare))
+  return /^\d{1,2}$/.test(bare) ? Number(bare) * 60 : toMinutes(parseTime(bare))
 }
-const inMinutes = (time: number | null): number | null => (time === null ? null : time / MINUTE_MS)
+const toMinutes = (time: number | null): number | null => (time === null ? null : time / MINUTE_MS)
 
-interface Labelled {
+interface LabelledRow {
   readonly row: number
   readonly minute: number
 }
@@ -51,27 +51,27 @@ interface Labelled {
  * worksheet make its other rows ambiguous.
  * @returns the contradicting row if there is one
  */
-export function beginningsOf<T extends Labelled>(
+export function toIntervalBeginnings<T extends LabelledRow>(
   days: readonly (readonly T[])[],
-  headedEnd: boolean,
+  headingNamesEnds: boolean,
 ): { labels: IntervalLabels; days: T[][] } | { row: number } {
-  const kinds = days.map((lines) => labelsOf(lines, headedEnd))
+  const kinds = days.map((lines) => detectLabels(lines, headingNamesEnds))
   const labels = kinds[0] ?? 'begin'
-  const other = kinds.findIndex((kind) => kind === 'both' || kind !== labels)
-  if (labels === 'both' || other >= 0) return { row: days[Math.max(0, other)]?.[0]?.row ?? 0 }
+  const otherIndex = kinds.findIndex((kind) => kind === 'both' || kind !== labels)
+  if (labels === 'both' || otherIndex >= 0) return { row: days[Math.max(0, otherIndex)]?.[0]?.row ?? 0 }
   if (labels === 'begin') return { labels, days: days.map((lines) => [...lines]) }
-  const step = days.flat().some(({ minute }) => minute % 60 !== 0) ? 15 : 60
+  const stepMinutes = days.flat().some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   return {
     labels,
-    days: days.map((lines) => lines.map((line) => ({ ...line, minute: (line.minute || DAY_MINUTES) - step }))),
+    days: days.map((lines) => lines.map((line) => ({ ...line, minute: (line.minute || DAY_MINUTES) - stepMinutes }))),
   }
 }
 /** Detects the meaning of the times of a day; `both` if they contradict each other. */
-function labelsOf(lines: readonly Labelled[], headedEnd: boolean): IntervalLabels | 'both' {
+function detectLabels(lines: readonly LabelledRow[], headingNamesEnds: boolean): IntervalLabels | 'both' {
   const minutes = lines.map(({ minute }) => minute)
   const [atStart, atEnd] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
   if (atStart && atEnd) return 'both'
-  if (atEnd || headedEnd) return 'end'
+  if (atEnd || headingNamesEnds) return 'end'
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))
   // 00:15 … 23:45, 00:00: in time order, midnight can only be the end of the day.
   return minutes.length > 1 && minutes.at(-1) === 0 && isAscending ? 'end' : 'begin'

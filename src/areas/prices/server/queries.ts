@@ -6,17 +6,17 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql, Sql } from '@/server/sql'
 import { wordSql } from '@/server/crud/refs'
-import { costMaterialPrice, costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
-import type { Basis, CostKind, Medium } from '../rules/dated-price'
-import type { Band } from '../rules/tariff'
-import { SLOT_MS } from '../rules/tariff-slots'
-import { storedSlots } from './slots'
+import { costMaterialPrice, costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
+import type { PriceBasis, CostKind, PricedMedium } from '../rules/dated-price'
+import type { TariffBand } from '../rules/tariff'
+import { TARIFF_SLOT_MS } from '../rules/tariff-slots'
+import { listStoredSlots } from './price-slots'
 
-export interface SlotPrice {
+export interface TariffSlotPrice {
   /** Start of the quarter of an hour. */
   readonly at: Moment
   /** Null without an effective tariff. */
-  readonly band: Band | null
+  readonly band: TariffBand | null
   /** CNY/kWh without VAT; null without a price. */
   readonly price: number | null
 }
@@ -24,18 +24,18 @@ export interface SlotPrice {
  * Lists band and price of each quarter of an hour that begins in a time span, in order, including slots without a
  * tariff. Slots are stored to the end of next year. One index scan: a year is 35,040 rows.
  */
-export async function slotPrices(
+export async function listSlotPrices(
   ctx: Context,
   { from, to }: { readonly from: Moment; readonly to: Moment },
-): Promise<readonly SlotPrice[]> {
-  const begin = Math.ceil(toMillis(from) / SLOT_MS) * SLOT_MS
-  const rows = await storedSlots(ctx, toMoment(begin), to)
+): Promise<readonly TariffSlotPrice[]> {
+  const begin = Math.ceil(toMillis(from) / TARIFF_SLOT_MS) * TARIFF_SLOT_MS
+  const rows = await listStoredSlots(ctx, toMoment(begin), to)
   const end = toMillis(to)
-  const count = Math.max(0, Math.ceil((end - begin) / SLOT_MS))
+  const count = Math.max(0, Math.ceil((end - begin) / TARIFF_SLOT_MS))
   if (rows.length === count) return rows
-  const slots: SlotPrice[] = []
+  const slots: TariffSlotPrice[] = []
   let next = 0
-  for (let at = begin; at < end; at += SLOT_MS) {
+  for (let at = begin; at < end; at += TARIFF_SLOT_MS) {
     const moment = toMoment(at)
     const row = rows[next]
     if (row?.at === moment) {
@@ -46,14 +46,14 @@ export async function slotPrices(
   return slots
 }
 
-const MOST = 20_000
+const MAX_ROWS = 20_000
 /** Condition for prices that hold at some time in a span, by days of the plant. */
-const held = (ctx: Context, from: Moment, to: Moment): Sql =>
+const buildPeriodCondition = (ctx: Context, from: Moment, to: Moment): Sql =>
   sql`site_id = ${ctx.site} and effective_from <= ${dayOf(ctx, to)}::date and (effective_to is null or effective_to >= ${dayOf(ctx, from)}::date)`
 
 export interface MediumPrice {
   readonly id: string
-  readonly medium: Medium
+  readonly medium: PricedMedium
   /** First and last day; the last is null without an end. */
   readonly effectiveFrom: Day
   readonly effectiveTo: Day | null
@@ -61,20 +61,20 @@ export interface MediumPrice {
   readonly price: number
 }
 /** Lists prices of gas or water in a time span, in order. One statement. */
-export const gasWaterPrices = (
+export const listGasWaterPrices = (
   ctx: Context,
-  { medium, from, to }: { readonly medium: Medium; readonly from: Moment; readonly to: Moment },
+  { medium, from, to }: { readonly medium: PricedMedium; readonly from: Moment; readonly to: Moment },
 ): Promise<readonly MediumPrice[]> =>
   ctx.query(
     sql`select ${columns(gasWaterPrice, ['id', 'medium', 'effectiveFrom', 'effectiveTo', 'price'])} from gas_water_price
-      where medium = ${medium} and ${held(ctx, from, to)} order by effective_from ${limit(MOST)}`,
+      where medium = ${medium} and ${buildPeriodCondition(ctx, from, to)} order by effective_from ${limit(MAX_ROWS)}`,
   )
 
 /** Lists bill charges other than energy that hold in a time span, in order. One statement. */
-export const chargesHeld = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+export const listElectricCharges = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(electricCharge, ['kind', 'item', 'effectiveFrom', 'effectiveTo', 'price', 'contracted'])} from electric_charge
-      where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
+      where ${buildPeriodCondition(ctx, from, to)} order by effective_from, id ${limit(MAX_ROWS)}`,
   )
 
 export interface CostPrice {
@@ -82,7 +82,7 @@ export interface CostPrice {
   /** Item, e.g. depreciation or wages; for a material its id. */
   readonly item: string
   /** Unit that the price applies to. */
-  readonly basis: Basis
+  readonly basis: PriceBasis
   readonly lineId: string | null
   readonly productId: string | null
   readonly materialId: string | null
@@ -96,30 +96,30 @@ export interface CostPrice {
  * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply. One
  * statement.
  */
-export async function costPrices(
+export async function listCostPrices(
   ctx: Context,
   { kind, from, to }: { readonly kind: CostKind; readonly from: Moment; readonly to: Moment },
 ): Promise<readonly CostPrice[]> {
   if (kind === 'material') {
     const rows = await ctx.query(
       sql`select ${columns(costMaterialPrice, ['id', 'materialId', 'lotId', 'basis', 'effectiveFrom', 'effectiveTo', 'price'])} from cost_material_price
-        where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
+        where ${buildPeriodCondition(ctx, from, to)} order by effective_from, id ${limit(MAX_ROWS)}`,
     )
     return rows.map((row) => ({ ...row, item: row.materialId, lineId: null, productId: null }))
   }
-  const resource = costResources[kind]
+  const resource = costPriceResources[kind]
   const rows = await ctx.query(
-    sql`select ${columns(resource, ['id', 'item', 'basis', 'lineId', 'productId', 'effectiveFrom', 'effectiveTo', 'price'])} from ${tableOf(resource as Resource)}
-      where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
+    sql`select ${columns(resource, ['id', 'item', 'basis', 'lineId', 'productId', 'effectiveFrom', 'effectiveTo', 'price'])} from ${getTableSql(resource as Resource)}
+      where ${buildPeriodCondition(ctx, from, to)} order by effective_from, id ${limit(MAX_ROWS)}`,
   )
   return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
 }
 /** Loads the item names of cost prices by their ids, in the reader's language. One statement. */
-export async function itemsPriced(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
+export async function loadPriceItemNames(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
-  const named = Object.values(costResources).filter((one) => one.name !== costMaterialPrice.name)
+  const itemResources = Object.values(costPriceResources).filter((one) => one.name !== costMaterialPrice.name)
   const rows = await ctx.query<{ id: string; item: string }>(
-    named
+    itemResources
       .map(
         (one) =>
           `select id, ${wordSql(one, 'item', ctx.language).text} as item from ${one.table} where site_id = $1 and id = any($2::uuid[])`,
@@ -130,15 +130,15 @@ export async function itemsPriced(ctx: Context, ids: readonly string[]): Promise
   return Object.fromEntries(rows.map(({ id, item }) => [id, item]))
 }
 /** Returns the table name of a resource as SQL. */
-export const tableOf = ({ table }: Resource): Sql => new Sql([table])
+export const getTableSql = ({ table }: Resource): Sql => new Sql([table])
 
-export interface MaterialAsked {
+export interface MaterialPriceQuery {
   readonly materialId: string
   readonly lotId: string | null
   /** Receipt day of the lot; without a lot the day of use. */
   readonly on: Day
 }
-export interface MaterialPrice extends MaterialAsked {
+export interface MaterialPrice extends MaterialPriceQuery {
   /** Id of the price row; null without a price. */
   readonly priceId: string | null
   /** CNY/kg without VAT. */
@@ -150,17 +150,17 @@ export interface MaterialPrice extends MaterialAsked {
  * Lists prices per kilogram in the order of the queries: the newest invoice price of the lot, or else the price in
  * force on its receipt day. One statement.
  */
-export async function materialPriceAt(
+export async function listMaterialPrices(
   ctx: Context,
-  asked: readonly MaterialAsked[],
+  queries: readonly MaterialPriceQuery[],
 ): Promise<readonly MaterialPrice[]> {
-  const found = await ctx.query(
+  const rows = await ctx.query(
     sql<Pick<MaterialPrice, 'priceId' | 'price' | 'source'>>`
       select coalesce(l.id, m.id) as "priceId", coalesce(l.price, m.price)::float8 as price, case when l.id is not null then 'lot' when m.id is not null then 'material' end as source
-      from unnest(${asked.map((one) => one.materialId)}::text[], ${asked.map((one) => one.lotId)}::text[], ${asked.map((one) => one.on)}::date[]) with ordinality as a(material, lot, day, i)
+      from unnest(${queries.map((one) => one.materialId)}::text[], ${queries.map((one) => one.lotId)}::text[], ${queries.map((one) => one.on)}::date[]) with ordinality as a(material, lot, day, i)
       left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and key = a.lot order by effective_from desc limit 1) l on true
       left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and l.id is null and key = a.material and effective_from <= a.day order by effective_from desc limit 1) m on true
       order by a.i`,
   )
-  return asked.map((one, i) => ({ ...one, ...(found[i] ?? { priceId: null, price: null, source: null }) }))
+  return queries.map((one, i) => ({ ...one, ...(rows[i] ?? { priceId: null, price: null, source: null }) }))
 }

@@ -1,11 +1,11 @@
 /** What is open in a month, and whether its books can be closed. */
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { ordersNotWhole } from '@/areas/cost/server/queries'
+import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { energyGaps } from '@/areas/energy/server/queries'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { figuresAsOf } from '@/areas/figures/server/queries'
 import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
-import { materialPriceAt } from '@/areas/prices/server/queries'
+import { listMaterialPrices } from '@/areas/prices/server/queries'
 import { jumbosUnweighed } from '@/areas/rolls/server/queries/for-sheets'
 import { plantMonth } from '@/plant/contract/plant-month'
 import { closingProblem, daysOfMonth, type Month } from '@/plant/rules/month'
@@ -35,7 +35,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
     return { entered: 2, statistical: 1, financial: 0 }[row?.state ?? 'entered']
   },
   jumbos: jumbosUnweighed,
-  orders: (ctx, { month }) => ordersNotWhole(ctx, month),
+  orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
   figures: async (ctx, days) => (await figuresAsOf(ctx, days)).waiting,
   late: async (ctx, { month }) => {
     const [row] = await ctx.query(
@@ -55,7 +55,7 @@ async function lotsWithoutPrice(ctx: Context, { month }: { month: Month }): Prom
     ]),
   )
   if (asked.size === 0) return 0
-  const found = await materialPriceAt(ctx, [...asked.values()])
+  const found = await listMaterialPrices(ctx, [...asked.values()])
   return found.filter(({ price }) => price === null).length
 }
 async function itemsOf(ctx: Context, month: Month) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CostCards, type CostRow } from '@/areas/cost/client/CostCards'
+import { CostCards, type CostCardRow } from '@/areas/cost/client/CostCards'
 import words from '@/areas/cost/locales/en.json'
 import { useTexts } from '../../texts'
 
@@ -24,8 +24,8 @@ it('names the kilograms that its cost per kilogram is of, though no roll was sli
     madeKg: 8120,
     state: 'running',
     frozen: false,
-  } as unknown as CostRow
-  render(<CostCards rows={[row]} open={() => undefined} />)
+  } as unknown as CostCardRow
+  render(<CostCards rows={[row]} onOpen={() => undefined} />)
   const card = screen.getByRole('button').textContent
   expect(card).toMatch(/10\.38/)
   expect(card).toMatch(/Equivalent good output8,120/)

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { OrderLines } from '@/areas/cost/client/OrderLines'
-import { figuresOf, type ShownLine } from '@/areas/cost/client/line-figures'
+import { CostLinesTable } from '@/areas/cost/client/CostLinesTable'
+import { getLineMetrics, type CostDetailLine } from '@/areas/cost/client/line-metrics'
 import en from '@/areas/cost/locales/en.json'
 import zh from '@/areas/cost/locales/zh.json'
 import { useBands } from '@/areas/energy/rules/bands'
 import { bands } from '@/areas/prices/rules/tariff'
 import { useTexts } from '../../texts'
 
-const line = (more: Partial<ShownLine>): ShownLine => ({
+const line = (more: Partial<CostDetailLine>): CostDetailLine => ({
   part: 'electricity',
   what: 'critical',
   resource: null,
@@ -31,13 +31,13 @@ it.each(Object.entries({ zh, en }))('has a word for every band of a tariff: %s',
   for (const band of [...bands, ...useBands]) expect(what[band], band).toBeTruthy()
 })
 it('names the band of lanes too', () => {
-  render(<OrderLines lines={[line({}), line({ resource: 'workOrder', label: '为 WO-3 分切的幅宽' })]} />)
+  render(<CostLinesTable lines={[line({}), line({ resource: 'workOrder', label: '为 WO-3 分切的幅宽' })]} />)
   expect(screen.getByRole('rowheader', { name: '尖峰' })).toBeTruthy()
   expect(screen.getByRole('rowheader', { name: '尖峰 · 为 WO-3 分切的幅宽' })).toBeTruthy()
 })
 it('shows quantity and price whole, so that they make up the amount', () => {
   const rent = line({ part: 'fixed', quantity: 0.0134, unit: 'month', price: 86_500, amount: 1159.1, label: '厂房' })
-  render(<OrderLines lines={[rent]} />)
+  render(<CostLinesTable lines={[rent]} />)
   const cells = within(screen.getByRole('row', { name: /厂房/ })).getAllByRole('cell')
   expect(cells.slice(1).map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))).toEqual([
     '0.0134 月',
@@ -46,15 +46,20 @@ it('shows quantity and price whole, so that they make up the amount', () => {
   ])
 })
 it('shows a very small mean price with digits that say something', () => {
-  expect(figuresOf({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({ mean: true, priceDecimals: 7 })
-  expect(figuresOf({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({ mean: true, priceDecimals: 4 })
-  expect(figuresOf({ price: null, quantity: 100, amount: 0 })).toMatchObject({ mean: true, priceDecimals: 4 })
-  render(<OrderLines lines={[line({ part: 'tools', unit: 'm', quantity: 98_040, amount: 4.04, label: '分切刀' })]} />)
+  expect(getLineMetrics({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({
+    mean: true,
+    priceDecimals: 7,
+  })
+  expect(getLineMetrics({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({ mean: true, priceDecimals: 4 })
+  expect(getLineMetrics({ price: null, quantity: 100, amount: 0 })).toMatchObject({ mean: true, priceDecimals: 4 })
+  render(
+    <CostLinesTable lines={[line({ part: 'tools', unit: 'm', quantity: 98_040, amount: 4.04, label: '分切刀' })]} />,
+  )
   expect(screen.getByText('0.0000412')).toBeTruthy()
 })
 it('puts the largest amount first, whichever way it counts', () => {
   render(
-    <OrderLines
+    <CostLinesTable
       lines={[
         line({ label: 'a', amount: 5 }),
         line({ label: 'b', amount: -900 }),

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  entryFrom,
-  lackingIn,
-  newDraft,
-  problemsOf,
-  unreadPrices,
-  type Draft,
+  buildDraftEntry,
+  getMissingField,
+  createTariffDraft,
+  findDraftProblems,
+  findUnreadPrices,
+  type TariffDraft,
 } from '@/areas/prices/client/tariff-draft'
-import type { Band, TariffEntry } from '@/areas/prices/rules/tariff'
+import type { TariffBand, TariffEntry } from '@/areas/prices/rules/tariff'
 
 const ZONE = 'Asia/Shanghai'
-const normal: readonly Band[] = Array.from({ length: 96 }, () => 'normal' as const)
+const normal: readonly TariffBand[] = Array.from({ length: 96 }, () => 'normal' as const)
 const base: TariffEntry = {
   id: 'base',
   layer: 'base',
@@ -27,24 +27,27 @@ const base: TariffEntry = {
   low: null,
   deep: null,
 }
-const draft = (more: Partial<Draft>): Draft => ({ ...newDraft('day', '2026-11-26'), ...more })
+const draft = (more: Partial<TariffDraft>): TariffDraft => ({ ...createTariffDraft('day', '2026-11-26'), ...more })
 const priced = (normalPrice: string) =>
-  draft({ name: 'One day', prices: { ...newDraft('day', '').prices, normal: normalPrice } })
-const problems = (of: Draft) => [...unreadPrices(of), ...problemsOf(entryFrom(of, normal), [base], ZONE)]
+  draft({ name: 'One day', prices: { ...createTariffDraft('day', '').prices, normal: normalPrice } })
+const problems = (of: TariffDraft) => [
+  ...findUnreadPrices(of),
+  ...findDraftProblems(buildDraftEntry(of, normal), [base], ZONE),
+]
 
 describe('an entry of the tariff as it is drawn', () => {
   it('holds the price of the layer below where none is typed', () => {
     expect(problems(priced(''))).toEqual([])
-    expect(entryFrom(priced(''), normal).normal).toBeNull()
+    expect(buildDraftEntry(priced(''), normal).normal).toBeNull()
   })
   it('refuses a price that is no number instead of leaving it out', () => {
     expect(problems(priced('0.6x'))).toEqual([{ code: 'field', field: 'normal', why: 'notNumber' }])
     expect(problems(priced('0.71'))).toEqual([])
     // A Chinese keyboard's point.
-    expect(entryFrom(priced('0。71'), normal).normal).toBe(0.71)
+    expect(buildDraftEntry(priced('0。71'), normal).normal).toBe(0.71)
   })
   it('says what must be filled in before it can be saved', () => {
-    const lacking = (of: Draft) => lackingIn(of, entryFrom(of, normal))
+    const lacking = (of: TariffDraft) => getMissingField(of, buildDraftEntry(of, normal))
     expect(lacking(draft({}))).toBe('name')
     expect(lacking(draft({ name: 'One day', from: '' }))).toBe('effectiveFrom')
     expect(lacking(priced('0'))).toBe('reason')

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
+import { CostTable } from './CostTable'
+import { CostCards, type CostCardRow } from './CostCards'
+
+/** Maximum number of requested products, and number of cards before "show more". */
+const MAX_PRODUCTS = 500
+const INITIAL_CARDS = 48
+const RESOURCES = { resources: ['orderCost'] }
+/** Customers of the last half year, and the most expensive and cheapest order of each product. */
+export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation('cost')
+  const formatUnit = useUnit()
+  const customers = useCall(costedCustomers, {}, RESOURCES)
+  const mostExpensive = useCall(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
+  const cheapest = useCall(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
+  if (customers.isPending || mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
+  if (customers.error) return <NotLoaded of={customers} />
+  if (mostExpensive.error) return <NotLoaded of={mostExpensive} />
+  if (cheapest.error) return <NotLoaded of={cheapest} />
+  if (mostExpensive.data.length === 0)
+    return <EmptyState title={t('pages.comparison.noWhole')} next={t('pages.comparison.noWholeNext')} />
+  return (
+    <>
+      <h2>{t('pages.comparison.customers')}</h2>
+      <CostTable label={t('pages.comparison.customers')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('answers.customer')}</th>
+              <th scope="col">
+                {t('answers.perKg')} ({formatUnit('CNY/kg')})
+              </th>
+              <th scope="col">{t('answers.orders')}</th>
+              <th scope="col">{t('answers.goodKg')} (kg)</th>
+              <th scope="col">
+                {t('answers.total')} ({formatUnit('CNY')})
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {customers.data.map((row) => (
+              <tr key={row.customerId}>
+                <th scope="row">{row.customer}</th>
+                <td>
+                  <Quantity value={row.perKg} decimals={4} fixed />
+                </td>
+                <td>{row.orders}</td>
+                <td>
+                  <Quantity value={row.goodKg} decimals={0} />
+                </td>
+                <td>
+                  <Quantity value={row.total} decimals={2} fixed />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </CostTable>
+      <h2>{t('pages.comparison.dearest')}</h2>
+      <ExpandableCardList rows={mostExpensive.data} onOpen={onOpen} />
+      <h2>{t('pages.comparison.cheapest')}</h2>
+      <ExpandableCardList rows={cheapest.data} onOpen={onOpen} />
+    </>
+  )
+}
+function ExpandableCardList({ rows, onOpen }: { rows: readonly CostCardRow[]; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('cost')
+  const [isExpanded, setExpanded] = useState(false)
+  const hiddenCount = isExpanded ? 0 : Math.max(0, rows.length - INITIAL_CARDS)
+  return (
+    <>
+      <CostCards rows={hiddenCount > 0 ? rows.slice(0, INITIAL_CARDS) : rows} onOpen={onOpen} />
+      {hiddenCount > 0 && (
+        <div className="cost-pages">
+          <Button onClick={() => setExpanded(true)}>{t('pages.comparison.more', { n: hiddenCount })}</Button>
+        </div>
+      )}
+    </>
+  )
+}

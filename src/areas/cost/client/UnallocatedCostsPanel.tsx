@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useUnit } from '@/client/format/use-unit'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { DateInput } from '@/client/ui/DateInput'
+import { useParams } from '@/client/use-params'
+import { unallocatedCosts } from '../contract/analysis-endpoints'
+import { MonthLockNotice } from './MonthLockNotice'
+
+/** Use of a month, charges to its orders, and unallocated costs. */
+export function UnallocatedCostsPanel() {
+  const { t } = useTranslation('cost')
+  const formatUnit = useUnit()
+  const [params, setParams] = useParams()
+  const month = params.get('month')
+  const query = useCall(unallocatedCosts, month ? { month } : {}, { resources: ['orderCost'] })
+  if (query.isPending) return <SkeletonChart />
+  if (query.error) return <NotLoaded of={query} />
+  const { data } = query
+  return (
+    <>
+      <label className="cost-search">
+        {t('answers.month')}
+        <DateInput kind="month" value={data.month} onChange={(value) => setParams({ month: value || null }, true)} />
+      </label>
+      <MonthLockNotice month={data.month} />
+      {data.ordersToCount > 0 && (
+        <p className="cost-note">{t('pages.comparison.restToCount', { count: data.ordersToCount })}</p>
+      )}
+      {!data.whole && data.ordersToCount === 0 && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
+      <div className="cost-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('answers.part')}</th>
+              {(['used', 'charged', 'rest'] as const).map((head) => (
+                <th key={head} scope="col">
+                  {t(`answers.${head}`)} ({formatUnit('CNY')})
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <tr key={row.part}>
+                <th scope="row">{t(`answerOptions.part.${row.part}`)}</th>
+                {(['used', 'charged', 'rest'] as const).map((head) => (
+                  <td key={head}>
+                    <Quantity value={row[head]} decimals={2} fixed />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('answers.totalUsed')}</th>
+              {[data.totalUsed, sumYuan(data.finishedOrders, data.workInProcess), data.totalRest].map((value, i) => (
+                <td key={i}>
+                  <Quantity value={value} decimals={2} fixed />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <dl className="cost-facts">
+        {(['totalUsed', 'finishedOrders', 'workInProcess', 'totalRest'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`answers.${name}`)}</dt>
+            <dd>
+              <Quantity value={data[name]} unit="CNY" decimals={2} fixed />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t('answers.reasons')}</h3>
+      <div className="cost-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('answers.name')}</th>
+              <th scope="col">
+                {t('answers.rest')} ({formatUnit('CNY')})
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.reasons.map(({ name, amount }) => (
+              <tr key={name}>
+                <th scope="row">{t(`answerOptions.name.${name}`)}</th>
+                <td>
+                  <Quantity value={amount} decimals={2} fixed />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="cost-note">{t('pages.comparison.restMeaning')}</p>
+    </>
+  )
+}
+/** Sums CNY to the cent. */
+const sumYuan = (...amounts: readonly number[]): number =>
+  Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100

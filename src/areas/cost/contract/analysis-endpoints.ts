@@ -1,0 +1,166 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
+import { costArea, labelField, costPeriodInput, costReaders } from './order-cost-endpoints'
+import { moneyField, perKgField } from './order-cost'
+
+const fourDecimals = amount({ unit: '', digits: 4 })
+/**
+ * 工艺优化: compares the cheapest quarter of a product's good-quality runs with its other runs. Read-only recommendation.
+ */
+export const optimiseProcess = defineEndpoint('orderCost.optimise', {
+  area: costArea,
+  routes: 'GET /craft_optimize',
+  access: ['processOptimisationView', 'costComparisonView'],
+  effect: 'read',
+  input: {
+    productId: reference('product'),
+    lineId: reference('line'),
+    ...costPeriodInput,
+    quality: amount({ unit: '%', min: 0, max: 100, digits: 1 }),
+  },
+  output: one({
+    productId: reference('product'),
+    product: text({ max: 400 }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    quality: amount({ unit: '%', digits: 1, required: true }),
+    runs: integer({ required: true }),
+    goodRuns: integer({ required: true }),
+    bestRuns: integer({ required: true }),
+    leastRuns: integer({ required: true }),
+    tooFew: flag({ required: true }),
+    bestPerKg: perKgField,
+    restPerKg: perKgField,
+    findings: list(
+      {
+        key: text({ required: true, max: 40 }),
+        label: labelField,
+        unit: text({ max: 20 }),
+        bestN: integer({ required: true }),
+        restN: integer({ required: true }),
+        bestMean: { ...fourDecimals, required: true },
+        restMean: { ...fourDecimals, required: true },
+        difference: { ...fourDecimals, required: true },
+        low: { ...fourDecimals, required: true },
+        high: { ...fourDecimals, required: true },
+        effect: fourDecimals,
+        p: { ...fourDecimals, required: true },
+        worthTrying: flag({ required: true }),
+      },
+      { max: 200 },
+    ),
+  }),
+})
+const unallocatedParts = [
+  'material',
+  'electricity',
+  'gridCharges',
+  'gas',
+  'water',
+  'labour',
+  'tools',
+  'fixed',
+  'financial',
+  'other',
+  'credit',
+] as const
+/** Reasons for costs that are charged to no order. */
+export const unallocatedReasons = [
+  // Change of hopper content during the month, plus material lost when hoppers were emptied.
+  'hopperContent',
+  // Material that orders drew without a recorded feed: charged to them, but not taken out of the store.
+  'unrecordedFeeds',
+  'idleElectricity',
+  // Grid charges per kWh for energy that no order used.
+  'idleGridCharges',
+  'demand',
+  'capacity',
+  'powerFactor',
+  'idleGas',
+  'idleWater',
+  'hoursWithoutOrder',
+  'unabsorbedFixed',
+  'unabsorbedFinancial',
+  'unabsorbedOther',
+] as const
+/**
+ * 未分摊: compares a month's total use (meters, bill, hours, monthly prices, stock movements) with the charges to orders,
+ * and lists the unallocated amounts by reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
+ * `totalRest`.
+ */
+export const unallocatedCosts = defineEndpoint('orderCost.rest', {
+  area: costArea,
+  routes: 'GET /plant/cost_rest',
+  access: costReaders,
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: one({
+    month: text({ required: true, max: 7 }),
+    whole: flag({ required: true }),
+    rows: list(
+      {
+        // For grid charges other than energy, orders bear only those paid per kWh.
+        part: choice(unallocatedParts, { required: true }),
+        used: { ...moneyField, required: true },
+        charged: { ...moneyField, required: true },
+        rest: { ...moneyField, required: true },
+        quantity: amount({ unit: '', digits: 3 }),
+        restQuantity: amount({ unit: '', digits: 3 }),
+      },
+      { max: unallocatedParts.length },
+    ),
+    reasons: list(
+      { name: choice(unallocatedReasons, { required: true }), amount: { ...moneyField, required: true } },
+      { max: unallocatedReasons.length },
+    ),
+    totalUsed: { ...moneyField, required: true },
+    // Orders that ended by the end of the month, and orders that did not.
+    finishedOrders: { ...moneyField, required: true },
+    workInProcess: { ...moneyField, required: true },
+    totalRest: { ...moneyField, required: true },
+    // Orders that ran in the month and still need costing. Until then `totalRest` includes their costs.
+    ordersToCount: integer({ required: true, min: 0 }),
+  }),
+})
+/** A row of the monthly workbook: a part with its use, the total, or a reason with its unallocated amount. */
+export const unallocatedExportRow = {
+  item: text({ required: true, max: 200 }),
+  used: moneyField,
+  charged: moneyField,
+  rest: moneyField,
+} as const
+/** The same report as a workbook: parts, total, and unallocated amounts by reason. */
+export const unallocatedCostsExport = defineEndpoint('orderCost.restSheet', {
+  area: costArea,
+  routes: 'GET /plant/cost_rest_excel',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: blob(xlsx),
+})
+/** 标准成本: cost per kilogram of each product by its approved standard and the rates of a day, part by part. */
+export const standardCosts = defineEndpoint('orderCost.standards', {
+  area: costArea,
+  routes: 'GET /plant/standard_cost',
+  access: costReaders,
+  effect: 'read',
+  input: { day: day(), lineId: reference('line') },
+  output: many({
+    productId: reference('product', { required: true }),
+    product: labelField,
+    standard: labelField,
+    material: perKgField,
+    packing: perKgField,
+    electricity: perKgField,
+    gas: perKgField,
+    water: perKgField,
+    labour: perKgField,
+    tools: perKgField,
+    fixed: perKgField,
+    other: perKgField,
+    perKg: perKgField,
+    actualPerKg: perKgField,
+  }),
+})
+/** Endpoints of cost analysis. */
+export const analysisEndpoints = [optimiseProcess, unallocatedCosts, unallocatedCostsExport, standardCosts] as const

@@ -1,0 +1,216 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, integer, list, moment, reference, text } from '@/contract/field'
+import { costArea, orderCostRow, labelField, pagingInput, costPeriodInput, costReaders } from './order-cost-endpoints'
+import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
+
+const { total } = orderCost.fields
+const orderSums = {
+  orders: integer({ required: true }),
+  notWhole: integer({ required: true }),
+  goodKg: amount({ unit: 'kg', digits: 3, required: true }),
+} as const
+const productCost = {
+  productId: reference('product', { required: true }),
+  product: labelField,
+  ...orderSums,
+  ...partFields,
+  total,
+  perKg: perKgField,
+  leastPerKg: perKgField,
+  mostPerKg: perKgField,
+  standardPerKg: perKgField,
+} as const
+const productInput = { ...costPeriodInput, productId: reference('product'), lineId: reference('line') } as const
+/** 产品成本: products with their cost per kilogram; `format=xlsx` returns a workbook. */
+export const productCosts = defineEndpoint('orderCost.products', {
+  area: costArea,
+  routes: 'GET /production/product_cost',
+  access: costReaders,
+  effect: 'read',
+  input: { ...productInput, format: choice(['json', 'xlsx']) },
+  output: many(productCost),
+  alsoFile: xlsx,
+})
+/** The workbook that the app downloads. */
+export const productCostsExport = defineEndpoint('orderCost.productSheet', {
+  area: costArea,
+  routes: 'GET /plant/product_cost_excel',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: productInput,
+  output: blob(xlsx),
+})
+/** 产品材料成本: material use of products, in kg, CNY and per tonne of good output. */
+export const productMaterialCosts = defineEndpoint('orderCost.materials', {
+  area: costArea,
+  routes: 'GET /production/product_material_cost',
+  access: costReaders,
+  effect: 'read',
+  input: productInput,
+  output: many({
+    productId: reference('product', { required: true }),
+    product: labelField,
+    materialId: reference('material', { required: true }),
+    material: labelField,
+    kg: amount({ unit: 'kg', digits: 3, required: true }),
+    amount: { ...moneyField, required: true },
+    goodKg: orderSums.goodKg,
+    kgPerTonne: amount({ unit: 'kg/t', digits: 2 }),
+    perTonne: amount({ unit: 'CNY/t', digits: 2 }),
+  }),
+})
+/** Products with costed orders. */
+export const costedProducts = defineEndpoint('orderCost.productList', {
+  area: costArea,
+  routes: 'GET /get_product_number',
+  access: [...costReaders, 'processOptimisationView'],
+  effect: 'read',
+  output: many({
+    productId: reference('product', { required: true }),
+    product: labelField,
+    orders: integer({ required: true }),
+  }),
+})
+/** Customers with costed orders of the last half year, largest mass first; ten by default. */
+export const costedCustomers = defineEndpoint('orderCost.customers', {
+  area: costArea,
+  routes: 'GET /get_customer_list',
+  access: costReaders,
+  effect: 'read',
+  input: { ...costPeriodInput, size: pagingInput.size },
+  output: many({
+    customerId: reference('customer', { required: true }),
+    customer: labelField,
+    ...orderSums,
+    total,
+    perKg: perKgField,
+  }),
+})
+const defineRanking = (name: string, routes: 'GET /order_min_cost' | 'GET /highest_cost_order') =>
+  defineEndpoint(name, {
+    area: costArea,
+    routes,
+    access: costReaders,
+    effect: 'read',
+    input: { ...productInput, size: pagingInput.size },
+    output: many(orderCostRow),
+  })
+/**
+ * 最低: the cheapest orders per kilogram of one product. Without a product: the cheapest order of each product, cheapest
+ * product first.
+ */
+export const cheapestOrders = defineRanking('orderCost.cheapest', 'GET /order_min_cost')
+/** 最高: the most expensive orders, most expensive product first. */
+export const mostExpensiveOrders = defineRanking('orderCost.dearest', 'GET /highest_cost_order')
+/** 产品成本对比: cost parts of several products side by side, CNY/kg. */
+export const productComparison = defineEndpoint('orderCost.productContrast', {
+  area: costArea,
+  routes: 'GET /product_cost_contrast',
+  access: costReaders,
+  effect: 'read',
+  input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
+  output: many({
+    part: choice(costLineFields.part.options, { required: true }),
+    products: list(
+      {
+        productId: reference('product', { required: true }),
+        product: labelField,
+        perKg: perKgField,
+        percent: amount({ unit: '%', digits: 2 }),
+      },
+      { max: 30 },
+    ),
+  }),
+})
+/** 产品用量对比: use per tonne of product: kg, kWh, hours. */
+export const quantityComparison = defineEndpoint('orderCost.quantities', {
+  area: costArea,
+  routes: 'GET /production/product_contrast',
+  access: costReaders,
+  effect: 'read',
+  input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
+  output: many({
+    productId: reference('product', { required: true }),
+    product: labelField,
+    ...orderSums,
+    fedPerTonne: amount({ unit: 'kg/t', digits: 2 }),
+    kwhPerTonne: amount({ unit: 'kWh/t', digits: 2 }),
+    machineHoursPerTonne: amount({ unit: 'h/t', digits: 3 }),
+    labourHoursPerTonne: amount({ unit: 'h/t', digits: 3 }),
+  }),
+})
+/** Costed orders of a product, latest end first. */
+export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
+  area: costArea,
+  routes: 'GET /product_to_order',
+  access: costReaders,
+  effect: 'read',
+  input: { ...productInput, size: pagingInput.size },
+  output: many(orderCostRow),
+})
+/** Compares an order with the average of its product, part by part, CNY/kg. */
+export const averageComparison = defineEndpoint('orderCost.average', {
+  area: costArea,
+  routes: 'GET /order_average_contrast',
+  access: costReaders,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder', { required: true }), ...costPeriodInput },
+  output: one({
+    workOrderId: reference('workOrder', { required: true }),
+    number: labelField,
+    product: labelField,
+    orders: orderSums.orders,
+    perKg: perKgField,
+    averagePerKg: perKgField,
+    parts: list(
+      {
+        part: choice(costLineFields.part.options, { required: true }),
+        perKg: perKgField,
+        averagePerKg: perKgField,
+        difference: perKgField,
+      },
+      { max: 20 },
+    ),
+  }),
+})
+const versionFields = {
+  processStandardId: reference('processStandard', { required: true }),
+  standard: labelField,
+  productId: reference('product', { required: true }),
+  product: labelField,
+  ...orderSums,
+} as const
+/** Versions of process standards that costed orders ran on. */
+export const costedVersions = defineEndpoint('orderCost.versions', {
+  area: costArea,
+  routes: 'GET /production/get_technology_list',
+  access: [...costReaders, 'processOptimisationView'],
+  effect: 'read',
+  input: productInput,
+  output: many({ ...versionFields, firstAt: moment(), lastAt: moment() }),
+})
+/** 工艺成本对比: cost by version of the process standard. */
+export const versionComparison = defineEndpoint('orderCost.versionContrast', {
+  area: costArea,
+  routes: 'GET /production/technology_cost_contrast',
+  access: [...costReaders, 'processOptimisationView'],
+  effect: 'read',
+  input: productInput,
+  output: many({ ...versionFields, ...partFields, total, perKg: perKgField }),
+})
+/** Endpoints that compare products, orders and standard versions. */
+export const comparisonEndpoints = [
+  productCosts,
+  productCostsExport,
+  productMaterialCosts,
+  costedProducts,
+  costedCustomers,
+  cheapestOrders,
+  mostExpensiveOrders,
+  productComparison,
+  quantityComparison,
+  ordersOfProduct,
+  averageComparison,
+  costedVersions,
+  versionComparison,
+] as const

@@ -1,0 +1,155 @@
+import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
+import { choice, day, flag, integer, list, reference, text } from '@/contract/field'
+import {
+  costLineFields,
+  laneFields,
+  missingFields,
+  missingList,
+  orderCost,
+  partFields,
+  varianceList,
+} from './order-cost'
+
+export const costArea = 'cost'
+export const costReaders = ['costComparisonView', 'standardCostView'] as const
+const {
+  workOrderId,
+  productId,
+  customerId,
+  lineId,
+  state,
+  month,
+  startedAt,
+  finishedAt,
+  finishedOn,
+  goodKg,
+  madeKg,
+  goodRolls,
+} = orderCost.fields
+const {
+  machineHours,
+  labourHours,
+  kwh,
+  total,
+  perKg,
+  perRoll,
+  standardTotal,
+  standardPerKg,
+  whole,
+  frozen,
+  adjusted,
+  quality,
+  computedAt,
+  estimatedShare,
+} = orderCost.fields
+export const labelField = text({ required: true, max: 400 })
+/** Fields of an order in cost lists. */
+export const orderCostRow = {
+  id: text({ required: true, max: 36 }),
+  workOrderId,
+  number: labelField,
+  productId,
+  product: labelField,
+  customerId,
+  customer: text({ max: 400 }),
+  lineId,
+  line: labelField,
+  state,
+  month,
+  startedAt,
+  finishedAt,
+  finishedOn,
+  goodKg,
+  madeKg,
+  goodRolls,
+  quality,
+  machineHours,
+  labourHours,
+  kwh,
+  ...partFields,
+  total,
+  perKg,
+  perRoll,
+  standardTotal,
+  standardPerKg,
+  variances: varianceList,
+  missing: missingList,
+  whole,
+  estimatedShare,
+  frozen,
+  adjusted,
+  computedAt,
+} as const
+export const pagingInput = {
+  page: integer({ min: 1, max: 1_000_000 }),
+  size: integer({ min: 1, max: 500 }),
+} as const
+/** Business dates on which orders ended; defaults to the last half year. */
+export const costPeriodInput = { from: day(), to: day() } as const
+const referenceFilters = {
+  productId: reference('product'),
+  customerId: reference('customer'),
+  lineId: reference('line'),
+} as const
+
+/** Filters and sort order of the order list. */
+const orderFilters = {
+  ...costPeriodInput,
+  ...referenceFilters,
+  state: text({ max: 40 }),
+  month: text({ max: 7 }),
+  keyword: text({ max: 100 }),
+  sort: text({ max: 40 }),
+} as const
+
+/** 订单成本: orders with their costs, latest end first. */
+export const orderCosts = defineEndpoint('orderCost.list', {
+  area: costArea,
+  routes: 'GET /order_cost',
+  access: costReaders,
+  effect: 'read',
+  input: { ...pagingInput, ...orderFilters, id: reference('workOrder') },
+  output: page(orderCostRow),
+})
+/** The same orders as a workbook. `week`: orders that run or ended this week; `id`: a single order. */
+export const orderCostsExport = defineEndpoint('orderCost.export', {
+  area: costArea,
+  routes: 'GET /work_order/cost_export',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: { ...orderFilters, id: reference('workOrder'), week: flag() },
+  output: blob(xlsx),
+})
+/** 实时对比: running orders and orders that ended this week, with their standard cost. */
+export const weekOrders = defineEndpoint('orderCost.week', {
+  area: costArea,
+  routes: 'GET /get_week_order',
+  access: costReaders,
+  effect: 'read',
+  output: many(orderCostRow),
+})
+/** Explains each amount of an order: lot × price, tariff period, shift × rate, tool, share of fixed costs. */
+export const orderCostDetail = defineEndpoint('orderCost.rows', {
+  area: costArea,
+  routes: 'GET /plant/order_cost_rows',
+  access: costReaders,
+  effect: 'own',
+  input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
+  output: one({
+    ...orderCostRow,
+    missing: list({ ...missingFields, label: text({ max: 400 }) }, { max: 400 }),
+    lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
+    lanes: list({ ...laneFields, number: labelField }, { max: 400 }),
+  }),
+})
+/** Recalculates the cost of an order, even if nothing changed. */
+export const recalculateCost = defineEndpoint('orderCost.renew', {
+  area: costArea,
+  routes: 'POST /plant/order_cost_renew',
+  access: 'standardCostEdit',
+  effect: 'write',
+  input: { workOrderId: reference('workOrder', { required: true }) },
+  output: one(orderCostRow),
+})
+
+export const orderCostEndpoints = [orderCosts, orderCostsExport, weekOrders, orderCostDetail, recalculateCost] as const

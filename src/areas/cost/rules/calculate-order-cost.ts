@@ -1,0 +1,239 @@
+/** Calculates the cost of an order from its source rows, with the prices valid at their time. Pure function. */
+import { monthOf } from '@/plant/rules/month'
+import type { Day } from '@/plant/rules/plant-time'
+import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
+import { sumByPart, sumParts, type CostLine, type CostPart, type MissingCostInput, type PartAmounts } from './cost-line'
+import { toFen, type Fen } from './money'
+import type {
+  CreditedMaterial,
+  DatedPrice,
+  EnergyUsage,
+  MaterialUsage,
+  OrderCostSources,
+  ToolUsage,
+} from './cost-sources'
+import { groupHoursByDay, countHours, countMonthHours } from './run-spans'
+
+export interface OrderCost {
+  readonly lines: readonly CostLine[]
+  readonly parts: PartAmounts
+  readonly total: Fen
+  readonly missing: readonly MissingCostInput[]
+  readonly machineHours: number
+  readonly labourHours: number
+}
+
+/**
+ * Calculates the cost of an order. Quantities are rounded to 0.0001 of their unit before pricing, so that a line can be
+ * checked by hand.
+ */
+export function calculateOrderCost(sources: OrderCostSources): OrderCost {
+  const labourHours = sources.labour.reduce((sum, { hours }) => sum + hours, 0)
+  const lines = [
+    ...buildMaterialLines(sources),
+    ...sources.credits.map(toCreditLine),
+    ...(sources.energy ?? []).map(toEnergyLine),
+    ...sources.charges.map(({ charge, ...usage }) => toEnergyLine({ part: 'electricity', what: charge, ...usage })),
+    ...buildRateLines('labour', sources.prices.direct, sources),
+    ...sources.tools.map(toToolLine),
+    ...buildRateLines('fixed', sources.prices.fixed, sources),
+    ...buildRateLines('financial', sources.prices.financial, sources),
+    ...buildRateLines('other', sources.prices.other, sources),
+  ].filter(isNonZero)
+  return {
+    ...sumLines(lines),
+    missing: findMissingInputs(sources, lines),
+    machineHours: countHours(sources.runs),
+    labourHours,
+  }
+}
+
+/** True if a line has a quantity or an amount. */
+export const isNonZero = ({ quantity, fen }: CostLine): boolean => quantity !== 0 || fen !== 0
+/** Returns lines with their sums by part and their total. */
+export function sumLines(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 'parts' | 'total'> {
+  const parts = sumByPart(lines)
+  return { lines, parts, total: sumParts(parts) }
+}
+
+/** Rounds to 0.0001 of the unit. */
+const roundQuantity = (quantity: number): number => Math.round(quantity * 10_000) / 10_000
+const createLine = (fields: Omit<CostLine, 'fen'> & { readonly yuan?: number | null }): CostLine => {
+  const { yuan, ...lineFields } = fields
+  const quantity = roundQuantity(lineFields.quantity)
+  return { ...lineFields, quantity, fen: toFen(yuan ?? (lineFields.price === null ? 0 : quantity * lineFields.price)) }
+}
+const toMaterialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: MaterialUsage): CostLine =>
+  createLine({
+    part: kind === 'pack' ? 'packing' : 'material',
+    what: materialId,
+    resource: lotId ? 'materialLot' : 'material',
+    rowId: lotId ?? materialId,
+    priceId,
+    month,
+    quantity: kg,
+    unit: 'kg',
+    price,
+  })
+/**
+ * Builds lines for material that was drawn without a known hopper content, because a feed was not scanned. Materials,
+ * proportions and mean prices follow the recorded draws, or else the feeds.
+ */
+function buildUnrecordedLines(
+  dosedFeeds: readonly MaterialUsage[],
+  unrecorded: OrderCostSources['unrecorded'],
+): CostLine[] {
+  const sumKg = (feeds: readonly MaterialUsage[]) => feeds.reduce((sum, { kg }) => sum + kg, 0)
+  const allKg = sumKg(dosedFeeds)
+  if (allKg <= 0) return []
+  return [...new Set(dosedFeeds.map(({ materialId }) => materialId))].flatMap((what) => {
+    const feeds = dosedFeeds.filter(({ materialId }) => materialId === what)
+    const kg = sumKg(feeds)
+    if (kg <= 0) return []
+    const totalPrice = feeds.reduce((sum, one) => sum + one.kg * (one.price ?? NaN), 0)
+    return unrecorded.map(({ month, kg: unrecordedKg }) =>
+      createLine({
+        part: 'material',
+        what,
+        resource: 'hopper',
+        rowId: null,
+        priceId: null,
+        month,
+        quantity: (unrecordedKg * kg) / allKg,
+        unit: 'kg',
+        price: Number.isNaN(totalPrice) ? null : roundQuantity(totalPrice / kg),
+      }),
+    )
+  })
+}
+/** Builds lines for material as drawn from the hoppers, and for packing as issued. */
+function buildMaterialLines({ feeds, drawn, unrecorded }: OrderCostSources): CostLine[] {
+  const dosedFeeds = feeds.filter(({ kind }) => kind !== 'pack')
+  const packing = feeds.filter(({ kind }) => kind === 'pack')
+  if (drawn === null) return feeds.map(toMaterialLine)
+  return [
+    ...[...drawn, ...packing].map(toMaterialLine),
+    ...buildUnrecordedLines(drawn.length > 0 ? drawn : dosedFeeds, unrecorded),
+  ]
+}
+const toCreditLine = ({ item, resource, rowId, month, kg, price, priceId }: CreditedMaterial): CostLine =>
+  createLine({
+    part: 'credit',
+    what: item,
+    resource,
+    rowId,
+    priceId,
+    month,
+    quantity: kg,
+    unit: 'kg',
+    price: price === null ? null : -price,
+  })
+const toEnergyLine = ({ part, what, month, quantity, cost }: EnergyUsage): CostLine =>
+  createLine({
+    part,
+    what,
+    resource: null,
+    rowId: null,
+    priceId: null,
+    month,
+    quantity,
+    unit: part === 'electricity' ? 'kWh' : 'm³',
+    price: null,
+    yuan: cost,
+  })
+const toToolLine = ({ toolId, used, unit, cost }: ToolUsage): CostLine =>
+  createLine({
+    part: 'tools',
+    what: toolId,
+    resource: 'tool',
+    rowId: toolId,
+    priceId: null,
+    month: null,
+    quantity: used,
+    unit,
+    price: null,
+    yuan: cost,
+  })
+
+const UNIT_BY_BASIS = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
+/**
+ * Builds lines for prices per month, machine hour, labour hour or kg, each with the price of its day. A monthly price
+ * is charged by the share of the month's hours in which the order ran; plant-wide prices are also divided by the number
+ * of lines.
+ */
+function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: OrderCostSources): CostLine[] {
+  const sums = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
+  const add = (price: DatedPrice, day: Day, quantity: number) => {
+    const key = `${price.id} ${monthOf(day)}`
+    const existing = sums.get(key)
+    sums.set(key, { price, month: monthOf(day), quantity: (existing?.quantity ?? 0) + quantity })
+  }
+  const getLineShare = ({ lineId }: DatedPrice) => (lineId ? 1 : 1 / Math.max(1, sources.webLineCount))
+  const getPrices = (day: Day, lineId: string) =>
+    selectEffectivePrices(prices, { lineId, productId: sources.productId, day })
+  const days = groupHoursByDay(sources.runs, sources.timeZone)
+  for (const { day, hours } of days)
+    for (const price of getPrices(day, sources.lineId)) {
+      if (price.basis === 'machineHour') add(price, day, hours)
+      if (price.basis === 'month')
+        add(price, day, (hours / countMonthHours(monthOf(day), sources.timeZone)) * getLineShare(price))
+    }
+  for (const { businessDate, lineId, hours } of sources.labour)
+    for (const price of getPrices(businessDate, lineId))
+      if (price.basis === 'labourHour') add(price, businessDate, hours)
+  const lastDay = days.at(-1)?.day
+  if (lastDay)
+    for (const price of getPrices(lastDay, sources.lineId))
+      if (price.basis === 'kg') add(price, lastDay, sources.goodKg)
+  return [...sums.values()].map(({ price, month, quantity }) =>
+    createLine({
+      part,
+      what: price.item,
+      resource: null,
+      rowId: null,
+      priceId: price.id,
+      month,
+      quantity,
+      unit: UNIT_BY_BASIS[price.basis],
+      price: price.price,
+    }),
+  )
+}
+
+/** Lists the inputs that are missing for a whole cost. */
+function findMissingInputs(sources: OrderCostSources, lines: readonly CostLine[]): MissingCostInput[] {
+  const createMissing = (
+    what: MissingCostInput['what'],
+    overrides: Partial<MissingCostInput> = {},
+  ): MissingCostInput => ({
+    what,
+    resource: null,
+    rowId: null,
+    businessDate: null,
+    shift: null,
+    ...overrides,
+  })
+  const unpricedLines = lines.filter((l) => l.price === null && (l.part === 'material' || l.part === 'packing'))
+  const hasLabourLine = lines.some(({ part }) => part === 'labour')
+  const missingPriceOfPart = { electricity: 'tariff', gas: 'gasPrice', water: 'waterPrice' } as const
+  const unpricedParts = new Set(
+    (sources.energy ?? []).filter((e) => e.cost === null && e.quantity > 0).map(({ part }) => part),
+  )
+  return [
+    ...(sources.isRunning ? [createMissing('running')] : []),
+    ...(sources.goodKg > 0 && !lines.some(({ part }) => part === 'material') ? [createMissing('noFeeds')] : []),
+    ...unpricedLines.map(({ what, resource, rowId }) =>
+      createMissing('lotPrice', resource === 'hopper' ? { resource: 'material', rowId: what } : { resource, rowId }),
+    ),
+    ...(sources.energy === null ? [createMissing('noReadings')] : []),
+    ...[...unpricedParts].map((part) => createMissing(missingPriceOfPart[part])),
+    ...sources.unsignedShifts.map(({ lineId, businessDate, shift }) =>
+      createMissing('handover', { resource: 'line', rowId: lineId, businessDate, shift }),
+    ),
+    ...(sources.labour.length > 0 && !hasLabourLine ? [createMissing('labourPrice')] : []),
+    ...(sources.runs.length > 0 && !lines.some(({ part }) => part === 'fixed') ? [createMissing('fixedPrice')] : []),
+    ...sources.tools
+      .filter(({ cost, used }) => cost === null && used > 0)
+      .map(({ toolId }) => createMissing('toolPrice', { resource: 'tool', rowId: toolId })),
+  ]
+}

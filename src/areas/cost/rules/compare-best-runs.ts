@@ -1,0 +1,147 @@
+/**
+ * Compares the cheapest runs of a product with its other runs. For each parameter: difference of means with confidence
+ * interval (Welch), effect size (Hedges' g), and p-value corrected for multiple tests (Holm). The result is an
+ * association, not a cause; it recommends trials and changes no setting.
+ */
+import { studentCdf, studentQuantile } from '@/plant/rules/distributions'
+
+/** Minimum number of runs in each group; with fewer there are no findings. */
+export const MIN_RUNS = 5
+export interface WelchTest {
+  /** Mean of the first sample less mean of the second. */
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+  readonly t: number
+  /** Welch–Satterthwaite degrees of freedom. */
+  readonly df: number
+  /** Two-sided. */
+  readonly p: number
+}
+const calculateMean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length
+const calculateVariance = (values: readonly number[]): number => {
+  const mean = calculateMean(values)
+  return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1)
+}
+/**
+ * Performs Welch's test of two means with unequal variances. Null if a sample has fewer than two values or there is no
+ * spread.
+ */
+export function calculateWelchTest(a: readonly number[], b: readonly number[], confidence = 0.95): WelchTest | null {
+  if (a.length < 2 || b.length < 2) return null
+  const [va, vb] = [calculateVariance(a) / a.length, calculateVariance(b) / b.length]
+  const error = Math.sqrt(va + vb)
+  if (!(error > 0)) return null
+  const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
+  const difference = calculateMean(a) - calculateMean(b)
+  const t = difference / error
+  const halfWidth = studentQuantile(1 - (1 - confidence) / 2, df) * error
+  return {
+    difference,
+    low: difference - halfWidth,
+    high: difference + halfWidth,
+    t,
+    df,
+    p: 2 * studentCdf(-Math.abs(t), df),
+  }
+}
+/**
+ * Calculates Hedges' g: Cohen's d with the pooled standard deviation, times 1 − 3 ÷ (4·(n₁ + n₂) − 9).
+ * @see Hedges 1981
+ */
+export function calculateHedgesG(a: readonly number[], b: readonly number[]): number | null {
+  const df = a.length + b.length - 2
+  if (a.length < 2 || b.length < 2) return null
+  const pooled = Math.sqrt(((a.length - 1) * calculateVariance(a) + (b.length - 1) * calculateVariance(b)) / df)
+  return pooled > 0
+    ? ((calculateMean(a) - calculateMean(b)) / pooled) * (1 - 3 / (4 * (a.length + b.length) - 9))
+    : null
+}
+/**
+ * Applies Holm's step-down correction to p-values and returns them in the input order.
+ * @see Holm 1979
+ */
+export function applyHolmCorrection(p: readonly number[]): number[] {
+  const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!)
+  const corrected = p.map(() => 0)
+  let runningMax = 0
+  order.forEach((i, rank) => {
+    runningMax = Math.max(runningMax, Math.min(1, (p.length - rank) * p[i]!))
+    corrected[i] = runningMax
+  })
+  return corrected
+}
+
+/** A run: one order with its cost per kilogram, quality and process parameters. */
+export interface CostedRun {
+  readonly id: string
+  readonly perKg: number
+  /** Share of first grade, 0–1. */
+  readonly quality: number | null
+  readonly parameters: Readonly<Record<string, number>>
+}
+export interface ParameterFinding {
+  readonly key: string
+  readonly bestN: number
+  readonly restN: number
+  readonly bestMean: number
+  readonly restMean: number
+  readonly test: WelchTest
+  readonly effect: number | null
+  /** Corrected for the number of tested parameters. */
+  readonly p: number
+  /** True if the difference is significant after correction. */
+  readonly worthTrying: boolean
+}
+export interface BestRunComparison {
+  /** Number of runs at or above the target quality. */
+  readonly good: number
+  readonly best: readonly string[]
+  /** Mean cost of the best quartile, CNY/kg. */
+  readonly bestPerKg: number | null
+  readonly restPerKg: number | null
+  readonly tooFew: boolean
+  readonly findings: readonly ParameterFinding[]
+}
+/**
+ * Compares the cheapest quartile of the good-quality runs with the other good runs.
+ * @param target minimum quality, 0–1
+ */
+export function compareBestRuns(runs: readonly CostedRun[], target: number, level = 0.05): BestRunComparison {
+  const good = runs
+    .filter(({ quality }) => quality !== null && quality >= target)
+    .sort((a, b) => a.perKg - b.perKg || (a.id < b.id ? -1 : 1))
+  const best = good.slice(0, Math.floor(good.length / 4))
+  const otherRuns = good.slice(best.length)
+  const calculateMeanPerKg = (of: readonly CostedRun[]) =>
+    of.length ? calculateMean(of.map(({ perKg }) => perKg)) : null
+  const summary = {
+    good: good.length,
+    best: best.map(({ id }) => id),
+    bestPerKg: calculateMeanPerKg(best),
+    restPerKg: calculateMeanPerKg(otherRuns),
+  }
+  if (best.length < MIN_RUNS || otherRuns.length < MIN_RUNS) return { ...summary, tooFew: true, findings: [] }
+  const keys = [...new Set(good.flatMap(({ parameters }) => Object.keys(parameters)))].sort()
+  const tested = keys.flatMap((key) => {
+    const values = (of: readonly CostedRun[]) => of.flatMap(({ parameters }) => parameters[key] ?? [])
+    const [a, b] = [values(best), values(otherRuns)]
+    const test = a.length >= MIN_RUNS && b.length >= MIN_RUNS ? calculateWelchTest(a, b) : null
+    return test ? [{ key, a, b, test }] : []
+  })
+  const corrected = applyHolmCorrection(tested.map(({ test }) => test.p))
+  const findings = tested
+    .map(({ key, a, b, test }, i) => ({
+      key,
+      bestN: a.length,
+      restN: b.length,
+      bestMean: calculateMean(a),
+      restMean: calculateMean(b),
+      test,
+      effect: calculateHedgesG(a, b),
+      p: corrected[i]!,
+      worthTrying: corrected[i]! <= level,
+    }))
+    .sort((x, y) => x.p - y.p || Math.abs(y.effect ?? 0) - Math.abs(x.effect ?? 0))
+  return { ...summary, tooFew: false, findings }
+}

@@ -1,0 +1,110 @@
+/** Fields of a stored order cost: amounts in CNY, standard cost and variances. */
+import { costParts, isMetered, type CostLine, type MissingCostInput } from './cost-line'
+import { toYuanPerUnit, sumFen, toYuan } from './money'
+import { calculateCostWithLanes, type LaneShare, type TakenLanes } from './lanes'
+import type { OrderCost } from './calculate-order-cost'
+import type { OrderCostSources } from './cost-sources'
+import { buildStandard, type ProductStandardQuantities, type StandardRate } from './standard-rates'
+import {
+  calculateStandardCost,
+  varianceNames,
+  calculateVariances,
+  type CostStandard,
+  type Variances,
+} from './variances'
+
+export interface OrderCostInput {
+  readonly sources: OrderCostSources
+  /** Lanes of other orders in this order's rolls. */
+  readonly gives: readonly LaneShare[]
+  /** This order's lanes in rolls of other orders. */
+  readonly takes: readonly TakenLanes[]
+  /** Good rolls from the winder that are not slit yet, kg. */
+  readonly uncutKg: number
+  readonly goodRolls: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+  readonly quantities: ProductStandardQuantities | null
+  readonly rates: readonly StandardRate[]
+  /** Start day of the order; selects the standard rates. */
+  readonly day: string
+  readonly webM: number | null
+  readonly webGsm: number | null
+}
+/** Builds all fields of a stored cost that follow from the source rows. */
+export function buildOrderCostFields(input: OrderCostInput) {
+  const { sources, goodRolls, downgradedKg, wasteKg } = input
+  const cost = calculateCostWithLanes(sources, input.gives, input.takes)
+  const { goodKg } = sources
+  const standard = input.quantities
+    ? buildStandard(input.quantities, input.rates, { ...input, lineId: sources.lineId })
+    : null
+  const totalKg = goodKg + downgradedKg + wasteKg
+  const kwh = sumKwh(cost.lines)
+  const madeKg = roundToGram(goodKg + calculateEquivalentKg(input))
+  const standardAmounts = standard && madeKg > 0 ? calculateStandardCost(standard, madeKg) : null
+  return {
+    ...(Object.fromEntries(costParts.map((part) => [part, toYuan(cost.parts[part])])) as Record<
+      (typeof costParts)[number],
+      number
+    >),
+    goodKg,
+    madeKg,
+    goodRolls,
+    quality: totalKg > 0 ? Math.round((goodKg / totalKg) * 10_000) / 10_000 : null,
+    machineHours: roundToHundredth(cost.machineHours),
+    labourHours: roundToHundredth(cost.labourHours),
+    kwh: roundToHundredth(kwh),
+    total: toYuan(cost.total),
+    perKg: toYuanPerUnit(cost.total, madeKg),
+    perRoll: goodRolls > 0 ? toYuan(Math.round((cost.total * (goodKg / madeKg)) / goodRolls)) : null,
+    standardTotal: standardAmounts ? toYuan(standardAmounts.total) : null,
+    standardPerKg: standardAmounts ? toYuanPerUnit(standardAmounts.total, madeKg) : null,
+    variances:
+      standard && standardAmounts ? toVarianceList(calculateVariances(buildActualUsage(cost, madeKg), standard)) : [],
+    missing: cost.missing as MissingCostInput[],
+    whole: cost.missing.length === 0,
+    lines: cost.lines.map(({ fen, ...line }) => ({ ...line, amount: toYuan(fen) })),
+    lanes: cost.lanes.map(({ orderId, kg, fen }) => ({
+      workOrderId: orderId,
+      kg: roundToGram(kg),
+      amount: toYuan(fen),
+    })),
+  }
+}
+const roundToHundredth = (hours: number): number => Math.round(hours * 100) / 100
+const sumKwh = (lines: readonly CostLine[]): number =>
+  lines
+    .filter((line) => line.part === 'electricity' && isMetered(line))
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+const toVarianceList = (variances: Variances) =>
+  varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
+
+/**
+ * Good kilograms that the standard expects from rolls waiting for the slitter.
+ * @see Horngren, Cost Accounting, process costing: equivalent units
+ */
+const calculateEquivalentKg = ({ uncutKg, quantities }: OrderCostInput): number =>
+  uncutKg * (1 - (quantities?.trimPercent ?? 0) / 100) * (1 - (quantities?.wastePercent ?? 0) / 100)
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
+
+/** Builds the actual quantities and amounts for the variance calculation. */
+function buildActualUsage(cost: OrderCost, goodKg: number) {
+  const materialLines = cost.lines.filter(({ part }) => part === 'material')
+  return {
+    goodKg,
+    parts: cost.parts,
+    fed: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
+      const linesOfMaterial = materialLines.filter(({ what }) => what === materialId)
+      return {
+        materialId,
+        kg: linesOfMaterial.reduce((sum, { quantity }) => sum + quantity, 0),
+        fen: sumFen(linesOfMaterial.map(({ fen }) => fen)),
+      }
+    }),
+    kwh: sumKwh(cost.lines),
+    labourHours: cost.labourHours,
+    machineHours: cost.machineHours,
+  }
+}
+export type { CostStandard as Standard }

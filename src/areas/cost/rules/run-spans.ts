@@ -1,0 +1,56 @@
+/** Run time of an order: from start to end without pauses, split by days and shifts. */
+import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { addDays, atLocal, HOUR, localClock, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { ended, type Pause } from '@/areas/orders/rules/work-order'
+
+/** A time span, ms since 1970; the end is exclusive. */
+export interface TimeSpan {
+  readonly from: number
+  readonly to: number
+}
+export interface OrderRunTimes {
+  readonly startedAt: string
+  readonly finishedAt: string | null
+  readonly pauses: readonly Pause[]
+}
+/** Returns the spans in which the order ran, in order. An order that has not ended runs until `now`. */
+export function getRunSpans({ startedAt, finishedAt, pauses }: OrderRunTimes, now: number): TimeSpan[] {
+  const end = finishedAt ? toMillis(finishedAt) : now
+  const sortedPauses = ended(pauses, toMoment(end))
+    .map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to ?? toMoment(end)) }))
+    .filter(({ from, to }) => to > from)
+    .sort((a, b) => a.from - b.from)
+  const runs: TimeSpan[] = []
+  let from = toMillis(startedAt)
+  for (const pause of sortedPauses) {
+    if (pause.from > from) runs.push({ from, to: Math.min(pause.from, end) })
+    from = Math.max(from, pause.to)
+  }
+  if (end > from) runs.push({ from, to: end })
+  return runs.filter((run) => run.to > run.from)
+}
+/** Counts the hours of spans within another span. */
+export const countHoursWithin = (runs: readonly TimeSpan[], span: TimeSpan): number =>
+  runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR
+/** Counts the hours of spans. */
+export const countHours = (runs: readonly TimeSpan[]): number =>
+  runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR
+
+/** Counts the hours of a month, including changes to and from summer time. */
+export function countMonthHours(month: Month, timeZone: string): number {
+  const { from, to } = daysOfMonth(month)
+  return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
+}
+/** Groups hours by calendar day of the plant; days without hours are omitted. */
+export function groupHoursByDay(runs: readonly TimeSpan[], timeZone: string): { day: Day; hours: number }[] {
+  const first = runs[0]
+  const last = runs.at(-1)
+  if (!first || !last) return []
+  const days: { day: Day; hours: number }[] = []
+  const end = localClock(toMoment(last.to - 1), timeZone).day
+  for (let { day } = localClock(toMoment(first.from), timeZone); day <= end; day = addDays(day, 1)) {
+    const hours = countHoursWithin(runs, { from: atLocal(day, 0, timeZone), to: atLocal(addDays(day, 1), 0, timeZone) })
+    if (hours > 0) days.push({ day, hours })
+  }
+  return days
+}

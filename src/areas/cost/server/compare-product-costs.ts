@@ -1,0 +1,256 @@
+/** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { Context, FileAnswer } from '@/server/context'
+import { answerSheet } from '@/server/excel/answer-sheet'
+import { namesAt, namesIn } from '@/server/crud/names'
+import { columns, computed, limit, Sql, sql } from '@/server/sql'
+import {
+  productCosts,
+  type averageComparison,
+  type costedCustomers,
+  type costedProducts,
+  type productComparison,
+  type productMaterialCosts,
+  type quantityComparison,
+} from '../contract/comparison-endpoints'
+import { orderCost } from '../contract/order-cost'
+import { costParts, type CostPart } from '../rules/cost-line'
+import { buildEndedInCondition, resolveCostPeriod, buildProductLineCondition, type CostFilter } from './cost-rows'
+
+const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
+type CostSums = {
+  orders: number
+  notWhole: number
+  /** Includes good mass expected from rolls waiting for the slitter. */
+  goodKg: number
+  total: number
+  kwh: number
+  machineHours: number
+  labourHours: number
+  leastPerKg: number | null
+  mostPerKg: number | null
+  standardPerKg: number | null
+} & Record<CostPart, number>
+const PART_SUMS_SQL = costParts
+  .map((part) => `coalesce(sum(c.${part}) filter (where ${IS_WHOLE_SQL}), 0)::float8 as "${part}"`)
+  .join(', ')
+/** SQL columns with the sums of whole orders in a group. */
+export const costSumsSql = computed<CostSums>`count(*) filter (where ${new Sql([IS_WHOLE_SQL])})::int as orders, count(*) filter (where not (${new Sql([IS_WHOLE_SQL])}))::int as "notWhole",
+  coalesce(sum(c.made_kg) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as total,
+  coalesce(sum(c.kwh) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "machineHours",
+  coalesce(sum(c.labour_hours) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "labourHours",
+  min(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "mostPerKg",
+  (sum(c.standard_total) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([PART_SUMS_SQL])}`
+/** Rounds CNY to cents. */
+export const roundToCents = (yuan: number): number => Math.round(yuan * 100) / 100
+/** Returns an amount per kilogram, four digits; null without mass. */
+export const toPerKg = (amount: number, kg: number): number | null =>
+  kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
+/** Returns a quantity per tonne; null without mass. */
+const toPerTonne = (amount: number, kg: number, digits = 2): number | null =>
+  kg > 0 ? Math.round((amount / kg) * 1000 * 10 ** digits) / 10 ** digits : null
+/** Returns the amounts of all cost parts, rounded to cents. */
+export const getPartAmounts = (row: CostSums) =>
+  Object.fromEntries(costParts.map((part) => [part, roundToCents(row[part])])) as Record<CostPart, number>
+/** Builds the SQL condition for the period, product and line of a grouped query. */
+export const buildGroupCondition = (ctx: Context, input: CostFilter): Sql =>
+  sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)}`
+export const MAX_GROUPS = 500
+
+/** Loads cost sums by product, largest mass first. */
+export async function loadCostsByProduct(ctx: Context, input: CostFilter & { productIds?: string | null }) {
+  const ids = (input.productIds ?? '').split(',').filter(Boolean)
+  const rows = await ctx.query(
+    sql`select ${columns(orderCost, ['productId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and (${ids.length === 0} or c.product_id::text = any(${ids}))
+      group by c.product_id order by "goodKg" desc, c.product_id ${limit(MAX_GROUPS)}`,
+  )
+  const names = await namesAt(ctx, 'product', rows, 'productId')
+  return rows.map((row) => ({ ...row, product: names[row.productId] ?? row.productId }))
+}
+/** GET /production/product_cost */
+export async function listProductCosts(
+  ctx: Context,
+  input: InOf<typeof productCosts>,
+): Promise<OutOf<typeof productCosts> | FileAnswer> {
+  if (input.format === 'xlsx') return exportProductCosts(ctx, input)
+  return (await loadCostsByProduct(ctx, input)).map((row) => ({
+    productId: row.productId,
+    product: row.product,
+    orders: row.orders,
+    notWhole: row.notWhole,
+    goodKg: row.goodKg,
+    ...getPartAmounts(row),
+    total: roundToCents(row.total),
+    perKg: toPerKg(row.total, row.goodKg),
+    leastPerKg: row.leastPerKg,
+    mostPerKg: row.mostPerKg,
+    standardPerKg: row.standardPerKg === null ? null : Math.round(row.standardPerKg * 10_000) / 10_000,
+  }))
+}
+const EXPORT_FIELDS = [
+  'product',
+  'orders',
+  'notWhole',
+  'goodKg',
+  ...costParts,
+  'total',
+  'perKg',
+  'leastPerKg',
+  'mostPerKg',
+  'standardPerKg',
+] as const
+/** Returns product costs as a workbook. */
+export async function exportProductCosts(ctx: Context, input: CostFilter): Promise<FileAnswer> {
+  const rows = (await listProductCosts(ctx, { ...input, format: null } as InOf<typeof productCosts>)) as OutOf<
+    typeof productCosts
+  >
+  return answerSheet(
+    ctx,
+    ctx.t('cost:sheets.products'),
+    productCosts.output.of,
+    EXPORT_FIELDS.map((field) => ({ field, word: toLabelKey(field) })),
+    ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
+  )
+}
+const toLabelKey = (field: string): string => `cost:answers.${field}`
+
+/** The feeds are known and priced, whatever else is missing. */
+const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
+/** GET /production/product_material_cost */
+export async function listMaterialCosts(
+  ctx: Context,
+  input: InOf<typeof productMaterialCosts>,
+): Promise<OutOf<typeof productMaterialCosts>> {
+  const rows = await ctx.query(
+    sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{
+      materialId: string
+      kg: number
+      amount: number
+      goodKg: number
+    }>`
+        l->>'what' as "materialId", sum((l->>'quantity')::numeric)::float8 as kg, sum((l->>'amount')::numeric)::float8 as amount,
+        (select sum(a.made_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
+      from order_cost c, jsonb_array_elements(c.lines) l where ${buildGroupCondition(ctx, input)} and ${new Sql([HAS_PRICED_FEEDS_SQL])} and l->>'part' in ('material', 'packing')
+      group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
+  )
+  const productNames = await namesAt(ctx, 'product', rows, 'productId')
+  const materialNames = await namesAt(ctx, 'material', rows, 'materialId')
+  return rows.map((row) => ({
+    ...row,
+    product: productNames[row.productId] ?? row.productId,
+    material: materialNames[row.materialId] ?? row.materialId,
+    kgPerTonne: toPerTonne(row.kg, row.goodKg),
+    perTonne: toPerTonne(row.amount, row.goodKg),
+  }))
+}
+/** GET /get_product_number */
+export const listCostedProducts = async (ctx: Context): Promise<OutOf<typeof costedProducts>> =>
+  (await loadCostsByProduct(ctx, {})).map(({ productId, product, orders, notWhole }) => ({
+    productId,
+    product,
+    orders: orders + notWhole,
+  }))
+/** GET /get_customer_list */
+export async function listCostedCustomers(
+  ctx: Context,
+  input: InOf<typeof costedCustomers>,
+): Promise<OutOf<typeof costedCustomers>> {
+  const rows = await ctx.query(
+    sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
+      order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
+  )
+  const names = await namesAt(ctx, 'customer', rows, 'customerId')
+  return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
+    customerId
+      ? [
+          {
+            customerId,
+            customer: names[customerId] ?? customerId,
+            orders,
+            notWhole,
+            goodKg,
+            total: roundToCents(total),
+            perKg: toPerKg(total, goodKg),
+          },
+        ]
+      : [],
+  )
+}
+/** Number of compared products if none are named: those with the most kilograms. */
+const DEFAULT_PRODUCT_COUNT = 8
+/** GET /product_cost_contrast */
+export async function compareProductParts(
+  ctx: Context,
+  input: InOf<typeof productComparison>,
+): Promise<OutOf<typeof productComparison>> {
+  const rows = (await loadCostsByProduct(ctx, input)).slice(0, input.productIds ? 30 : DEFAULT_PRODUCT_COUNT)
+  return costParts.map((part) => ({
+    part,
+    products: rows.map((row) => ({
+      productId: row.productId,
+      product: row.product,
+      perKg: toPerKg(row[part], row.goodKg),
+      percent: row.total > 0 ? Math.round((row[part] / row.total) * 10_000) / 100 : null,
+    })),
+  }))
+}
+/** GET /production/product_contrast */
+export async function compareProductQuantities(
+  ctx: Context,
+  input: InOf<typeof quantityComparison>,
+): Promise<OutOf<typeof quantityComparison>> {
+  const rows = await loadCostsByProduct(ctx, input)
+  const fedRows = await ctx.query(
+    sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{ kg: number }>`sum((l->>'quantity')::numeric)::float8 as kg`} from order_cost c, jsonb_array_elements(c.lines) l
+      where ${buildGroupCondition(ctx, input)} and ${new Sql([IS_WHOLE_SQL])} and l->>'part' = 'material' group by c.product_id`,
+  )
+  const fedKgByProduct = new Map(fedRows.map(({ productId, kg }) => [productId, kg]))
+  return rows.map(({ productId, product, orders, notWhole, goodKg, kwh, machineHours, labourHours }) => ({
+    productId,
+    product,
+    orders,
+    notWhole,
+    goodKg,
+    fedPerTonne: toPerTonne(fedKgByProduct.get(productId) ?? 0, goodKg),
+    kwhPerTonne: toPerTonne(kwh, goodKg),
+    machineHoursPerTonne: toPerTonne(machineHours, goodKg, 3),
+    labourHoursPerTonne: toPerTonne(labourHours, goodKg, 3),
+  }))
+}
+/** GET /order_average_contrast: the average excludes the order itself. */
+export async function compareWithAverage(
+  ctx: Context,
+  input: InOf<typeof averageComparison>,
+): Promise<OutOf<typeof averageComparison>> {
+  const [order] = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
+      where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,
+  )
+  if (!order) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
+  const [others] = await ctx.query(
+    sql`select ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, { ...input, productId: order.productId })} and c.work_order_id <> ${order.workOrderId}`,
+  )
+  const toAveragePerKg = (amount: number) => toPerKg(amount, others?.goodKg ?? 0)
+  return {
+    workOrderId: order.workOrderId,
+    number: (await namesIn(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
+    product: (await namesIn(ctx, 'product', [order.productId]))[order.productId] ?? '',
+    orders: others?.orders ?? 0,
+    perKg: toPerKg(order.total, order.madeKg ?? 0),
+    averagePerKg: toAveragePerKg(others?.total ?? 0),
+    parts: costParts.map((part) => {
+      const [orderPerKg, meanPerKg] = [
+        toPerKg(order[part] ?? 0, order.madeKg ?? 0),
+        toAveragePerKg(others?.[part] ?? 0),
+      ]
+      return {
+        part,
+        perKg: orderPerKg,
+        averagePerKg: meanPerKg,
+        difference:
+          orderPerKg === null || meanPerKg === null ? null : Math.round((orderPerKg - meanPerKg) * 10_000) / 10_000,
+      }
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+/** Costs by version of the process standard on which orders ran. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { namesAt } from '@/server/crud/names'
+import { columns, computed, limit, sql } from '@/server/sql'
+import type { costedVersions, versionComparison } from '../contract/comparison-endpoints'
+import { orderCost } from '../contract/order-cost'
+import {
+  roundToCents,
+  MAX_GROUPS,
+  getPartAmounts,
+  toPerKg,
+  costSumsSql,
+  buildGroupCondition,
+} from './compare-product-costs'
+import type { CostFilter } from './cost-rows'
+
+/** Loads cost sums by version of the process standard. */
+async function loadCostsByVersion(ctx: Context, input: CostFilter) {
+  const rows = await ctx.query(
+    sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${costSumsSql}
+      from order_cost c where ${buildGroupCondition(ctx, input)} and c.process_standard_id is not null group by c.process_standard_id, c.product_id order by c.product_id, "firstAt" ${limit(MAX_GROUPS)}`,
+  )
+  const standardNames = await namesAt(ctx, 'processStandard', rows, 'processStandardId')
+  const productNames = await namesAt(ctx, 'product', rows, 'productId')
+  return rows.map((row) => ({
+    ...row,
+    processStandardId: row.processStandardId!,
+    standard: standardNames[row.processStandardId!] ?? row.processStandardId!,
+    product: productNames[row.productId] ?? row.productId,
+  }))
+}
+/** GET /production/get_technology_list */
+export const listCostedVersions = async (
+  ctx: Context,
+  input: InOf<typeof costedVersions>,
+): Promise<OutOf<typeof costedVersions>> =>
+  (await loadCostsByVersion(ctx, input)).map(
+    ({ processStandardId, standard, productId, product, orders, notWhole, goodKg, firstAt, lastAt }) => ({
+      processStandardId,
+      standard,
+      productId,
+      product,
+      orders,
+      notWhole,
+      goodKg,
+      firstAt: firstAt && new Date(firstAt).toISOString(),
+      lastAt: lastAt && new Date(lastAt).toISOString(),
+    }),
+  )
+/** GET /production/technology_cost_contrast */
+export const compareVersionCosts = async (
+  ctx: Context,
+  input: InOf<typeof versionComparison>,
+): Promise<OutOf<typeof versionComparison>> =>
+  (await loadCostsByVersion(ctx, input)).map((row) => ({
+    processStandardId: row.processStandardId,
+    standard: row.standard,
+    productId: row.productId,
+    product: row.product,
+    orders: row.orders,
+    notWhole: row.notWhole,
+    goodKg: row.goodKg,
+    ...getPartAmounts(row),
+    total: roundToCents(row.total),
+    perKg: toPerKg(row.total, row.goodKg),
+  }))

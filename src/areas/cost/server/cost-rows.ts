@@ -1,0 +1,98 @@
+/** Cost rows of lists, with the names of referenced rows. */
+import { addMonths, type Day } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { Context } from '@/server/context'
+import { namesAt } from '@/server/crud/names'
+import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+
+const {
+  lines: _lines,
+  lanes: _lanes,
+  processStandardId: _process,
+  productStandardId: _product,
+  ...listedFields
+} = orderCost.fields
+export const costRowColumns = columns(
+  orderCost,
+  ['id', ...(Object.keys(listedFields) as (keyof typeof listedFields)[])],
+  'c',
+)
+type CostColumns = RowFor<typeof costRowColumns>
+export type CostRow = CostColumns & {
+  readonly number: string
+  readonly product: string
+  readonly customer: string | null
+  readonly line: string
+}
+
+/** Filter of costed orders; null or missing means any. */
+export interface CostFilter {
+  readonly from?: Day | null
+  readonly to?: Day | null
+  readonly productId?: string | null
+  readonly customerId?: string | null
+  readonly lineId?: string | null
+  readonly state?: string | null
+  readonly month?: string | null
+  readonly ids?: readonly string[] | null
+  readonly id?: string | null
+}
+/** Returns the requested range of business dates; the last half year by default. */
+export function resolveCostPeriod(ctx: Context, { from, to }: Pick<CostFilter, 'from' | 'to'>): { from: Day; to: Day } {
+  const last = to ?? today(ctx)
+  return { from: from ?? addMonths(last, -6), to: last }
+}
+/**
+ * Condition for orders that ended in a range of business dates; the night shift after the last day is included.
+ * @param days first and last day, both inclusive
+ */
+export const buildEndedInCondition = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
+  sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`
+/** Condition for an optional product and line. */
+export const buildProductLineCondition = ({ productId, lineId }: Pick<CostFilter, 'productId' | 'lineId'>): Sql =>
+  sql`(${productId ?? null}::uuid is null or c.product_id = ${productId ?? null}) and (${lineId ?? null}::uuid is null or c.line_id = ${lineId ?? null})`
+
+/** Builds the condition of a filter; without days it includes every costed order. */
+export function buildFilterCondition(ctx: Context, filter: CostFilter): Sql {
+  const states = (filter.state ?? '')
+    .split(',')
+    .filter((s) => (orderCost.fields.state.options as readonly string[]).includes(s))
+  return sql`c.site_id = ${ctx.site} and ${buildProductLineCondition(filter)}
+    and (${filter.customerId ?? null}::uuid is null or c.customer_id = ${filter.customerId ?? null})
+    and (${filter.id ?? null}::uuid is null or c.work_order_id = ${filter.id ?? null})
+    and (${filter.month ?? null}::text is null or c.month = ${filter.month ?? null})
+    and (${states.length === 0} or c.state = any(${states}))
+    and (${filter.from ?? null}::date is null or c.finished_on >= ${filter.from ?? null})
+    and (${filter.to ?? null}::date is null or c.finished_on <= ${filter.to ?? null})
+    and (${filter.ids ?? null}::uuid[] is null or c.work_order_id = any(${filter.ids ?? null}::uuid[]))`
+}
+
+/** Lists rows of a condition with names: two statements and one per kind of name. */
+export async function listCostRows(
+  ctx: Context,
+  where: Sql,
+  { orderBy, maxRows, offset = 0 }: { orderBy: string; maxRows: number; offset?: number },
+): Promise<CostRow[]> {
+  const rows = await ctx.query(
+    sql`select ${costRowColumns} from order_cost c where ${where} order by ${new Sql([orderBy])} ${limit(maxRows)} offset ${offset}`,
+  )
+  return addNames(ctx, rows)
+}
+/** Adds the names of order, product, customer and line to rows. */
+export async function addNames(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
+  const [orders, products, customers, lines] = await Promise.all([
+    namesAt(ctx, workOrder.name, rows, 'workOrderId'),
+    namesAt(ctx, 'product', rows, 'productId'),
+    namesAt(ctx, 'customer', rows, 'customerId'),
+    namesAt(ctx, 'line', rows, 'lineId'),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    number: orders[row.workOrderId] ?? row.workOrderId,
+    product: products[row.productId] ?? row.productId,
+    customer: row.customerId === null ? null : (customers[row.customerId] ?? null),
+    line: lines[row.lineId] ?? row.lineId,
+  }))
+}

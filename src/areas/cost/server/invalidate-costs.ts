@@ -1,0 +1,131 @@
+/**
+ * Invalidation of costs by source rows, prices and closed months. A job or the first reader recalculates invalidated
+ * costs soon after.
+ */
+import { lotsReceived, ordersFedWith, ordersWastingLots } from '@/areas/feeding/server/queries/for-costs'
+import { linesSharing } from '@/areas/handover/server/queries/for-costs'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
+import type { Day } from '@/plant/rules/plant-time'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import type { PriceKind } from '@/plant/rules/price-kind'
+import type { FactWritten } from '@/plant/server/events'
+import { calendarOf } from '@/plant/server/plant'
+import { uuid7 } from '@/contract/id'
+import type { AnyRow } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { options, sql } from '@/server/sql'
+import { costCause, orderCost, type costCauses } from '../contract/order-cost'
+
+/** Reason of an invalidation, stored as a cost cause. */
+export interface InvalidationReason {
+  readonly cause: (typeof costCauses)[number]
+  readonly resource?: string | null
+  readonly rowId?: string | null
+  readonly priceKind?: PriceKind | null
+  readonly detail?: string | null
+}
+/**
+ * Invalidates the costs of orders, whatever their state: a cost may be being calculated right now from older rows. Only
+ * inserts rows, so that nobody has to wait; rows that a run has not read stay for the next run.
+ */
+export async function invalidateCosts(
+  ctx: Context,
+  orderIds: readonly string[],
+  reason: InvalidationReason,
+): Promise<void> {
+  const ids = [...new Set(orderIds)]
+  if (ids.length === 0) return
+  await ctx.query(
+    sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, price_kind, detail, at, user_id)
+      select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${reason.cause}, ${reason.resource ?? null}, ${reason.rowId ?? null}, ${reason.priceKind ?? null}, ${reason.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
+      from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)`,
+  )
+}
+/**
+ * SQL condition: an invalidation `w` of an order with cost `c` is due now. Running orders are recalculated every few
+ * minutes anyway, so their invalidations wait for that, unless the order itself changed.
+ */
+export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
+
+/** Invalidates orders that used energy on a day whose energy was recounted. */
+export const invalidateForEnergy = (
+  ctx: Context,
+  { day, orderIds }: { day: string; orderIds: readonly string[] },
+): Promise<void> => invalidateCosts(ctx, orderIds, { cause: 'energy', detail: day })
+
+/** Invalidates orders whose rolls or waste now hold other lots. */
+export const invalidateForLots = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<void> =>
+  invalidateCosts(ctx, orderIds, { cause: 'feed' })
+
+/** Lists orders that used lots of a material, by feed or by the draws of their rolls or waste. */
+export async function listOrdersUsingMaterial(
+  ctx: Context,
+  { materialId, lotId, from, to }: { materialId: string; lotId: string | null; from: Day; to: Day | null },
+): Promise<string[]> {
+  const lots = lotId ? [{ id: lotId, receivedOn: null }] : await lotsReceived(ctx, { materialId, from, to })
+  const lotsQuery = {
+    materialId,
+    lotIds: lots.map(({ id }) => id),
+    // The price of a lot applies to that lot only, not to kilograms without a lot.
+    from: lotId ? LAST_DAY : from,
+    to: lotId ? null : to,
+    earliest: lots.some(({ receivedOn }) => receivedOn === null) ? FIRST_DAY : from,
+  }
+  const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
+    ordersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
+    ordersWithLots(ctx, lotsQuery),
+    ordersWastingLots(ctx, lotsQuery),
+  ])
+  return [...new Set([...fedOrders, ...woundOrders, ...wastingOrders])]
+}
+const LAST_DAY: Day = '9999-12-31'
+const FIRST_DAY: Day = '0001-01-01'
+
+/** Invalidates the orders to which a changed source row belongs. */
+export async function invalidateForSourceRow(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
+  const rows = [before, after].filter((row): row is AnyRow => row !== null)
+  const id = String(rows[0]?.['id'] ?? '')
+  const cause = CAUSE_BY_RESOURCE[resource]
+  if (!cause) return
+  const orders = (await Promise.all(rows.map((row) => listAffectedOrders(ctx, resource, row)))).flat()
+  await invalidateCosts(ctx, orders, { cause, resource, rowId: id })
+}
+const CAUSE_BY_RESOURCE: Readonly<Record<string, InvalidationReason['cause']>> = {
+  feed: 'feed',
+  recycle: 'recycle',
+  jumboRoll: 'roll',
+  slitRoll: 'roll',
+  handover: 'handover',
+  materialLot: 'lot',
+}
+/** Lists the orders to which a source row belongs. */
+async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): Promise<string[]> {
+  if (resource === 'materialLot')
+    return listOrdersUsingMaterial(ctx, {
+      materialId: String(row['materialId']),
+      lotId: String(row['id']),
+      from: LAST_DAY,
+      to: null,
+    })
+  if (resource === 'handover') return listOrdersInShift(ctx, row)
+  const order = row['workOrderId']
+  return typeof order === 'string' ? [order] : []
+}
+/**
+ * Lists the orders affected by the crew of a shift: those that ran on the line or were slit there. As hours are shared,
+ * orders of other lines with one of these people are affected too.
+ */
+async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
+  const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  const people = Array.isArray(row['people']) ? row['people'].map(String) : []
+  const lines = new Set([String(row['lineId']), ...(await linesSharing(ctx, { businessDate, shift, people }))])
+  const orders: string[] = []
+  for (const lineId of lines) {
+    if (span) orders.push(...(await ordersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
+    orders.push(...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })))
+  }
+  return orders
+}

@@ -1,0 +1,77 @@
+/** Invalidation after price changes: only orders that used the priced item are affected. */
+import { recountEnergy } from '@/areas/energy/server/queries'
+import { lotNumbers } from '@/areas/feeding/server/queries/for-costs'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { PricedOrder, PricesChange } from '@/plant/server/events'
+import { dayOf, today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+import { invalidateCosts, listOrdersUsingMaterial } from './invalidate-costs'
+import { calculateCosts } from './recalculate-costs'
+
+/** Lists orders to which a price can apply. */
+async function listPricedOrders(ctx: Context, change: PricesChange): Promise<string[]> {
+  const { kind, from, to } = change
+  // No order has used a future price; orders that use it later are calculated with it.
+  if (toMillis(from) > ctx.now.getTime()) return []
+  if (kind === 'material')
+    return listOrdersUsingMaterial(ctx, {
+      materialId: change.materialId ?? (await lotNumbers(ctx, change.lotId ? [change.lotId] : []))[0]?.materialId ?? '',
+      lotId: change.lotId ?? null,
+      from: dayOf(ctx, from),
+      to: to && dayOf(ctx, to),
+    })
+  // People also work at slitters, for orders of any line.
+  const lineId = kind === 'direct' ? null : (change.lineId ?? null)
+  return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
+}
+/** Start day of the price, and the lot number if it is an invoice price. */
+async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
+  const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
+  return [dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
+}
+
+/** Invalidates the orders to which a changed price applies. */
+export const invalidateForPrices = async (ctx: Context, change: PricesChange): Promise<void> =>
+  invalidateCosts(ctx, await listPricedOrders(ctx, change), {
+    cause: 'price',
+    resource: change.lotId ? 'materialLot' : change.materialId ? 'material' : null,
+    rowId: change.lotId ?? change.materialId ?? null,
+    priceKind: change.kind,
+    detail: await buildDetail(ctx, change),
+  })
+
+/** Adds orders whose lanes lie in rolls of the given orders. */
+const addLaneSharers = async (ctx: Context, ids: readonly string[]): Promise<string[]> => [
+  ...new Set([...ids, ...(await lanesBetween(ctx, ids)).map((lanes) => lanes.cutFor)]),
+]
+/** Maximum number of orders calculated for a preview. */
+const MAX_PREVIEW_ORDERS = 2000
+/**
+ * Calculates the costs of affected orders with current prices; costs of closed months are omitted. Null if nothing is
+ * costed yet.
+ */
+export async function calculatePreviewCosts(
+  ctx: Context,
+  change: PricesChange,
+): Promise<readonly PricedOrder[] | null> {
+  const [anyCost] = await ctx.query(
+    sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`,
+  )
+  if (!anyCost) return null
+  const { from, to } = change
+  // Energy of these days must be recounted with current prices first.
+  await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
+  const ids = await addLaneSharers(ctx, await listPricedOrders(ctx, change))
+  const openOrders = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MAX_PREVIEW_ORDERS}`,
+  )
+  const costs = await calculateCosts(
+    ctx,
+    openOrders.map(({ workOrderId }) => workOrderId),
+  )
+  return costs.map(({ workOrderId, total }) => ({ orderId: workOrderId, cost: total }))
+}

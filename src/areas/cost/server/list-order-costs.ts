@@ -1,0 +1,220 @@
+/** Lists of costed orders: all, this week, cheapest and most expensive, by product. */
+import { loadPriceItemNames } from '@/areas/prices/server/queries'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { addDays, weekdayOf } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
+import { shiftWord } from '@/plant/server/sheet-head'
+import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
+import type { FileAnswer, Context } from '@/server/context'
+import { answerSheet } from '@/server/excel/answer-sheet'
+import { inOneTransaction } from '@/server/pipeline'
+import { namesAt, namesIn } from '@/server/crud/names'
+import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
+import {
+  orderCostRow,
+  type orderCostsExport,
+  type orderCostDetail as orderCostDetailEndpoint,
+  type orderCosts,
+  type recalculateCost,
+} from '../contract/order-cost-endpoints'
+import type { cheapestOrders, ordersOfProduct } from '../contract/comparison-endpoints'
+import type { weekOrders } from '../contract/order-cost-endpoints'
+import { orderCost } from '../contract/order-cost'
+import { costParts } from '../rules/cost-line'
+import { isDueSql } from './invalidate-costs'
+import { recalculateCosts } from './recalculate-costs'
+import {
+  buildFilterCondition,
+  listCostRows,
+  buildEndedInCondition,
+  resolveCostPeriod,
+  buildProductLineCondition,
+  type CostRow,
+} from './cost-rows'
+
+/** Running orders first, then latest end first. */
+const NEWEST_FIRST_SQL = 'c.finished_at desc nulls first, c.work_order_id'
+const SORT_SQL: Readonly<Record<string, string>> = {
+  '-finishedAt': NEWEST_FIRST_SQL,
+  finishedAt: 'c.finished_at asc nulls last, c.work_order_id',
+  perKg: 'c.per_kg asc nulls last, c.work_order_id',
+  '-perKg': 'c.per_kg desc nulls last, c.work_order_id',
+  total: 'c.total asc, c.work_order_id',
+  '-total': 'c.total desc, c.work_order_id',
+}
+const buildListCondition = async (ctx: Context, input: Omit<InOf<typeof orderCosts>, 'page' | 'size'>): Promise<Sql> =>
+  buildFilterCondition(ctx, { ...input, ids: input.keyword ? await ordersMatching(ctx, input.keyword) : null })
+/** GET /order_cost */
+export async function listOrderCosts(ctx: Context, input: InOf<typeof orderCosts>): Promise<OutOf<typeof orderCosts>> {
+  const size = input.size ?? 20
+  const where = await buildListCondition(ctx, input)
+  const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
+  const list = await listCostRows(ctx, where, {
+    orderBy: SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL,
+    maxRows: size,
+    offset: ((input.page ?? 1) - 1) * size,
+  })
+  return { total: count?.n ?? 0, list, refs: {}, next: null }
+}
+const EXPORT_FIELDS = [
+  'number',
+  'product',
+  'customer',
+  'line',
+  'month',
+  'goodKg',
+  'madeKg',
+  'goodRolls',
+  'machineHours',
+  'labourHours',
+  'kwh',
+  ...costParts,
+  'total',
+  'perKg',
+  'perRoll',
+  'standardPerKg',
+  'whole',
+] as const
+/** GET /work_order/cost_export */
+export async function exportOrderCosts(ctx: Context, input: InOf<typeof orderCostsExport>): Promise<FileAnswer> {
+  const where = input.week ? buildWeekCondition(ctx) : await buildListCondition(ctx, input)
+  const orderBy = SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL
+  return answerSheet(
+    ctx,
+    ctx.t('cost:sheets.orders'),
+    orderCostRow,
+    EXPORT_FIELDS.map((field) => ({ field, word: `cost:answers.${field}` })),
+    async ({ page, size }) => ({
+      list: await listCostRows(ctx, where, { orderBy, maxRows: size, offset: (page - 1) * size }),
+    }),
+  )
+}
+
+/** GET /get_week_order */
+export const listWeekOrders = (ctx: Context): Promise<OutOf<typeof weekOrders>> =>
+  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 })
+/** Condition for running orders and orders that ended since Monday. */
+function buildWeekCondition(ctx: Context): Sql {
+  const day = today(ctx)
+  const monday = addDays(day, 1 - weekdayOf(day))
+  return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
+}
+
+/** GET /order_min_cost, /highest_cost_order: whole orders only, as an incomplete cost would look cheap. */
+export const rankOrders =
+  (direction: 'asc' | 'desc') =>
+  async (ctx: Context, input: InOf<typeof cheapestOrders>): Promise<CostRow[]> => {
+    const where = sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)} and c.whole and c.per_kg is not null`
+    const orderBy = `c.per_kg ${direction}, c.work_order_id`
+    const orderBySql = new Sql([orderBy])
+    if (input.productId) return listCostRows(ctx, where, { orderBy, maxRows: input.size ?? 10 })
+    const firstOrders = await ctx.query(
+      sql`select ${computed<{ id: string }>`c.id`} from (select distinct on (c.product_id) c.id, c.per_kg, c.work_order_id from order_cost c where ${where}
+        order by c.product_id, ${orderBySql}) c order by ${orderBySql} ${limit(input.size ?? 50)}`,
+    )
+    return listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${firstOrders.map(({ id }) => id)}::uuid[])`, {
+      orderBy,
+      maxRows: 500,
+    })
+  }
+/** GET /product_to_order: defaults to the product with the most orders. */
+export const listOrdersOfProduct = async (ctx: Context, input: InOf<typeof ordersOfProduct>): Promise<CostRow[]> => {
+  const productId = input.productId ?? (await findBusiestProduct(ctx))
+  return listCostRows(
+    ctx,
+    sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition({ ...input, productId })}`,
+    {
+      orderBy: NEWEST_FIRST_SQL,
+      maxRows: input.size ?? 100,
+    },
+  )
+}
+/** Finds the product with the most costed orders in the last half year. */
+export async function findBusiestProduct(ctx: Context): Promise<string | null> {
+  const [row] = await ctx.query(
+    sql`select ${columns(orderCost, ['productId'], 'c')} from order_cost c where ${buildEndedInCondition(ctx, resolveCostPeriod(ctx, {}))} group by c.product_id order by count(*) desc, c.product_id limit 1`,
+  )
+  return row?.productId ?? null
+}
+
+type CostDetailAnswer = OutOf<typeof orderCostDetailEndpoint>
+/** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
+export async function loadCostDetail(
+  ctx: Context,
+  { workOrderId, part }: InOf<typeof orderCostDetailEndpoint>,
+): Promise<CostDetailAnswer> {
+  await inOneTransaction(ctx, async (transactionCtx) => {
+    const [state] = await transactionCtx.query(
+      sql<{
+        stale: boolean
+      }>`select not c.frozen and (c.state = ${options(orderCost.fields.state, 'running')} and c.computed_at < ${new Date(ctx.now.getTime() - RUNNING_MAX_AGE_MS)}
+          or exists (select 1 from cost_cause w where w.site_id = c.site_id and w.work_order_id = c.work_order_id and ${isDueSql})) as stale
+        from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`,
+    )
+    if (state?.stale ?? true) await recalculateCosts(transactionCtx, [workOrderId])
+  })
+  return buildCostDetail(ctx, workOrderId, part ?? null)
+}
+/** Maximum age of the cost of a running order when somebody opens it. */
+const RUNNING_MAX_AGE_MS = 60_000
+/** POST /plant/order_cost_renew */
+export async function recalculateOrder(ctx: Context, { workOrderId }: InOf<typeof recalculateCost>): Promise<CostRow> {
+  await recalculateCosts(ctx, [workOrderId])
+  const { lines: _lines, lanes: _lanes, missing, ...row } = await buildCostDetail(ctx, workOrderId, null)
+  return { ...row, missing: missing.map(({ label: _label, ...one }) => one) } as CostRow
+}
+async function buildCostDetail(ctx: Context, workOrderId: string, part: string | null): Promise<CostDetailAnswer> {
+  const [row] = await listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`, {
+    orderBy: 'c.id',
+    maxRows: 1,
+  })
+  if (!row) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
+  const [storedCost] = await ctx.query(
+    sql`select ${columns(orderCost, ['lines', 'lanes'])} from order_cost where site_id = ${ctx.site} and work_order_id = ${workOrderId}`,
+  )
+  const lines = (storedCost?.lines ?? []).filter((line) => part === null || line.part === part)
+  const names: Record<string, string> = {}
+  /** Lines of lanes given to or taken from another order. Downgraded own goods name the order itself. */
+  const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
+  const lanes = storedCost?.lanes ?? []
+  Object.assign(names, await namesAt(ctx, 'workOrder', lanes, 'workOrderId'))
+  const missing = row.missing ?? []
+  for (const resource of ['materialLot', 'material', 'tool', 'line'])
+    Object.assign(
+      names,
+      await namesIn(ctx, resource, [
+        ...missing.flatMap((one) => (one.resource === resource ? [one.rowId] : [])),
+        ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
+        ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
+      ]),
+    )
+  const items = await loadPriceItemNames(ctx, [
+    ...new Set(lines.flatMap(({ resource, priceId }) => (resource === null && priceId ? [priceId] : []))),
+  ])
+  const getLineLabel = (line: (typeof lines)[number]) =>
+    [
+      line.resource === null ? items[line.priceId ?? ''] : null,
+      isDosed(line.part) ? names[line.what] : null,
+      line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
+      isLane(line)
+        ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
+            number: names[line.rowId ?? ''],
+          })
+        : line.resource !== 'material'
+          ? names[line.rowId ?? '']
+          : null,
+    ]
+      .filter(Boolean)
+      .join(' · ') || null
+  const getMissingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
+    [names[rowId ?? ''], [businessDate, shiftWord(ctx, shift)].filter(Boolean).join(' ')].filter(Boolean).join(' · ') ||
+    null
+  return {
+    ...row,
+    missing: missing.map((one) => ({ ...one, label: getMissingLabel(one) })),
+    lines: lines.map((line) => ({ ...line, label: getLineLabel(line) })),
+    lanes: lanes.map((one) => ({ ...one, number: names[one.workOrderId] ?? one.workOrderId })),
+  }
+}
+const isDosed = (part: string): boolean => part === 'material' || part === 'packing'

@@ -1,0 +1,72 @@
+/** GET /plant/standard_cost */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
+import { today } from '@/plant/server/plant'
+import { webWidths } from '@/plant/server/queries/line-lists'
+import { namesAt } from '@/server/crud/names'
+import type { Context } from '@/server/context'
+import type { standardCosts } from '../contract/analysis-endpoints'
+import { buildStandard, type StandardRate } from '../rules/standard-rates'
+import { calculateStandardCost, standardParts } from '../rules/variances'
+import { loadStandardRates } from './load-cost-sources'
+import { loadCostsByProduct, toPerKg } from './compare-product-costs'
+
+/** Large enough to keep small parts of a standard when rounding to fen. */
+const REFERENCE_KG = 1_000_000
+/** GET /plant/standard_cost */
+export async function listStandardCosts(
+  ctx: Context,
+  input: InOf<typeof standardCosts>,
+): Promise<OutOf<typeof standardCosts>> {
+  const day = input.day ?? today(ctx)
+  const rates = await loadStandardRates(ctx)
+  const currentStandards = await standardsInForce(ctx)
+  const actualByProduct = new Map(
+    (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
+  )
+  const names = await namesAt(ctx, 'product', currentStandards, 'productId')
+  const widths = await webWidths(ctx)
+  return currentStandards.map((one) =>
+    buildStandardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actualByProduct }),
+  )
+}
+function buildStandardRow(
+  productStandard: StandardInForce,
+  {
+    rates,
+    day,
+    lineId,
+    widths,
+    names,
+    actualByProduct,
+  }: {
+    rates: readonly StandardRate[]
+    day: string
+    lineId: string | null
+    widths: ReadonlyMap<string, number>
+    names: Record<string, string>
+    actualByProduct: ReadonlyMap<string, number | null>
+  },
+): OutOf<typeof standardCosts>[number] {
+  const usedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
+  const costBasis = buildStandard(productStandard, rates, {
+    lineId: usedLineId,
+    day,
+    // Same as for orders: the web is as wide as its line, whatever widths are slit.
+    webM: widths.get(usedLineId) ?? productStandard.webM,
+    webGsm: productStandard.webGsm,
+  })
+  const cost = costBasis && calculateStandardCost(costBasis, REFERENCE_KG)
+  const perKg = (fen: number) => Math.round((fen / 100 / REFERENCE_KG) * 10_000) / 10_000
+  return {
+    productId: productStandard.productId,
+    product: names[productStandard.productId] ?? productStandard.productId,
+    standard: `${productStandard.code} ${productStandard.revision}`,
+    ...(Object.fromEntries(standardParts.map((part) => [part, cost ? perKg(cost.parts[part]) : null])) as Record<
+      (typeof standardParts)[number],
+      number | null
+    >),
+    perKg: cost ? perKg(cost.total) : null,
+    actualPerKg: actualByProduct.get(productStandard.productId) ?? null,
+  }
+}

@@ -1,0 +1,319 @@
+/** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
+import { cameBack, fedByLot, type CameBack } from '@/areas/feeding/server/queries/for-costs'
+import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
+import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
+import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { cutFor } from '@/areas/rolls/server/queries/for-tools'
+import { standardQuantities } from '@/areas/standards/server/queries'
+import { monthOf } from '@/plant/rules/month'
+import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { isOver } from '@/areas/orders/rules/work-order'
+import { webLineKinds } from '@/plant/rules/line'
+import { calendarOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import type { Context } from '@/server/context'
+import { mapInPieces } from '@/server/pieces'
+import { columns, sql } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+import { standardRate } from '../contract/standard-rate'
+import { calculateLaneShare, calculateWebCost, type LaneShare, type TakenLanes } from '../rules/lanes'
+import type {
+  GridChargeUsage,
+  CreditedMaterial,
+  CreditItem,
+  EnergyUsage,
+  MaterialUsage,
+  LabourUsage,
+  OrderCostSources,
+} from '../rules/cost-sources'
+import { countHoursWithin, getRunSpans, type TimeSpan } from '../rules/run-spans'
+import { calculateSlitShares, type SlitShare } from '../rules/slit-shares'
+import { getEffectiveRate, type ProductStandardQuantities, type StandardRate } from '../rules/standard-rates'
+import { listCostPrices } from '@/areas/prices/server/queries'
+import { toolCosts } from '@/areas/tools/server/queries'
+import { orderCharges } from '@/areas/energy/server/queries'
+import { loadDrawnMaterial, addMaterialPrices, splitUnrecorded } from './material-usage'
+import { loadPricedOrderEnergy, type PricedOrderEnergy } from './load-priced-energy'
+
+/** An order with all source rows of its cost. */
+export interface OrderWithSources {
+  readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
+  readonly sources: OrderCostSources
+  readonly gives: readonly LaneShare[]
+  readonly takes: readonly TakenLanes[]
+  readonly uncutKg: number
+  readonly quantities: ProductStandardQuantities | null
+  readonly estimatedShare: number | null
+}
+/** Loads all standard rates of the site. */
+export const loadStandardRates = (ctx: Context): Promise<StandardRate[]> =>
+  ctx.query(
+    sql`select ${columns(standardRate, ['id', 'item', 'materialId', 'lineId', 'effectiveFrom', 'price'])} from standard_rate where site_id = ${ctx.site}`,
+  )
+
+/** Source rows of a batch of orders. */
+interface BatchSources {
+  readonly calendar: PlantCalendar
+  readonly rates: readonly StandardRate[]
+  readonly feedsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
+  readonly drawsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
+  readonly returnsByOrder: ReadonlyMap<string, readonly CameBack[]>
+  readonly slitSharesByOrder: ReadonlyMap<string, readonly SlitShare[]>
+  readonly uncutKgByOrder: ReadonlyMap<string, number>
+  readonly signedShiftByKey: ReadonlyMap<string, SignedShift>
+  readonly energyByOrder: ReadonlyMap<string, PricedOrderEnergy>
+  readonly chargesByOrder: ReadonlyMap<string, readonly GridChargeUsage[]>
+  readonly toolsByOrder: ReadonlyMap<string, OrderCostSources['tools']>
+  readonly quantitiesByStandard: ReadonlyMap<string, ProductStandardQuantities>
+  readonly prices: OrderCostSources['prices']
+  readonly webLineCount: number
+  readonly now: number
+}
+
+/**
+ * Loads the source rows of started orders; an order without a line or a start has no cost. Orders whose rolls contain
+ * lanes of the requested orders are loaded with them. About twenty statements.
+ */
+export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
+  const requestedIds = new Set(orderIds)
+  const lanes = await lanesBetween(ctx, orderIds)
+  const takenLanes = lanes.filter((one) => requestedIds.has(one.cutFor))
+  const orders = (
+    await ordersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((one) => one.woundFor)])])
+  ).flatMap((order) =>
+    order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
+  )
+  if (orders.length === 0) return []
+  const batch = await loadBatchSources(ctx, orders)
+  const ordersWithSources = await mapInPieces(orders, (order) => buildSources(order, batch))
+  const late = await findLateLaneKeys(ctx, takenLanes)
+  const orderById = new Map(ordersWithSources.map((one) => [one.order.id, one]))
+  const lanesByWindingOrder = groupByKey(lanes.map((one) => [one.woundFor, one]))
+  const lanesByTakingOrder = groupByKey(takenLanes.map((one) => [one.cutFor, one]))
+  const toLaneShare = (orderId: string, { woundFor, kg }: LanesBetween): LaneShare => ({
+    orderId,
+    kg,
+    share: calculateLaneShare(kg, orderById.get(woundFor)?.order.jumboKg ?? 0),
+  })
+  const webCostByOrder = new Map(
+    [...new Set(takenLanes.map((one) => one.woundFor))].flatMap((id) => {
+      const windingOrder = orderById.get(id)
+      return windingOrder ? [[id, calculateWebCost(windingOrder.sources)] as const] : []
+    }),
+  )
+  return ordersWithSources
+    .filter(({ order }) => requestedIds.has(order.id))
+    .map((one) => ({
+      ...one,
+      gives: (lanesByWindingOrder.get(one.order.id) ?? []).map((lanes) => toLaneShare(lanes.cutFor, lanes)),
+      takes: (lanesByTakingOrder.get(one.order.id) ?? []).flatMap((lanes) => {
+        const web = webCostByOrder.get(lanes.woundFor)
+        return web ? [{ ...toLaneShare(lanes.woundFor, lanes), web, late: late.has(toLanesKey(lanes)) }] : []
+      }),
+    }))
+}
+const toLanesKey = ({ woundFor, cutFor }: Omit<LanesBetween, 'kg'>): string => `${woundFor} ${cutFor}`
+/** Returns keys of lanes that were cut after the cost of the winding order was frozen. */
+async function findLateLaneKeys(ctx: Context, takenLanes: readonly LanesBetween[]): Promise<ReadonlySet<string>> {
+  if (takenLanes.length === 0) return new Set()
+  const frozenCosts = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId', 'lanes'])} from order_cost where site_id = ${ctx.site} and frozen
+      and work_order_id = any(${takenLanes.map(({ woundFor }) => woundFor)}::uuid[])`,
+  )
+  const lanesByOrder = new Map(frozenCosts.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
+  const isLate = ({ woundFor, cutFor }: LanesBetween) =>
+    lanesByOrder.get(woundFor)?.every((one) => one.workOrderId !== cutFor || one.kg >= 0) ?? false
+  return new Set(takenLanes.filter(isLate).map(toLanesKey))
+}
+
+/** Loads the source rows that a batch of orders shares. */
+async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources['order'][]): Promise<BatchSources> {
+  const ids = orders.map(({ id }) => id)
+  const starts = orders.map(({ startedAt }) => toMillis(startedAt))
+  const ends = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
+  const from = toMoment(Math.min(...starts) - 24 * HOUR)
+  const to = toMoment(Math.max(...ends) + 24 * HOUR)
+  const fed = await fedByLot(ctx, ids)
+  const pricedFeeds = await addMaterialPrices(ctx, fed)
+  const slitOutputs = await cutFor(ctx, { orderIds: ids })
+  const orderIds = new Set(ids)
+  const shares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
+  const toPlantDay = (moment: string) => localClock(moment, ctx.timeZone).day
+  const signed = await signedShifts(ctx, {
+    lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
+    from: toPlantDay(from),
+    // Rolls may be slit long after they were wound.
+    to: [toPlantDay(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
+  })
+  const tools = await toolCosts(ctx, { orderIds: ids }, slitOutputs)
+  const standards = await standardQuantities(
+    ctx,
+    orders.flatMap(({ productStandardId }) => productStandardId ?? []),
+  )
+  return {
+    calendar: await calendarOf(ctx),
+    rates: await loadStandardRates(ctx),
+    feedsByOrder: groupByKey(pricedFeeds.map((one) => [one.orderId, one])),
+    drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((one) => [one.orderId, one])),
+    returnsByOrder: groupByKey((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
+    uncutKgByOrder: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
+    slitSharesByOrder: groupByKey(shares.map((one) => [one.orderId, one])),
+    signedShiftByKey: new Map(signed.map((one) => [toShiftKey(one.lineId, one.businessDate, one.shift), one])),
+    energyByOrder: new Map((await loadPricedOrderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
+    chargesByOrder: groupByKey(
+      (await orderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
+    ),
+    toolsByOrder: groupByKey(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
+    quantitiesByStandard: new Map(standards.map((one) => [one.id, one])),
+    prices: {
+      direct: await listCostPrices(ctx, { kind: 'direct', from, to }),
+      fixed: await listCostPrices(ctx, { kind: 'fixed', from, to }),
+      financial: await listCostPrices(ctx, { kind: 'financial', from, to }),
+      other: await listCostPrices(ctx, { kind: 'other', from, to }),
+    },
+    webLineCount: (await linesInOrder(ctx)).filter(({ kind }) => WEB_LINE_KINDS.includes(kind)).length,
+    now: ctx.now.getTime(),
+  }
+}
+const WEB_LINE_KINDS: readonly string[] = webLineKinds
+const toShiftKey = (lineId: string, businessDate: string, shift: string): string => `${lineId} ${businessDate} ${shift}`
+function groupByKey<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const [key, value] of pairs) {
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}
+
+function buildSources(
+  order: OrderWithSources['order'],
+  batch: BatchSources,
+): Omit<OrderWithSources, 'gives' | 'takes'> {
+  const { timeZone } = batch.calendar
+  const runs = getRunSpans(order, batch.now)
+  const energy = batch.energyByOrder.get(order.id) ?? null
+  const completeEnergy = energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energy : null
+  const shiftLabour = [...listLineLabour(order.lineId, runs, batch), ...listSlitterLabour(order.id, batch)]
+  const used = energy?.sums.reduce((sum, one) => sum + one.used, 0) ?? 0
+  return {
+    order,
+    quantities: (order.productStandardId && batch.quantitiesByStandard.get(order.productStandardId)) || null,
+    uncutKg: batch.uncutKgByOrder.get(order.id) ?? 0,
+    estimatedShare: used > 0 ? energy!.sums.reduce((sum, one) => sum + one.estimated, 0) / used : null,
+    sources: {
+      lineId: order.lineId,
+      productId: order.productId,
+      goodKg: order.goodKg,
+      runs,
+      feeds: batch.feedsByOrder.get(order.id) ?? [],
+      ...splitUnrecorded(order, batch.drawsByOrder.get(order.id) ?? []),
+      isRunning: !isOver(order.state),
+      credits: buildCredits(order, batch),
+      energy: completeEnergy ? toEnergyUsage(completeEnergy) : null,
+      charges: completeEnergy ? (batch.chargesByOrder.get(order.id) ?? []) : [],
+      labour: shiftLabour.flatMap((one) => ('hours' in one ? [one] : [])),
+      unsignedShifts: shiftLabour.flatMap((one) => ('hours' in one ? [] : [one])),
+      tools: batch.toolsByOrder.get(order.id) ?? [],
+      prices: batch.prices,
+      webLineCount: batch.webLineCount,
+      timeZone,
+    },
+  }
+}
+const toEnergyUsage = ({ sums }: PricedOrderEnergy): EnergyUsage[] =>
+  sums.map(({ medium, band, month, used, cost, unpriced }) => ({
+    part: medium,
+    what: band,
+    month,
+    quantity: used,
+    cost: unpriced > 0 ? null : cost,
+  }))
+
+type ShiftLabour = LabourUsage | Omit<LabourUsage, 'hours' | 'people'>
+/** Labour of the line: everybody who signed for a shift, for the hours in which the order ran. */
+function listLineLabour(
+  lineId: string,
+  runs: readonly TimeSpan[],
+  { calendar, signedShiftByKey: signed, now }: BatchSources,
+): ShiftLabour[] {
+  const [first, last] = [runs[0], runs.at(-1)]
+  if (!first || !last) return []
+  const { pattern, timeZone } = calendar
+  return shiftsBetween(toMoment(first.from), toMoment(last.to), pattern, timeZone).flatMap((shift): ShiftLabour[] => {
+    const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
+    const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
+    if (!shiftSpan || hours === 0) return []
+    return toShiftLabour(
+      { lineId, businessDate: shift.businessDate, shift: shift.shift },
+      hours,
+      shiftSpan.to <= now,
+      signed,
+    )
+  })
+}
+/** Labour at slitters, by share of the cut kilograms: an order is wound alone but slit among others. */
+function listSlitterLabour(
+  orderId: string,
+  { calendar, slitSharesByOrder: shares, signedShiftByKey: signed, now }: BatchSources,
+): ShiftLabour[] {
+  return (shares.get(orderId) ?? []).flatMap(({ slitterId, businessDate, shift, kg, allKg }): ShiftLabour[] => {
+    const shiftSpan = getShiftSpan(businessDate, shift, calendar)
+    if (!shiftSpan || allKg <= 0) return []
+    const hours = ((shiftSpan.to - shiftSpan.from) / HOUR) * (kg / allKg)
+    return toShiftLabour({ lineId: slitterId, businessDate, shift }, hours, shiftSpan.to <= now, signed)
+  })
+}
+function toShiftLabour(
+  shiftRef: { lineId: string; businessDate: string; shift: string },
+  hours: number,
+  isShiftOver: boolean,
+  signed: BatchSources['signedShiftByKey'],
+): ShiftLabour[] {
+  const signature = signed.get(toShiftKey(shiftRef.lineId, shiftRef.businessDate, shiftRef.shift))
+  if (signature) return [{ ...shiftRef, people: signature.people, hours: signature.people * hours }]
+  return isShiftOver ? [shiftRef] : []
+}
+/** Returns the time span of a shift; null if the shift pattern has no such shift. */
+function getShiftSpan(businessDate: string, key: string, { pattern, timeZone }: PlantCalendar): TimeSpan | null {
+  const shift = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
+  return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
+}
+
+const CREDIT_ITEM_BY_KIND: Readonly<Record<CameBack['kind'], CreditItem>> = {
+  edgeTrim: 'creditTrim',
+  offGrade: 'creditWaste',
+  purge: 'creditWaste',
+  startUp: 'creditWaste',
+}
+/**
+ * Builds credits for downgraded goods and for material that was pelletized or sold, at the set values. Material
+ * returned directly into a hopper was never lost and gets no credit.
+ */
+function buildCredits(
+  order: OrderWithSources['order'],
+  { returnsByOrder, rates, now, calendar }: BatchSources,
+): CreditedMaterial[] {
+  const day = localClock(order.finishedAt ?? toMoment(now), calendar.timeZone).day
+  const createCredit = (
+    item: CreditItem,
+    kg: number,
+    rateDay: string,
+    month: string,
+    resource: string,
+    rowId: string | null,
+  ) => {
+    const rate = getEffectiveRate(rates, { item, lineId: order.lineId, day: rateDay })
+    return { item, resource, rowId, month, kg, price: rate?.price ?? 0, priceId: rate?.id ?? null }
+  }
+  return [
+    createCredit('creditDowngraded', order.downgradedKg, day, monthOf(day), 'workOrder', order.id),
+    ...(returnsByOrder.get(order.id) ?? [])
+      .filter(({ destination }) => destination === 'pellets' || destination === 'sold')
+      .map(({ kind, kg, firstOn, month }) =>
+        createCredit(CREDIT_ITEM_BY_KIND[kind], kg, firstOn, month, 'recycle', null),
+      ),
+  ]
+}

@@ -1,0 +1,237 @@
+/**
+ * GET /plant/cost_rest: compares the use of a month (meters, bill, hours, monthly prices, stock movements) with the
+ * charges to orders. For each row and in total: used = charged to orders + not charged.
+ */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { daysOfMonth, isMonth, monthAfter, monthOf, type Month } from '@/plant/rules/month'
+import { addDays, HOUR, toMillis, type Day } from '@/plant/rules/plant-time'
+import { webLineKinds } from '@/plant/rules/line'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import { calendarOf, startOf, today } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
+import { signedShifts } from '@/areas/handover/server/queries/for-costs'
+import { gridCharges } from '@/areas/energy/server/queries'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
+import { listCostPrices } from '@/areas/prices/server/queries'
+import type { Context } from '@/server/context'
+import type { unallocatedCosts } from '../contract/analysis-endpoints'
+import type { CostPart } from '../rules/cost-line'
+import { sumFen, toFen, toYuan, type Fen } from '../rules/money'
+import { calculateMonthlyDue } from '../rules/monthly-due'
+import { calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-amount'
+import { loadPricedEnergy } from './load-priced-energy'
+import { addMaterialPrices } from './material-usage'
+import { loadMonthCharges, type MonthCharge } from './month-charges'
+import { countDueOrders } from './recalculate-costs'
+
+type UnallocatedAnswer = OutOf<typeof unallocatedCosts>
+type UnallocatedRow = UnallocatedAnswer['rows'][number]
+type UnallocatedReason = UnallocatedAnswer['reasons'][number]
+
+/** Calculates the unallocated costs of a month; the previous month by default. */
+export async function calculateUnallocatedCosts(
+  ctx: Context,
+  input: InOf<typeof unallocatedCosts>,
+): Promise<UnallocatedAnswer> {
+  const month = input.month ?? monthAfter(monthOf(today(ctx)), -1)
+  if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
+  const days = daysOfMonth(month)
+  const feeds = await addMaterialPrices(ctx, await fedInMonths(ctx, { from: month, to: month }))
+  const energy = await loadPricedEnergy(ctx, days)
+  const charges = await loadMonthCharges(ctx, month, monthOf(today(ctx)))
+  const filterByPart = (...parts: CostPart[]) =>
+    charges.filter(({ part, charge }) => parts.includes(part) && charge === null)
+  const toMeteredRow = (part: 'electricity' | 'gas' | 'water'): UnallocatedRow =>
+    toRow(
+      part,
+      energy.filter(({ medium }) => medium === part).map(({ used, cost }) => ({ quantity: used, cost })),
+      filterByPart(part),
+    )
+  const material = toRow(
+    'material',
+    feeds.map(({ kg, price }) => ({ quantity: kg, cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0) })),
+    filterByPart('material', 'packing'),
+  )
+  const [electricity, gas, water] = [toMeteredRow('electricity'), toMeteredRow('gas'), toMeteredRow('water')]
+  const gridCosts = await buildGridRow(ctx, month, charges)
+  const labour = await buildLabourRow(ctx, month, filterByPart('labour'))
+  const [fixed, financial, other] = [
+    await buildPeriodRow(ctx, 'fixed', month, filterByPart('fixed')),
+    await buildPeriodRow(ctx, 'financial', month, filterByPart('financial')),
+    await buildPeriodRow(ctx, 'other', month, filterByPart('other')),
+  ]
+  // Tools wear by use, and only orders get credits.
+  const [tools, credit] = [toRow('tools', [], filterByPart('tools')), toRow('credit', [], filterByPart('credit'))].map(
+    toFullyChargedRow,
+  )
+  const rows = [
+    material,
+    electricity,
+    ...(gridCosts ? [gridCosts.row] : []),
+    gas,
+    water,
+    labour,
+    tools!,
+    fixed,
+    financial,
+    other,
+    credit!,
+  ]
+  const unrecordedFen = sumFen(charges.filter(({ isUnrecorded }) => isUnrecorded).map(({ fen }) => fen))
+  const reasons: (readonly [UnallocatedReason['name'], Fen])[] = [
+    ['hopperContent', toFen(material.rest) + unrecordedFen],
+    ['unrecordedFeeds', -unrecordedFen],
+    ['idleElectricity', toFen(electricity.rest)],
+    ...(gridCosts?.reasons ?? []),
+    ['idleGas', toFen(gas.rest)],
+    ['idleWater', toFen(water.rest)],
+    ['hoursWithoutOrder', toFen(labour.rest)],
+    ['unabsorbedFixed', toFen(fixed.rest)],
+    ['unabsorbedFinancial', toFen(financial.rest)],
+    ['unabsorbedOther', toFen(other.rest)],
+  ]
+  const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
+  const startedOrders = await ordersBegunIn(ctx, {
+    from: startOf(ctx, days.from),
+    to: startOf(ctx, addDays(days.to, 1)),
+  })
+  const ordersToCount = await countDueOrders(ctx, startedOrders)
+  const inProcessFen = sumFen(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
+  return {
+    month,
+    whole:
+      ordersToCount === 0 &&
+      feeds.every(({ price }) => price !== null) &&
+      energy.every(({ unpriced }) => unpriced === 0),
+    rows,
+    reasons: reasons.flatMap(([name, fen]) => (fen === 0 ? [] : [{ name, amount: toYuan(fen) }])),
+    totalUsed: sumRows('used'),
+    finishedOrders: toYuan(toFen(sumRows('charged')) - inProcessFen),
+    workInProcess: toYuan(inProcessFen),
+    totalRest: sumRows('rest'),
+    ordersToCount,
+  }
+}
+
+/** Builds the row of a part from its uses and charges. */
+function toRow(
+  part: UnallocatedRow['part'],
+  uses: readonly UsedAmount[],
+  charged: readonly MonthCharge[],
+): UnallocatedRow {
+  const { used, charged: fen, rest, quantity, restQuantity } = calculateUnallocatedAmount(uses, charged)
+  const roundTo3 = (x: number) => Math.round(x * 1000) / 1000
+  return {
+    part,
+    used: toYuan(used),
+    charged: toYuan(fen),
+    rest: toYuan(rest),
+    quantity: roundTo3(quantity),
+    restQuantity: roundTo3(restQuantity),
+  }
+}
+const toFullyChargedRow = (row: UnallocatedRow): UnallocatedRow => ({
+  ...row,
+  used: row.charged,
+  rest: 0,
+  quantity: null,
+  restQuantity: null,
+})
+
+/** Builds the row of grid charges other than energy; null if the plant has no such charges. */
+async function buildGridRow(
+  ctx: Context,
+  month: Month,
+  charges: readonly MonthCharge[],
+): Promise<{ row: UnallocatedRow; reasons: (readonly [UnallocatedReason['name'], Fen])[] } | null> {
+  const billedCharges = await gridCharges(ctx, month)
+  const charged = (of: (charge: string) => boolean) =>
+    sumFen(charges.filter(({ charge }) => charge !== null && of(charge)).map(({ fen }) => fen))
+  const chargedFen = charged(() => true)
+  if (billedCharges.length === 0 && chargedFen === 0) return null
+  const used = sumFen(billedCharges.map(({ cny }) => toFen(cny)))
+  const perKwhFen = sumFen(billedCharges.filter(({ charge }) => isPerKwhCharge(charge)).map(({ cny }) => toFen(cny)))
+  return {
+    row: {
+      part: 'gridCharges',
+      used: toYuan(used),
+      charged: toYuan(chargedFen),
+      rest: toYuan(used - chargedFen),
+      quantity: null,
+      restQuantity: null,
+    },
+    reasons: [
+      ['idleGridCharges', perKwhFen - chargedFen],
+      ...billedCharges.flatMap(({ charge, cny }) => (isPerKwhCharge(charge) ? [] : [[charge, toFen(cny)] as const])),
+    ],
+  }
+}
+/** Builds the labour row: signed hours at the wages of their day, and monthly labour prices. */
+async function buildLabourRow(ctx: Context, month: Month, charged: readonly MonthCharge[]): Promise<UnallocatedRow> {
+  const hours = charged.filter(({ unit }) => unit === 'h')
+  const row = toRow('labour', await calculateLabourUse(ctx, daysOfMonth(month)), hours)
+  const monthlyRow = await buildPeriodRow(
+    ctx,
+    'labour',
+    month,
+    charged.filter(({ unit }) => unit !== 'h'),
+  )
+  const addAmounts = (column: 'used' | 'charged' | 'rest') => toYuan(toFen(row[column]) + toFen(monthlyRow[column]))
+  return { ...row, used: addAmounts('used'), charged: addAmounts('charged'), rest: addAmounts('rest') }
+}
+const PRICE_KIND_BY_PART = { labour: 'direct', fixed: 'fixed', financial: 'financial', other: 'other' } as const
+/**
+ * Builds the row of a part with monthly prices, due in full. Prices per hour or kilogram are due as charged to orders.
+ */
+async function buildPeriodRow(
+  ctx: Context,
+  part: keyof typeof PRICE_KIND_BY_PART,
+  month: Month,
+  charged: readonly MonthCharge[],
+): Promise<UnallocatedRow> {
+  const days = daysOfMonth(month)
+  const prices = await listCostPrices(ctx, {
+    kind: PRICE_KIND_BY_PART[part],
+    from: startOf(ctx, days.from),
+    to: startOf(ctx, days.to),
+  })
+  const lines = await linesInOrder(ctx)
+  const monthlyDue = calculateMonthlyDue({
+    month,
+    until: Math.min(ctx.now.getTime(), toMillis(startOf(ctx, addDays(days.to, 1)))),
+    timeZone: ctx.timeZone,
+    prices,
+    lines: lines.map(({ id, kind }) => ({ id, isWeb: WEB_LINE_KINDS.includes(kind) })),
+  })
+  const byUseFen = sumFen(charged.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
+  const chargedFen = sumFen(charged.map(({ fen }) => fen))
+  const used = toFen(monthlyDue) + byUseFen
+  return {
+    part,
+    used: toYuan(used),
+    charged: toYuan(chargedFen),
+    rest: toYuan(used - chargedFen),
+    quantity: null,
+    restQuantity: null,
+  }
+}
+const WEB_LINE_KINDS: readonly string[] = webLineKinds
+
+/** Values the signed hours of a range of days at the labour-hour prices of their day. */
+async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<UsedAmount[]> {
+  const lines = await linesInOrder(ctx)
+  const signed = await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
+  const prices = await listCostPrices(ctx, { kind: 'direct', from: startOf(ctx, from), to: startOf(ctx, to) })
+  const { pattern, timeZone } = await calendarOf(ctx)
+  return signed.map(({ lineId, businessDate, shift, people }): UsedAmount => {
+    const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+    const hours = span ? (people * (toMillis(span.endsAt) - toMillis(span.startsAt))) / HOUR : 0
+    const rate = selectEffectivePrices(prices, { lineId, productId: null, day: businessDate })
+      .filter(({ basis }) => basis === 'labourHour')
+      .reduce((sum, { price }) => sum + price, 0)
+    return { quantity: hours, cost: hours * rate }
+  })
+}

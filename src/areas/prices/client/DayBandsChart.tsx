@@ -1,0 +1,89 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SLOTS, formatSlotTime, type TariffBand } from '../rules/tariff'
+
+export interface DayBandsChartProps {
+  /** Bands of the 96 slots. */
+  bands: readonly (TariffBand | null)[]
+  label: string
+  /** Paints a range of slots, both inclusive; read-only without it. */
+  onPaint?: (from: number, to: number) => void
+}
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }
+
+/**
+ * A day as 96 quarters of an hour. Painted by dragging, or by keyboard: arrows move, Shift extends the range, Enter
+ * paints. Each slot has its time and band as label, so color is not the only cue.
+ */
+export function DayBandsChart({ bands, label, onPaint }: DayBandsChartProps) {
+  const { t } = useTranslation('prices')
+  const [range, setRange] = useState<{ from: number; to: number } | null>(null)
+  const isDrawing = useRef(false)
+  const grid = useRef<HTMLFieldSetElement>(null)
+  const isChosen = (i: number) =>
+    range !== null && i >= Math.min(range.from, range.to) && i <= Math.max(range.from, range.to)
+  const findSlotUnder = ({ clientX, clientY }: PointerEvent): number | null => {
+    const element = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-slot]')
+    return element && grid.current?.contains(element) ? Number(element.dataset['slot']) : null
+  }
+  const paintRange = (next: { from: number; to: number } | null) => {
+    if (next && onPaint) onPaint(Math.min(next.from, next.to), Math.max(next.from, next.to))
+  }
+  const onKey = (event: KeyboardEvent, slot: number) => {
+    const step = event.key === 'Home' ? -slot : event.key === 'End' ? SLOTS - 1 - slot : STEPS[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      const to = Math.max(0, Math.min(SLOTS - 1, slot + step))
+      setRange(event.shiftKey && range ? { from: range.from, to } : { from: to, to })
+      grid.current?.querySelector<HTMLElement>(`[data-slot="${to}"]`)?.focus()
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      paintRange(range ?? { from: slot, to: slot })
+    }
+  }
+  return (
+    <fieldset
+      ref={grid}
+      className="day-picture"
+      aria-label={label}
+      onPointerDown={(event) => {
+        const slot = onPaint ? findSlotUnder(event) : null
+        if (slot === null) return
+        isDrawing.current = true
+        setRange({ from: slot, to: slot })
+      }}
+      onPointerMove={(event) => {
+        const slot = isDrawing.current ? findSlotUnder(event) : null
+        if (slot !== null && range && slot !== range.to) setRange({ from: range.from, to: slot })
+      }}
+      onPointerUp={() => {
+        if (isDrawing.current) paintRange(range)
+        isDrawing.current = false
+      }}
+      onPointerCancel={() => {
+        isDrawing.current = false
+        setRange(null)
+      }}
+    >
+      {bands.map((band, i) => {
+        const slotLabel = `${formatSlotTime(i)}–${i === SLOTS - 1 ? '24:00' : formatSlotTime(i + 1)} ${band ? t(`electricPrice.fields.${band}`) : t('pages.energyUnitPrice.noBand')}`
+        return (
+          <button
+            // A slot is identified by its position in the day.
+            key={formatSlotTime(i)}
+            type="button"
+            data-slot={i}
+            disabled={!onPaint}
+            className={`band is-${band ?? 'none'}${onPaint && isChosen(i) ? ' is-chosen' : ''}`}
+            aria-label={slotLabel}
+            title={slotLabel}
+            tabIndex={i === (range?.to ?? 0) ? 0 : -1}
+            onKeyDown={(event) => onKey(event, i)}
+          >
+            {i % 4 === 0 ? String(i / 4).padStart(2, '0') : band && t(`bands.${band}`)}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

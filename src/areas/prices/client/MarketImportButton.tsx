@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommand } from '@/client/api/use-command'
+import { ImportSteps } from '@/client/resource/ImportSteps'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { UploadIcon } from '@/client/ui/icons'
+import type { ImportResult } from '@/contract/resource'
+import { importMarket } from '../contract/electric-price'
+
+/** Button that imports market prices of whole days, with a dry run before saving. Hidden without permission. */
+export function MarketImportButton() {
+  const { t } = useTranslation('prices')
+  const [open, setOpen] = useState(false)
+  const canImport = useMayCall(importMarket)
+  const command = useCommand(importMarket)
+  async function send(file: File, dryRun: boolean): Promise<ImportResult> {
+    const result = await command.run({ file: [], dryRun }, { files: { file: [file] }, changes: ['electricPrice'] })
+    if (result.queued) throw new Error('a sheet is never queued')
+    const { days, created, unchanged, labels } = result.data
+    const hidden = result.data.hidden ?? 0
+    const messages = [
+      ...(labels === 'end' ? [t('market.ends')] : []),
+      ...(hidden > 0 ? [t('market.hidden', { count: hidden })] : []),
+    ]
+    const warnings = messages.map((message, i) => ({ row: i + 1, message }))
+    return {
+      rows: days,
+      created,
+      updated: 0,
+      unchanged,
+      dryRun,
+      changes: [],
+      hidden,
+      warned: warnings.length,
+      warnings,
+    }
+  }
+  if (!canImport) return null
+  return (
+    <>
+      <Button icon={<UploadIcon size={20} />} onClick={() => setOpen(true)}>
+        {t('actions.electricPrice_importMarket')}
+      </Button>
+      {open && (
+        <Sheet open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} alert>
+          <p>{t('pages.energyUnitPrice.market')}</p>
+          <ImportSteps busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  )
+}

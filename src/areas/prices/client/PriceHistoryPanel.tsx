@@ -1,0 +1,89 @@
+import './prices.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import type { Column } from '@/client/ui/DataTable'
+import { State } from '@/client/ui/State'
+import { Tabs } from '@/client/ui/Tabs'
+import { allBut, useParams } from '@/client/use-params'
+import { useToday } from '@/plant/client/use-today'
+import { endpointsByPrice } from '../contract/dated-prices'
+import { usePricePreview } from './use-price-preview'
+
+/** Returns the chosen part of a price page, from the URL parameter `part`; the first by default. */
+export function usePricePart<P extends string>(parts: readonly [P, ...P[]]): P {
+  const requested = useParams()[0].get('part')
+  return parts.find((part) => part === requested) ?? parts[0]
+}
+/** Tabs between the parts of a price page; other URL parameters are cleared. */
+export function PriceTabs<P extends string>({
+  parts,
+  chosen,
+  label,
+}: {
+  parts: readonly { key: P; word: string }[]
+  chosen: P
+  label: string
+}) {
+  const [params, setParams] = useParams()
+  return (
+    <Tabs
+      label={label}
+      views
+      tabs={parts}
+      chosen={chosen}
+      onChoose={(part) => setParams({ ...allBut(params), part })}
+    />
+  )
+}
+
+/** Badge for a current, future or past price. */
+function InForceBadge({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('prices')
+  const today = useToday()
+  const from = String(row['effectiveFrom'])
+  const to = row['effectiveTo'] ? String(row['effectiveTo']) : null
+  if (from > today) return <State tone="wait">{t('pages.inForce.later')}</State>
+  if (to !== null && to < today) return <State tone="idle">{t('pages.inForce.over')}</State>
+  return <State tone="ok">{t('pages.inForce.now')}</State>
+}
+
+/** Leading columns: item, price, basis and end come first. */
+const LEADING_COLUMNS = [
+  'medium',
+  'kind',
+  'item',
+  'materialId',
+  'lotId',
+  'effectiveFrom',
+  'price',
+  'basis',
+  'effectiveTo',
+  'lineId',
+  'productId',
+]
+const getColumns = (of: Resource): string[] => LEADING_COLUMNS.filter((name) => name in of.fields)
+
+/** List of a dated price with history, Excel, and a form that previews the effect of a new price. */
+export function PriceHistoryPanel({ resource, above }: { resource: Resource; above: ReactNode }) {
+  const { t } = useTranslation('prices')
+  const endpoints = endpointsByPrice[resource.name as keyof typeof endpointsByPrice]
+  const preview = usePricePreview(endpoints.preview as Endpoint<Record<string, unknown>, unknown>)
+  const extraColumns: Column<AnyRow>[] = [
+    { id: 'inForce', header: t('pages.inForce.name'), card: 'state', cell: (row) => <InForceBadge row={row} /> },
+  ]
+  return (
+    <>
+      {preview.dialog}
+      <ResourcePage
+        of={resource}
+        columns={getColumns(resource)}
+        form={{ before: preview.confirmChange }}
+        parts={{ above, more: extraColumns }}
+      />
+    </>
+  )
+}

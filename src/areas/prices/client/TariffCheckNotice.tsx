@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { State } from '@/client/ui/State'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { TariffYear } from '../rules/tariff-slots'
+
+/** Displays whether every slot of the year has a price, and lists the gaps. */
+export function TariffCheckNotice({ year }: { year: TariffYear }) {
+  const { t } = useTranslation('prices')
+  const language = useLanguage()
+  const isComplete = year.priced === year.slots
+  return (
+    <div>
+      <State tone={isComplete ? 'ok' : 'bad'}>
+        {t('pages.energyUnitPrice.checked', {
+          priced: formatNumber(year.priced, { language }),
+          slots: formatNumber(year.slots, { language }),
+        })}
+      </State>
+      {!isComplete && (
+        <ul className="tariff-problems">
+          {year.problems.map((problem) =>
+            problem.code === 'gap' ? (
+              <li key={problem.from}>{t('pages.energyUnitPrice.hole', { from: problem.from, to: problem.to })}</li>
+            ) : null,
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,260 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommand } from '@/client/api/use-command'
+import { useUnit } from '@/client/format/use-unit'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
+import { DateInput } from '@/client/ui/DateInput'
+import { electricPreview, electricPrice } from '../contract/electric-price'
+import { bands, findDoubtfulPrice, createTariff, type TariffBand, type TariffEntry } from '../rules/tariff'
+import { buildTariffYear } from '../rules/tariff-slots'
+import { BandChips } from './BandChips'
+import { DayBandsChart } from './DayBandsChart'
+import { TariffCheckNotice } from './TariffCheckNotice'
+import {
+  buildDraftEntry,
+  getMissingField,
+  createTariffDraft,
+  findDraftProblems,
+  findUnreadPrices,
+  type TariffDraft,
+  type TariffDraftProblem,
+} from './tariff-draft'
+import { usePricePreview } from './use-price-preview'
+import { YearPriceTable } from './YearPriceTable'
+
+const LAYERS = ['day', 'period', 'months', 'base'] as const
+/**
+ * Form for a new tariff entry: bands are painted, checked against other entries while painting, and previewed before
+ * saving.
+ */
+export function TariffEntryForm({
+  entries,
+  day,
+  onDone,
+}: {
+  entries: readonly TariffEntry[]
+  day: string
+  onDone: () => void
+}) {
+  const { t } = useTranslation(['prices', 'client'])
+  const zone = usePlantZone()
+  const dayTariff = useMemo(() => createTariff(entries)(day), [entries, day])
+  const [draft, setDraft] = useState<TariffDraft>(() => createTariffDraft(entries.length ? 'day' : 'base', day))
+  const updateDraft = (part: Partial<TariffDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const [brush, setBrush] = useState<TariffBand>('critical')
+  const painting = useStrokes(dayTariff.bands.map((band) => band ?? 'normal'))
+  const entry = useMemo(() => buildDraftEntry(draft, painting.now), [draft, painting.now])
+  const deferredEntry = useDeferredValue(entry)
+  const entryProblems = useMemo(() => findDraftProblems(deferredEntry, entries, zone), [deferredEntry, entries, zone])
+  const unreadProblems = findUnreadPrices(draft)
+  const problems = unreadProblems.length > 0 ? unreadProblems : entryProblems
+  const year = Number((deferredEntry.effectiveFrom || day).slice(0, 4))
+  const tariffYear = useMemo(
+    () => buildTariffYear([...entries, deferredEntry], year, zone),
+    [entries, deferredEntry, year, zone],
+  )
+  const prices = useMemo(
+    () => createTariff([...entries, deferredEntry])(deferredEntry.effectiveFrom || day).prices,
+    [entries, deferredEntry, day],
+  )
+  const save = useCommand(electricPrice.endpoints.create)
+  const preview = usePricePreview(electricPreview)
+  const missingField = getMissingField(draft, entry)
+  const onSave = async () => {
+    const { id: _id, revision: _revision, hours: _hours, months, ...input } = entry
+    const body = {
+      ...input,
+      windows: [...input.windows],
+      months: [...months],
+      effectiveTo: draft.layer === 'day' ? null : input.effectiveTo,
+      reason: draft.reason.trim() || null,
+      nameEn: draft.nameEn.trim() || null,
+    }
+    if (!(await preview.confirmChange(body))) return
+    try {
+      await save.run(body)
+      onDone()
+    } catch {
+      // The error is already displayed; the painting stays.
+    }
+  }
+  return (
+    <div className="tariff">
+      {preview.dialog}
+      <div className="tariff-bar">
+        <Button icon={<BackIcon size={20} />} onClick={onDone}>
+          {t('client:ui.cancel')}
+        </Button>
+        <Button icon={<RetryIcon size={20} />} disabled={!painting.canUndo} onClick={painting.undo}>
+          {t('pages.energyUnitPrice.undo')}
+        </Button>
+        <Button
+          look="primary"
+          icon={<SaveIcon size={20} />}
+          disabled={missingField !== null || problems.length > 0 || save.busy}
+          onClick={() => void onSave()}
+        >
+          {t('pages.energyUnitPrice.save')}
+        </Button>
+        {missingField && (
+          <span className="tariff-lacking">
+            {t('refusals.tariff.field', {
+              field: t(`electricPrice.fields.${missingField}`),
+              why: t('refusals.tariff.why.missing'),
+            })}
+          </span>
+        )}
+      </div>
+      <EntryFields draft={draft} onChange={updateDraft} needsReason={findDoubtfulPrice(entry) !== null} />
+      <BandChips prices={prices} chosen={brush} onChoose={setBrush} />
+      <p>{t('pages.energyUnitPrice.howToPaint')}</p>
+      <DayBandsChart
+        bands={painting.now}
+        label={t('pages.energyUnitPrice.paint')}
+        onPaint={(from, to) => painting.paint(from, to, brush)}
+      />
+      <ProblemList problems={problems} />
+      <TariffCheckNotice year={tariffYear} />
+      <YearPriceTable year={year} tariffYear={tariffYear} />
+    </div>
+  )
+}
+
+/** Keeps painted strokes, so that each can be undone. */
+function useStrokes(start: readonly TariffBand[]) {
+  const [strokes, setStrokes] = useState<readonly (readonly TariffBand[])[]>([start])
+  const now = strokes.at(-1) ?? start
+  return {
+    now,
+    canUndo: strokes.length > 1,
+    undo: () => setStrokes((all) => (all.length > 1 ? all.slice(0, -1) : all)),
+    paint: (from: number, to: number, band: TariffBand) =>
+      setStrokes((all) => [
+        ...all.slice(-99),
+        (all.at(-1) ?? start).map((current, i) => (i >= from && i <= to ? band : current)),
+      ]),
+  }
+}
+
+function EntryFields({
+  draft,
+  onChange,
+  needsReason,
+}: {
+  draft: TariffDraft
+  onChange: (part: Partial<TariffDraft>) => void
+  needsReason: boolean
+}) {
+  const { t } = useTranslation('prices')
+  const formatUnit = useUnit()
+  const getLabel = (name: string) => t(`electricPrice.fields.${name}` as 'electricPrice.fields.name')
+  return (
+    <>
+      <div className="tariff-form">
+        <label>
+          {getLabel('layer')}
+          <select
+            value={draft.layer}
+            onChange={(event) => onChange({ layer: event.target.value as TariffDraft['layer'] })}
+          >
+            {LAYERS.map((layer) => (
+              <option key={layer} value={layer}>
+                {t(`electricPrice.options.layer.${layer}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {getLabel('name')}
+          <input value={draft.name} maxLength={80} onChange={(event) => onChange({ name: event.target.value })} />
+        </label>
+        <label>
+          {getLabel('nameEn')}
+          <input value={draft.nameEn} maxLength={80} onChange={(event) => onChange({ nameEn: event.target.value })} />
+        </label>
+        <label>
+          {draft.layer === 'day' ? t('inputs.day') : getLabel('effectiveFrom')}
+          <DateInput
+            value={draft.from}
+            onChange={(from) => onChange({ from })}
+            onUnread={() => onChange({ from: '' })}
+          />
+        </label>
+        {(draft.layer === 'period' || draft.layer === 'months') && (
+          <label>
+            {getLabel('effectiveTo')}
+            <DateInput value={draft.to} onChange={(to) => onChange({ to })} onUnread={() => onChange({ to: '' })} />
+          </label>
+        )}
+        {bands.map((band) => (
+          <label key={band}>
+            {getLabel(band)} ({formatUnit('CNY/kWh')})
+            <input
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.prices[band]}
+              placeholder={draft.layer === 'base' ? '' : t('pages.energyUnitPrice.fromBelow')}
+              onChange={(event) => onChange({ prices: { ...draft.prices, [band]: event.target.value } })}
+            />
+          </label>
+        ))}
+        {(needsReason || draft.reason) && (
+          <label>
+            {t('pages.energyUnitPrice.oddPrice')}
+            <input
+              value={draft.reason}
+              maxLength={400}
+              onChange={(event) => onChange({ reason: event.target.value })}
+            />
+          </label>
+        )}
+      </div>
+      {draft.layer === 'months' && <MonthsField chosen={draft.months} onChoose={(months) => onChange({ months })} />}
+    </>
+  )
+}
+function MonthsField({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (months: number[]) => void }) {
+  const { t } = useTranslation('prices')
+  return (
+    <fieldset className="tariff-months" aria-label={t('electricPrice.fields.months')}>
+      {Array.from({ length: 12 }, (_, i) => i + 1).map((month) => (
+        <button
+          key={month}
+          type="button"
+          aria-pressed={chosen.includes(month)}
+          onClick={() =>
+            onChoose(
+              chosen.includes(month) ? chosen.filter((one) => one !== month) : [...chosen, month].sort((a, b) => a - b),
+            )
+          }
+        >
+          {month}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+function ProblemList({ problems }: { problems: readonly TariffDraftProblem[] }) {
+  const { t } = useTranslation('prices')
+  if (problems.length === 0) return null
+  return (
+    <ul className="tariff-problems" role="alert">
+      {problems.map((problem) => (
+        <li key={JSON.stringify(problem)}>
+          {t(`refusals.tariff.${problem.code}`, {
+            ...problem,
+            ...('band' in problem ? { band: t(`electricPrice.fields.${problem.band}`) } : {}),
+            ...('field' in problem
+              ? {
+                  field: t(`electricPrice.fields.${problem.field}` as 'electricPrice.fields.name'),
+                  why: t(`refusals.tariff.why.${problem.why}`),
+                }
+              : {}),
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { TariffYear } from '../rules/tariff-slots'
+
+/** A year as months by clock hours: the most frequent band, and the mean price in CNY/kWh. */
+export function YearPriceTable({ year, tariffYear }: { year: number; tariffYear: TariffYear }) {
+  const { t } = useTranslation('prices')
+  const language = useLanguage()
+  return (
+    <table className="year-picture" aria-label={t('pages.energyUnitPrice.yearOf', { year })}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="ui-hidden">{t('electricPrice.fields.months')}</span>
+          </th>
+          {tariffYear.cells[0]?.map((_, hour) => (
+            <th key={`h${String(hour)}`} scope="col">
+              <span>{hour}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tariffYear.cells.map((hours, month) => (
+          <tr key={`m${String(month)}`}>
+            <th scope="row">{t('pages.energyUnitPrice.month', { month: month + 1 })}</th>
+            {hours.map(({ price, band }, hour) => {
+              const priceText = formatNumber(price, { language, decimals: 4 })
+              return (
+                <td
+                  key={`h${String(hour)}`}
+                  className={`band is-${band ?? 'none'}`}
+                  title={`${hour}:00 ${band ? t(`electricPrice.fields.${band}`) : ''} ${priceText}`}
+                >
+                  <span className="is-long">{formatNumber(price, { language, decimals: 2, fixed: true })}</span>
+                  <span className="is-short">{band ? t(`bands.${band}`) : '–'}</span>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,216 @@
+/** Dated prices: entered with a day, never changed, and removable only if no closed month used them. */
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { Resource, Row } from '@/contract/resource'
+import { tell } from '@/server/events'
+import { pricesChanged, type PricesChange } from '@/plant/server/events'
+import { startOf, today } from '@/plant/server/plant'
+import { closedMonths, holdMonths } from '@/plant/server/queries'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { statementsOf } from '@/server/crud/sql'
+import { sql, computed } from '@/server/sql'
+import { costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
+import { getFirstClosedMonth, isDoubtful, type PricedMedium } from '../rules/dated-price'
+import { getTableSql } from './queries'
+import { runPricePreview } from './run-price-preview'
+
+/** Common columns of all dated prices. */
+export interface DatedPriceRow {
+  id: string
+  version: number
+  key: string
+  effectiveFrom: Day
+  effectiveTo: Day | null
+  price: number
+  reason: string | null
+  [field: string]: unknown
+}
+/** Effective days of a price, stored or not. */
+type EffectivePrice = Readonly<Record<string, unknown>> & Pick<DatedPriceRow, 'effectiveFrom' | 'effectiveTo'>
+/** Narrows a row of any dated price. */
+const toDatedRow = (row: object): DatedPriceRow => row as DatedPriceRow
+export interface DatedPriceInput {
+  effectiveFrom: Day
+  price: number
+  reason?: string | null
+  [field: string]: unknown
+}
+
+/**
+ * Refuses if a month in which a price holds, or would hold, is closed. Locks the months first.
+ * @throws 6000 `prices:refusals.closed`
+ */
+export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
+  await holdMonths(ctx)
+  const month = getFirstClosedMonth(await closedMonths(ctx), days)
+  if (month) throw refuse('prices:refusals.closed', { month })
+}
+/**
+ * Refuses an implausible price without a reason.
+ * @throws 6000 `prices:refusals.doubtful` or `prices:refusals.jump`
+ */
+function assertPricePlausible({ price, reason }: DatedPriceInput, before: number | null): void {
+  if (!isDoubtful(price, before) || reason?.trim()) return
+  throw price <= 0
+    ? refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
+    : refuse('prices:refusals.jump', { price, before: before ?? 0 }, { asks: 'reason' })
+}
+/**
+ * Refuses a future price of a lot: it is the invoice price, whenever the lot was used.
+ * @throws 6000 `prices:refusals.lotAhead`
+ */
+function assertLotPriceNotAhead(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
+  if (lotId && effectiveFrom > today(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
+}
+const buildPricesChange = (ctx: Context, resource: Resource, row: EffectivePrice): PricesChange => ({
+  kind: getPriceKind(resource, row),
+  from: startOf(ctx, row.effectiveFrom),
+  to: row.effectiveTo === null ? null : startOf(ctx, addDays(row.effectiveTo, 1)),
+  lineId: getId(row, 'lineId'),
+  productId: getId(row, 'productId'),
+  materialId: getId(row, 'materialId'),
+  lotId: getId(row, 'lotId'),
+})
+const getId = (row: EffectivePrice, field: string): string | null =>
+  typeof row[field] === 'string' ? (row[field] as string) : null
+function getPriceKind(resource: Resource, row: EffectivePrice): PricesChange['kind'] {
+  if (resource.name === gasWaterPrice.name) return row['medium'] as PricedMedium
+  if (resource.name === electricCharge.name) return 'charge'
+  const costEntry = Object.entries(costPriceResources).find(([, { name }]) => name === resource.name)
+  if (!costEntry) throw new Error(`${resource.name} is no price`)
+  return costEntry[0] as PricesChange['kind']
+}
+
+interface CheckedPrice {
+  readonly input: DatedPriceInput
+  readonly key: string
+  /** Day before the next price of the key; null without a next price. */
+  readonly effectiveTo: Day | null
+}
+/**
+ * Checks whether a price can be stored. Locks its key until the transaction ends.
+ * @throws the refusal that prevents storing
+ */
+async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInput): Promise<CheckedPrice> {
+  assertLotPriceNotAhead(ctx, input)
+  const key = String(resource.derive?.(input)['key'] ?? '')
+  const table = getTableSql(resource)
+  await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
+  const [samePrice] = await ctx.query(
+    sql`select ${computed<{ price: number }>`price::float8 as price`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from = ${input.effectiveFrom}::date`,
+  )
+  if (samePrice)
+    throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
+      params: { day: input.effectiveFrom, before: samePrice.price, after: input.price },
+    })
+  assertPricePlausible(input, await findPriceBefore(ctx, resource, { key, input }))
+  const [nextPrice] = await ctx.query(
+    sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from > ${input.effectiveFrom}::date`,
+  )
+  const effectiveTo = nextPrice?.day ? addDays(nextPrice.day, -1) : null
+  await assertPriceMonthsOpen(ctx, { from: input.effectiveFrom, to: effectiveTo })
+  return { input, key, effectiveTo }
+}
+/** Stores a price; the previous price of its key ends the day before. */
+async function storePrice(
+  ctx: Context,
+  resource: Resource,
+  { input, key, effectiveTo }: CheckedPrice,
+): Promise<DatedPriceRow> {
+  const row = toDatedRow(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
+  await updateEffectiveEnds(ctx, resource, key)
+  return row
+}
+async function insertPrice(
+  ctx: Context,
+  resource: Resource,
+  input: DatedPriceInput,
+): Promise<{ row: DatedPriceRow; change: PricesChange }> {
+  const row = await storePrice(ctx, resource, await checkPrice(ctx, resource, input))
+  return { row, change: buildPricesChange(ctx, resource, row) }
+}
+/** Finds the price before, or else the next one. A lot without a price takes those of its material. */
+async function findPriceBefore(
+  ctx: Context,
+  resource: Resource,
+  { key, input }: { key: string; input: DatedPriceInput },
+): Promise<number | null> {
+  const keys = [key, ...(input.lotId && typeof input.materialId === 'string' ? [input.materialId] : [])]
+  const [found] = await ctx.query(
+    sql`select ${computed<{ price: number }>`price::float8 as price`} from ${getTableSql(resource)} where site_id = ${ctx.site} and key = any(${keys}::text[])
+      order by key <> ${key}, effective_from > ${input.effectiveFrom}::date, abs(effective_from - ${input.effectiveFrom}::date) limit 1`,
+  )
+  return found?.price ?? null
+}
+/** Ends each price of a key the day before the next begins. Not in the audit log, because it follows from the rows. */
+async function updateEffectiveEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
+  const table = getTableSql(resource)
+  await ctx.query(
+    sql`update ${table} p set effective_to = n.last from (
+        select id, lead(effective_from) over (order by effective_from) - 1 as last from ${table} where site_id = ${ctx.site} and key = ${key}) n
+      where p.site_id = ${ctx.site} and p.id = n.id and p.effective_to is distinct from n.last`,
+  )
+  ctx.touch(resource.name)
+}
+
+/** Creates the handler that adds a price. */
+export const createAddHandler = (resource: Resource) => async (ctx: Context, input: DatedPriceInput) => {
+  const { row, change } = await insertPrice(ctx, resource, input)
+  await tell(ctx, pricesChanged, change)
+  return row
+}
+/**
+ * Creates the handler that removes a price; the price it replaced holds again.
+ * @throws 6000 if a closed month used it
+ */
+export const createRemoveHandler =
+  (resource: Resource) =>
+  async (ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> => {
+    const row = toDatedRow(await ctx.rows.lock(resource, id))
+    await assertPriceMonthsOpen(ctx, { from: row.effectiveFrom, to: row.effectiveTo })
+    await ctx.rows.remove(resource, id, { version: version ?? null })
+    await updateEffectiveEnds(ctx, resource, row.key)
+    await tell(ctx, pricesChanged, buildPricesChange(ctx, resource, row))
+    return null
+  }
+const MAX_PRICES = 2000
+/** Creates the handler that lists the prices in force on a day; today by default. */
+export const createNowHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
+  const day = input.day ?? today(ctx)
+  return ctx.query<DatedPriceRow>(
+    `select ${statementsOf(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MAX_PRICES}`,
+    [ctx.site, day],
+  )
+}
+/** Creates the preview handler. It never returns: the trial ends by throwing its answer, which rolls back. */
+export const createPreviewHandler =
+  (resource: Resource) =>
+  async (ctx: Context, input: DatedPriceInput): Promise<never> => {
+    const price = await checkPrice(ctx, resource, input)
+    const { effectiveTo } = price
+    const change = buildPricesChange(ctx, resource, { ...input, effectiveTo })
+    return runPricePreview(ctx, change, { from: input.effectiveFrom, to: effectiveTo }, () =>
+      storePrice(ctx, resource, price),
+    )
+  }
+
+/** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
+export const createImportHandler = (resource: Resource) => (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, resource, input, {
+    prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),
+    insert: async (c, { key: _key, ...row }) => {
+      const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)
+      await tell(c, pricesChanged, change)
+      return storedRow
+    },
+    update: async (c, id, row) => {
+      const before = toDatedRow(await c.rows.get(resource, id))
+      if (Number(row['price']) !== before.price)
+        throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
+          params: { day: before.effectiveFrom, before: before.price, after: Number(row['price']) },
+        })
+      return before
+    },
+  })

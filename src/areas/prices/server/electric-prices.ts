@@ -1,0 +1,204 @@
+/** The electricity tariff: layered entries, never changed in place. Slots are rebuilt in the same transaction. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Row } from '@/contract/resource'
+import { pricesChanged, type PricesChange } from '@/plant/server/events'
+import { startOf, today } from '@/plant/server/plant'
+import { addDays, atLocal, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
+import { computed, sql } from '@/server/sql'
+import { electricPrice, type electricNow } from '../contract/electric-price'
+import {
+  bands,
+  findDoubtfulPrice,
+  validateTariffEntry,
+  getLastDay,
+  validateAgainstLayer,
+  createTariff,
+  type TariffEntry,
+  type TariffProblem,
+} from '../rules/tariff'
+import { findUnpricedBands } from '../rules/find-unpriced-bands'
+import { countHoursOfDay, TARIFF_SLOT_MS, buildDaySlots } from '../rules/tariff-slots'
+import { assertPriceMonthsOpen } from './dated-prices'
+import { listTariffEntries, getSlotHorizon, toNumbers, rebuildSlots } from './price-slots'
+import { runPricePreview } from './run-price-preview'
+
+export type ElectricPriceRow = Row<typeof electricPrice>
+export type ElectricPriceInput = InOf<typeof electricPrice.endpoints.create>
+
+/** Converts a stored or new row to a tariff entry. */
+export const toTariffEntry = (row: ElectricPriceInput & { revision?: number | null }): TariffEntry => ({
+  id: row.id ?? '',
+  layer: row.layer,
+  name: row.name,
+  effectiveFrom: row.effectiveFrom,
+  effectiveTo: row.effectiveTo ?? null,
+  critical: row.critical ?? null,
+  peak: row.peak ?? null,
+  normal: row.normal ?? null,
+  low: row.low ?? null,
+  deep: row.deep ?? null,
+  windows: row.windows ?? [],
+  months: toNumbers(row.months),
+  hours: toNumbers(row.hours),
+  revision: row.revision ?? 1,
+})
+
+/**
+ * Refuses with the first problem; `data.problems` lists all.
+ * @throws 6000 `prices:refusals.tariff.…`
+ */
+export function assertNoTariffProblems(ctx: Context, problems: readonly TariffProblem[]): void {
+  const [first] = problems
+  if (first) throw refuse(`prices:refusals.tariff.${first.code}`, toRefusalParams(ctx, first), { problems })
+}
+function toRefusalParams(ctx: Context, problem: TariffProblem): Record<string, string | number> {
+  if (problem.code === 'noPrice') return { ...problem, band: ctx.t(`prices:electricPrice.fields.${problem.band}`) }
+  if (problem.code !== 'field') return { ...problem }
+  const { field, why } = problem
+  return { field: ctx.t(`prices:electricPrice.fields.${field}`), why: ctx.t(`prices:refusals.tariff.why.${why}`) }
+}
+
+interface CheckedEntry {
+  readonly input: ElectricPriceInput
+  readonly entry: TariffEntry
+  readonly lastDay: Day | null
+}
+/**
+ * Checks an entry by itself and against the other entries.
+ * @throws the refusal that prevents storing
+ */
+async function checkEntry(ctx: Context, input: ElectricPriceInput): Promise<CheckedEntry> {
+  await lockTariff(ctx)
+  const entry = {
+    ...toTariffEntry(input),
+    id: input.id ?? uuid7(ctx.now.getTime()),
+    revision: await findNextRevision(ctx, input),
+  }
+  assertNoTariffProblems(
+    ctx,
+    validateTariffEntry(entry, (day) => countHoursOfDay(day, ctx.timeZone)),
+  )
+  const doubtfulPrice = findDoubtfulPrice(entry)
+  if (doubtfulPrice && !input.reason?.trim())
+    throw refuse(
+      doubtfulPrice.band ? 'prices:refusals.doubtfulBand' : 'prices:refusals.doubtful',
+      {
+        price: doubtfulPrice.price,
+        band: doubtfulPrice.band ? ctx.t(`prices:electricPrice.fields.${doubtfulPrice.band}`) : '',
+      },
+      { asks: 'reason' },
+    )
+  const lastDay = getLastDay(entry)
+  await assertPriceMonthsOpen(ctx, { from: entry.effectiveFrom, to: lastDay })
+  const others = await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))
+  assertNoTariffProblems(ctx, validateAgainstLayer(entry, others))
+  assertNoTariffProblems(
+    ctx,
+    findUnpricedBands([...others, entry], entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)),
+  )
+  return { input, entry, lastDay }
+}
+/** Stores an entry and rebuilds the slots of its days. */
+async function storeEntry(ctx: Context, { input, entry, lastDay }: CheckedEntry): Promise<ElectricPriceRow> {
+  const row = await ctx.rows.insert(electricPrice, {
+    ...input,
+    id: entry.id,
+    revision: entry.revision,
+    effectiveTo: lastDay,
+  })
+  await rebuildSlots(ctx, entry.effectiveFrom, lastDay)
+  return row
+}
+/** Checks and stores an entry, and returns the change to publish. */
+export async function insertElectricPrice(
+  ctx: Context,
+  input: ElectricPriceInput,
+): Promise<{ row: ElectricPriceRow; change: PricesChange }> {
+  const checked = await checkEntry(ctx, input)
+  return {
+    row: await storeEntry(ctx, checked),
+    change: buildPricesChange(ctx, checked.entry.effectiveFrom, checked.lastDay),
+  }
+}
+const buildPricesChange = (ctx: Context, from: Day, last: Day | null): PricesChange => ({
+  kind: 'electricity',
+  from: startOf(ctx, from),
+  to: last === null ? null : startOf(ctx, addDays(last, 1)),
+})
+/** Serializes tariff changes, so that each is checked against the previous one. */
+const lockTariff = (ctx: Context) =>
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('electric_price'), ${ctx.site})`)
+/** Finds the next revision: a market settles a day more than once. */
+async function findNextRevision(ctx: Context, { layer, effectiveFrom }: ElectricPriceInput): Promise<number> {
+  if (layer !== 'market') return 1
+  const [found] = await ctx.query(
+    sql`select ${computed<{ last: number }>`coalesce(max(revision), 0)::int as last`} from electric_price where site_id = ${ctx.site} and layer = 'market' and effective_from = ${effectiveFrom}::date`,
+  )
+  return (found?.last ?? 0) + 1
+}
+
+/** POST /add_electric_price */
+export async function addElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<ElectricPriceRow> {
+  const { row, change } = await insertElectricPrice(ctx, input)
+  await tell(ctx, pricesChanged, change)
+  return row
+}
+/**
+ * DELETE /del_electric_price: the lower layers apply again.
+ * @throws 6000 if a closed month used it, or its days would be left without a price
+ */
+export async function removeElectricPrice(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  await lockTariff(ctx)
+  const row = await ctx.rows.lock(electricPrice, id)
+  const entry = toTariffEntry(row)
+  const lastDay = getLastDay(entry)
+  await assertPriceMonthsOpen(ctx, { from: entry.effectiveFrom, to: lastDay })
+  const others = (await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))).filter(
+    (one) => one.id !== id,
+  )
+  assertNoTariffProblems(ctx, findUnpricedBands(others, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)))
+  await ctx.rows.remove(electricPrice, id, { version: version ?? null })
+  await rebuildSlots(ctx, entry.effectiveFrom, lastDay)
+  await tell(ctx, pricesChanged, buildPricesChange(ctx, entry.effectiveFrom, lastDay))
+  return null
+}
+/** POST /plant/electric_price_preview */
+export async function previewElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<never> {
+  const checked = await checkEntry(ctx, input)
+  const days = { from: checked.entry.effectiveFrom, to: checked.lastDay }
+  return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, checked))
+}
+
+/** GET /get_electric_price */
+export async function loadTariffOfDay(
+  ctx: Context,
+  input: InOf<typeof electricNow>,
+): Promise<OutOf<typeof electricNow>> {
+  const day = input.day ?? today(ctx)
+  const tariff = createTariff(await listTariffEntries(ctx, day, day))(day)
+  const from = atLocal(day, 0, ctx.timeZone)
+  const slots = buildDaySlots(day, tariff, ctx.timeZone).map((slot, i) => ({
+    at: toMoment(from + i * TARIFF_SLOT_MS),
+    ...slot,
+  }))
+  const currentSlot = slots[Math.floor((toMillis(ctx.now.toISOString()) - from) / TARIFF_SLOT_MS)]
+  const entries = tariff.market ? [tariff.market, ...tariff.chain] : tariff.chain
+  return {
+    day,
+    band: currentSlot?.band ?? null,
+    price: currentSlot?.price ?? null,
+    ...(Object.fromEntries(bands.map((band) => [band, tariff.prices[band]])) as Record<
+      (typeof bands)[number],
+      number | null
+    >),
+    entries: entries.map(({ id, layer, name, effectiveFrom }) => ({ id, layer, name, effectiveFrom })),
+    slots,
+  }
+}

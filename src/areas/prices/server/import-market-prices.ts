@@ -1,0 +1,65 @@
+/** Import of market prices from a workbook. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import { pricesChanged } from '@/plant/server/events'
+import type { Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { Trial } from '@/server/crud/import'
+import { tell } from '@/server/events'
+import type { importMarket } from '../contract/electric-price'
+import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
+import { insertElectricPrice } from './electric-prices'
+import { listTariffEntries } from './price-slots'
+
+/**
+ * POST /plant/market_price_import: imports all days or none.
+ * @throws 6000 with row and column of the problem, or the missing or duplicate hour
+ */
+export async function importMarketPrices(
+  ctx: Context,
+  input: InOf<typeof importMarket>,
+): Promise<OutOf<typeof importMarket>> {
+  const worksheet = input.file.map((id) => ctx.parts.get(id)).find(Boolean)?.sheet
+  if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const { days, labels, problem } = parseMarketDays(worksheet, ctx.timeZone)
+  if (problem) throw refuse(`prices:refusals.market.${problem.code}`, problem.params, { rows: [problem] })
+  const first = days[0]?.day ?? null
+  const last = days.at(-1)?.day ?? null
+  const storedPrices = first && last ? await loadMarketPrices(ctx, first, last) : new Map<Day, readonly number[]>()
+  const changedDays = days.filter(({ day, prices }) => !isSameSeries(storedPrices.get(day), prices))
+  for (const one of changedDays) await storeMarketDay(ctx, one, input.reason ?? null)
+  const answer = {
+    created: changedDays.length,
+    unchanged: days.length - changedDays.length,
+    dryRun: input.dryRun === true,
+    days: days.length,
+    from: first,
+    to: last,
+    labels,
+    hidden: worksheet.hiddenRows?.length ?? 0,
+  }
+  if (input.dryRun) throw new Trial(answer)
+  return answer
+}
+async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: string | null): Promise<void> {
+  const { change } = await insertElectricPrice(ctx, {
+    layer: 'market',
+    name: ctx.t('prices:market.entry'),
+    effectiveFrom: day,
+    hours: [...prices],
+    reason,
+  })
+  await tell(ctx, pricesChanged, change)
+}
+/** Loads the stored market prices by day, latest revision only. */
+async function loadMarketPrices(ctx: Context, from: Day, to: Day): Promise<Map<Day, readonly number[]>> {
+  const latestByDay = new Map<Day, { revision: number; hours: readonly number[] }>()
+  for (const entry of await listTariffEntries(ctx, from, to)) {
+    const existing = latestByDay.get(entry.effectiveFrom)
+    if (entry.layer === 'market' && (!existing || entry.revision > existing.revision))
+      latestByDay.set(entry.effectiveFrom, entry)
+  }
+  return new Map([...latestByDay].map(([day, { hours }]) => [day, hours]))
+}
+const isSameSeries = (a: readonly number[] | undefined, b: readonly number[]): boolean =>
+  a !== undefined && a.length === b.length && a.every((price, i) => price === b[i])

@@ -1,0 +1,73 @@
+/** Excel import and export of the tariff, an entry per row. */
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { ListQuery, Resource } from '@/contract/resource'
+import { pricesChanged } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import { exportSheet, templateSheet, type KitContext } from '@/server/crud/operations'
+import { tell } from '@/server/events'
+import { electricPrice } from '../contract/electric-price'
+import { electricPriceWorkbook } from '../contract/electric-price-workbook'
+import { bands, type TariffBand } from '../rules/tariff'
+import { parseWindows, formatWindows } from '../rules/windows-text'
+import { toTariffEntry, insertElectricPrice, type ElectricPriceInput, type ElectricPriceRow } from './electric-prices'
+
+const workbook = electricPriceWorkbook as Resource
+const createBandNamer = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
+/** GET /plant/electric_price_export */
+export const exportTariff = (ctx: Context, input: ListQuery) =>
+  exportSheet(ctx, workbook, input, {
+    shown: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        months: toTariffEntry(row as ElectricPriceRow).months.join(', '),
+        windows: formatWindows(toTariffEntry(row as ElectricPriceRow).windows, createBandNamer(ctx)),
+      })),
+  })
+/** GET /plant/electric_price_template */
+export const buildTariffTemplate = (ctx: Context) => templateSheet(ctx, workbook)
+/** POST /plant/electric_price_import: stored entries are skipped; a different price for the same day is refused. */
+export function importTariff(ctx: Context, input: SheetIn) {
+  const findBand = createBandFinder(ctx as KitContext)
+  const parseRow = (row: Record<string, unknown>): ElectricPriceInput => {
+    const { windows, wrong } = parseWindows(String(row['windows'] ?? ''), findBand)
+    if (wrong !== null) throw refuse('prices:refusals.tariff.window', { wrong })
+    const months = String(row['months'] ?? '')
+      .split(/[,，、;\s]+/)
+      .filter(Boolean)
+      .map(Number)
+    const entry = { ...row, windows, months } as ElectricPriceInput
+    // A single day has no end of its own.
+    return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
+  }
+  return importSheet(ctx as KitContext, workbook, input, {
+    insert: async (c, row) => {
+      const { row: storedRow, change } = await insertElectricPrice(c, parseRow(row))
+      await tell(c, pricesChanged, change)
+      return storedRow
+    },
+    update: async (c, id, row) => {
+      const before = await c.rows.get(electricPrice, id)
+      if (toComparableText(toTariffEntry(before)) !== toComparableText(toTariffEntry(parseRow(row))))
+        throw new Refusal(errno.exists, 'prices:refusals.sameEntry', {
+          params: { name: before.name, day: before.effectiveFrom },
+        })
+      return before
+    },
+  })
+}
+/** Serializes the bands, windows and months of an entry for comparison. */
+const toComparableText = ({ windows, months, ...entry }: ReturnType<typeof toTariffEntry>): string =>
+  JSON.stringify([bands.map((band) => entry[band]), windows.map(({ from, to, band }) => [from, to, band]), months])
+/** Creates a lookup of bands by their labels in both languages, or by their code. */
+function createBandFinder({ app }: KitContext): (word: string) => TariffBand | null {
+  const bandByWord = new Map<string, TariffBand>()
+  for (const band of bands)
+    for (const word of [
+      band,
+      app.words.t('zh')(`prices:electricPrice.fields.${band}`),
+      app.words.t('en')(`prices:electricPrice.fields.${band}`),
+    ])
+      bandByWord.set(word.toLowerCase(), band)
+  return (word) => bandByWord.get(word) ?? null
+}
