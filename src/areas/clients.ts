@@ -55,5 +55,5 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   overview: overviewClient,
   notices: noticesClient,
 }
-/** What the app shows of every area. Everything heavy stands behind a loader. */
+/** The client of every area, in area order. Heavy parts are loaded lazily. */
 export const areaClients: readonly AreaClient[] = inOrder(clients)

@@ -55,5 +55,5 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   overview: overviewContract,
   notices: noticesContract,
 }
-/** What both sides know of every area: what tables, documents, sync and the tests go over. */
+/** The contract of every area, in area order; used for tables, documents, sync and tests. */
 export const areaContracts: readonly AreaContract[] = inOrder(contracts)

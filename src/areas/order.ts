@@ -1,7 +1,7 @@
 /**
- * The areas from the ground up: each may know the contracts, rules and queries of those before it, none of those after it.
- * What must go against this order is an event or a question declared in `plant/`. The one list of areas: the tables of
- * contracts, servers and clients beside it do not compile while one is missing.
+ * The areas from the lowest up. Each may use the contracts, rules and queries of those before it, never of those after
+ * it. Dependencies against this order are events or questions declared in `plant/`. This is the only list of areas: the
+ * tables in `contracts.ts`, `servers.ts` and `clients.ts` do not compile while one is missing.
  */
 export const areaOrder = [
   'plant',
@@ -33,5 +33,5 @@ export const areaOrder = [
 ] as const
 export type AreaName = (typeof areaOrder)[number]
 
-/** The entries of a table of areas, in their order. */
+/** Returns the entries of a table of areas in area order. */
 export const inOrder = <T>(table: Readonly<Record<AreaName, T>>): readonly T[] => areaOrder.map((name) => table[name])

@@ -55,5 +55,5 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   overview: overviewServer,
   notices: noticesServer,
 }
-/** Who answers the calls of every area. */
+/** The server of every area, in area order. */
 export const areaServers: readonly AreaServer[] = inOrder(servers)

@@ -1,5 +1,5 @@
 import { writeMigration } from '@/server/db/write-migration'
 import { areaContracts } from './contracts'
 
-// The program behind `npm run migrations -- <name>`.
+// Entry point of `npm run migrations -- <name>`.
 await writeMigration(areaContracts, process.argv[2] ?? 'change')

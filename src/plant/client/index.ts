@@ -2,7 +2,7 @@ import type { AreaClient } from '@/client/area'
 import { parseLabel } from '../rules/label'
 import { webLineKinds } from '../rules/line'
 
-/** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
+/** Permissions of people who work at a line: they stop, inspect, hand over, wind, slit or feed it. */
 const atTheLine = [
   'shutdownAnalysisEdit',
   'productionInspectionAdd',
@@ -12,7 +12,7 @@ const atTheLine = [
   'rawMaterialAdd',
 ]
 
-/** What a person chooses about the plant itself: their line, its shifts and teams, its figures. */
+/** Client of the plant itself: line choice, shifts and teams, and plant settings. */
 export const plantClient: AreaClient = {
   name: 'plant',
   pages: {},

@@ -4,7 +4,10 @@ import { useNow } from '@/client/use-now'
 import { useShifts } from './sheet/use-shift'
 
 const MINUTE = 60_000
-/** The plant's day, also when a page stays open past midnight. */
+/** Returns the plant's current day, also on a page that stays open past midnight. */
 export const useToday = (): string => formatDay(useNow(MINUTE), usePlantZone())
-/** The business date of now, which what is made is counted on: until the night shift is over, that of the evening before. */
+/**
+ * Returns the current business date, on which production is counted: until the night shift ends it is the previous
+ * day's.
+ */
 export const useBusinessDate = (): string => useShifts().now.businessDate

@@ -7,7 +7,7 @@ import { askToReopen, closeMonth, keepMonthClosed, plantMonth, reopenMonth } fro
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
-/** What every area stands on: lines and their stops, halls, shifts and teams, the figures a plant sets. */
+/** Contract of the plant, on which every area builds: lines and their stops, halls, shifts, teams and settings. */
 export const plantContract = defineArea({
   name: 'plant',
   resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop, plantMonth],

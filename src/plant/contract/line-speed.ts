@@ -4,8 +4,8 @@ import { amount, integer, list, moment, reference, text } from '@/contract/field
 
 const area = 'plant'
 /**
- * Speeds of lines, as a gateway sends them: a batch, any order, repeats harmless, late ones welcome. Stops are found from
- * them in the same transaction. Readings of unknown lines and of the future are told and not stored.
+ * Receives line speeds from a gateway in a batch, in any order; repeated and late readings are fine. Detects stops in
+ * the same transaction. Readings of unknown lines and of the future are reported and not stored.
  */
 export const sendSpeeds = defineEndpoint('lineSpeed.send', {
   area,
@@ -29,7 +29,10 @@ export const sendSpeeds = defineEndpoint('lineSpeed.send', {
     unknown: list({ line: text({ required: true, max: 40 }) }),
   }),
 })
-/** Speed of a line over time, the last 8 h unless told, averaged to at most 500 points; `least` is the lowest of each. */
+/**
+ * Returns the speed of a line over time, by default the last 8 h, averaged to at most 500 points; `least` is the
+ * minimum of each point.
+ */
 export const speedCurve = defineEndpoint('lineSpeed.curve', {
   area,
   routes: 'GET /telemetry/speed',

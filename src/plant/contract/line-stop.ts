@@ -9,7 +9,7 @@ export const stopClasses = ['planned', 'unplanned'] as const
 const at = moment({ readonly: true })
 const atTheLine = ['shutdownAnalysisEdit', 'rollInteractiveEdit', 'divideInteractiveEdit'] as const
 
-/** 停机原因: the tree of reasons in both languages; a reason that was used can only be switched off. */
+/** 停机原因: the tree of stop reasons in both languages; a reason that was used can only be deactivated. */
 export const stopReason = defineResource('stopReason', {
   area,
   fields: {
@@ -18,7 +18,7 @@ export const stopReason = defineResource('stopReason', {
     nameEn: text(),
     class: choice(stopClasses, { required: true }),
     parentId: reference('stopReason'),
-    // Nothing was to be made then: it counts neither as busy time nor as a loss.
+    // No production was planned: the stop counts neither as busy time nor as a loss.
     outsideBusyTime: flag({ default: false }),
     sortOrder: integer({ min: 0, max: 9999 }),
     active: flag({ default: true }),
@@ -36,7 +36,7 @@ export const stopReason = defineResource('stopReason', {
     update: 'PUT /production/stop_reason',
     remove: 'DELETE /production/stop_reason',
   },
-  // Kept by who keeps the plant's figures: who explains a stop chooses among them.
+  // People who maintain plant settings also maintain the reasons; people who explain a stop only choose one.
   keys: {
     view: 'signedIn',
     add: 'productionScheduleEdit',
@@ -45,11 +45,14 @@ export const stopReason = defineResource('stopReason', {
   },
 })
 
-/** Who gave the reason of a stop, and when; nobody while it has none. */
+/** Author and time of the explanation; null while the stop has no reason. */
 const explained = (reasonId: string | null, { at, personId }: Doing) =>
   reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
 const closedByPerson = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
-/** 停机: the time a line stood: found from its speed, opened by a repair, or entered. Never left open silently. */
+/**
+ * 停机: a period in which a line stood; detected from the speed, opened by a repair, or entered. An open stop is never
+ * left without reminders.
+ */
 export const lineStop = defineResource('lineStop', {
   area,
   fields: {
@@ -59,7 +62,7 @@ export const lineStop = defineResource('lineStop', {
     reasonId: reference('stopReason'),
     note: note({ max: 1000 }),
     state: choice(stopStates, { readonly: true, default: 'toExplain' }),
-    // How long it stood; empty while it stands.
+    // Duration; empty while the line stands.
     minutes: amount({ unit: 'min', digits: 1, readonly: true }),
     source: choice(['repair', 'speed', 'person'], { readonly: true, default: 'person' }),
     equipmentId: reference('equipment', { readonly: true }),
@@ -70,7 +73,7 @@ export const lineStop = defineResource('lineStop', {
     team: text({ ...teamText, readonly: true }),
     explainedBy: reference('user', { readonly: true }),
     explainedAt: at,
-    // How often somebody was asked for the reason.
+    // Number of reminders sent for a reason.
     chased: integer({ readonly: true, default: 0 }),
     closedBy: choice(['speed', 'production', 'repair', 'person'], { readonly: true }),
   },
@@ -113,7 +116,7 @@ export const lineStop = defineResource('lineStop', {
     export: 'shutdownAnalysisExport',
   },
 })
-/** Says why a line stood, from when to when; who is at the line may, too. */
+/** Sets reason and times of a stop; people at the line may do so, too. */
 export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
   access: atTheLine,

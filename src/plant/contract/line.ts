@@ -3,7 +3,7 @@ import { setSpeed } from './speed'
 import { lineKinds } from '../rules/line'
 import { amount, choice, day, flag, integer, note, text } from '@/contract/field'
 
-/** Production lines, slitting machines and utilities: the places everything else refers to. */
+/** Production lines, slitters and utilities, which other resources refer to. */
 export const line = defineResource('line', {
   area: 'plant',
   fields: {
@@ -12,10 +12,10 @@ export const line = defineResource('line', {
     nameEn: text(),
     kind: choice(lineKinds, { required: true }),
     idealSpeed: setSpeed,
-    // In metres, as machines are sold by; no web is wider, so that millimetres are told at once.
+    // In metres, as machines are specified; the maximum rejects values entered in millimetres.
     width: amount({ unit: 'm', digits: 3, min: 0, max: 12 }),
     sortOrder: integer({ min: 0, max: 9999 }),
-    // Figures of time count from this day on; empty: from the day on which it was entered.
+    // Time-based metrics count from this day; if empty, from the day on which the line was entered.
     inUseFrom: day(),
     active: flag({ default: true }),
     note: note(),
@@ -37,7 +37,7 @@ export const line = defineResource('line', {
     import: 'POST /plant/line_import',
     template: 'GET /plant/line_template',
   },
-  // Every form chooses a line, so everyone signed in may read them.
+  // Every form has a line field, so everyone signed in may read lines.
   keys: {
     view: 'signedIn',
     add: 'equipmentLedgerAdd',

@@ -1,20 +1,20 @@
-/** Who may see what things cost: fields and calls that tell it name these (`seenBy`), beside those who enter it. */
+/** Permissions to see costs, used in `seenBy` of fields and endpoints in addition to those who enter them. */
 import type { PermissionKey } from '@/contract/menu'
 import { figures, type FigureName } from '../rules/figures'
 
-/** Prices, and what machines, tools and parts were bought for. */
+/** See prices, and purchase costs of machines, tools and parts. */
 export const priceReaders = [
   'unitPriceEntryView',
   'costComparisonView',
   'standardCostView',
 ] as const satisfies readonly PermissionKey[]
-/** Costs that stand as figures beside others: of energy, of a kilogram. */
+/** See costs shown as metrics, e.g. energy cost or cost per kilogram. */
 export const costFigureReaders = [
   'costComparisonView',
   'energyAnalysisView',
   'energyStatisticsView',
 ] as const satisfies readonly PermissionKey[]
-/** Figures of costs, where a figure is named by its name: only the same people choose one and see what it is. */
+/** Cost metrics as options of a choice: only people with these permissions may choose and see them. */
 export const costsGuarded = {
   options: (Object.keys(figures) as FigureName[]).filter((name) => figures[name].unit.startsWith('CNY')),
   by: costFigureReaders,

@@ -1,7 +1,7 @@
 import { defineResource } from '@/contract/resource'
 import { integer, note, reference, text } from '@/contract/field'
 
-/** Halls and zones of the plant: where a machine stands. */
+/** Halls and zones of the plant in which machines stand. */
 export const plantArea = defineResource('plantArea', {
   area: 'plant',
   fields: {

@@ -8,7 +8,7 @@ const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
 const month = text({ required: true, max: 7 })
 
-/** 结账月份: months whose books were closed at least once. Facts of a closed month can't be written (`Fact`). */
+/** 结账月份: months whose books were closed at least once. Source rows of a closed month cannot be written (`Fact`). */
 export const plantMonth = defineResource('plantMonth', {
   area,
   fields: {
@@ -16,7 +16,7 @@ export const plantMonth = defineResource('plantMonth', {
     state: choice(monthStates, { readonly: true, default: 'closed' }),
     closedBy: by,
     closedAt: at,
-    // Who asks for it to be opened again, until somebody agrees.
+    // Person who requested reopening, until somebody approves.
     askedBy: by,
     askedAt: at,
     reopenedBy: by,
@@ -28,12 +28,12 @@ export const plantMonth = defineResource('plantMonth', {
   filters: ['month', 'state'],
   sort: '-month',
   routes: { list: 'GET /plant/month' },
-  // Whoever enters anything late has to know why it is refused.
+  // Everyone who enters something late needs to see why it is refused.
   keys: { view: 'signedIn' },
 })
 /**
- * 结账: closes the books of a month that is over, `2026-10`. Its facts can't be written any more, its costs stay as they are. With anything
- * still open in it the reason says why.
+ * 结账: closes the books of a past month, e.g. `2026-10`. Its source rows become read-only and its costs frozen. A reason
+ * is required if anything is still open in it.
  */
 export const closeMonth = defineEndpoint('plantMonth.close', {
   area,
@@ -44,7 +44,7 @@ export const closeMonth = defineEndpoint('plantMonth.close', {
   input: { month, reason: note({ max: 1000 }) },
   output: rowOf(plantMonth),
 })
-/** 申请反结账: asks for the month that was closed last to be opened again, and says why; somebody else agrees. */
+/** 申请反结账: requests that the last closed month is reopened, with a reason; another person approves. */
 export const askToReopen = defineEndpoint('plantMonth.askToReopen', {
   area,
   routes: 'POST /plant/month_ask_reopen',
@@ -53,7 +53,7 @@ export const askToReopen = defineEndpoint('plantMonth.askToReopen', {
   input: { month, reason: note({ required: true, max: 1000 }) },
   output: rowOf(plantMonth),
 })
-/** 反结账: agrees that the books are opened again; never who asked for it. */
+/** 反结账: approves reopening; never by the person who requested it. */
 export const reopenMonth = defineEndpoint('plantMonth.reopen', {
   area,
   routes: 'POST /plant/month_reopen',
@@ -63,7 +63,7 @@ export const reopenMonth = defineEndpoint('plantMonth.reopen', {
   input: { month },
   output: rowOf(plantMonth),
 })
-/** 不同意反结账: the month stays closed. */
+/** 不同意反结账: rejects reopening; the month stays closed. */
 export const keepMonthClosed = defineEndpoint('plantMonth.keepClosed', {
   area,
   routes: 'POST /plant/month_keep_closed',

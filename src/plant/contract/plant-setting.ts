@@ -3,7 +3,7 @@ import { amount, choice, integer } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { settingKeys } from '../rules/settings'
 
-/** 工厂参数: the figures a plant set otherwise than usual, one row each; `rules/plant-settings` says which there are. */
+/** 工厂参数: settings that differ from the default, one row each; `rules/settings` defines them. */
 export const plantSetting = defineResource('plantSetting', {
   area: 'plant',
   fields: {
@@ -15,10 +15,10 @@ export const plantSetting = defineResource('plantSetting', {
   sort: 'key',
   offline: true,
   routes: { list: 'GET /plant/setting' },
-  // What is judged by them is seen by everyone: the phone judges by them too.
+  // Everyone may read settings, because phones validate with them.
   keys: { view: 'signedIn' },
 })
-/** Sets a figure, within the limits that make sense for it. `version` of the row that was seen; none when nothing was set yet. */
+/** Sets a value within its limits. `version` is that of the displayed row; empty if nothing was stored yet. */
 export const setPlantSetting = defineEndpoint('plantSetting.set', {
   area: 'plant',
   routes: 'PUT /plant/setting',

@@ -2,14 +2,17 @@ import { defineResource } from '@/contract/resource'
 import { choice, day, integer, list, note, text } from '@/contract/field'
 import { rotationKinds } from '../rules/rotation'
 
-/** 倒班方案: which pattern of shifts and teams holds from which business date on. Entries are added ahead and stay: shifts of the past never change. */
+/**
+ * 倒班方案: the pattern of shifts and teams from a business date on. Entries are added ahead and stay, because past shifts
+ * never change.
+ */
 export const shiftRotation = defineResource('shiftRotation', {
   area: 'plant',
   fields: {
     effectiveFrom: day({ required: true }),
     kind: choice(rotationKinds, { required: true }),
     anchorDay: day(),
-    // Only of a pattern of the plant's own. Minutes after midnight of the business date; 1440 and more lie on the day after.
+    // Only for custom patterns. Minutes after midnight of the business date; 1440 and more lie on the next day.
     shifts: list(
       {
         key: text({ required: true, max: 20 }),
@@ -17,9 +20,9 @@ export const shiftRotation = defineResource('shiftRotation', {
       },
       { max: 6 },
     ),
-    // A line a day.
+    // One row per day.
     cycle: list({ shift: text({ max: 20 }) }, { max: 60 }),
-    // `offset`: which day of the cycle the team is on when it begins.
+    // `offset`: day of the cycle on which the team begins.
     teams: list(
       { key: text({ required: true, max: 20 }), offset: integer({ required: true, min: 0, max: 59, unit: 'd' }) },
       { max: 12 },
@@ -31,6 +34,6 @@ export const shiftRotation = defineResource('shiftRotation', {
   sort: '-effectiveFrom',
   offline: true,
   routes: { list: 'GET /plant/rotation', create: 'POST /plant/rotation', remove: 'DELETE /plant/rotation' },
-  // Everyone may see when their team works; who orders departments and people orders the teams.
+  // Everyone may see the shift plan; people who manage departments maintain it.
   keys: { view: 'signedIn', add: 'departmentsEdit', delete: 'departmentsEdit' },
 })

@@ -1,9 +1,14 @@
-/** Nothing is used before it existed: a lot before its receipt, a tool before it was bought, a machine before its installation. */
+/**
+ * Nothing is used before it existed: a lot before its receipt, a tool before its purchase, a machine before its
+ * installation.
+ */
 import type { Day } from './plant-time'
 
 /**
- * @param since first day on which the thing existed; null: not known, so nothing can be said
- * @param usedOn day of the use by the plant's clock, not the business date: a night shift's business date is the day before
+ * True if a thing is used before it existed.
+ * @param since first day on which the thing existed; null if unknown, then nothing is too early
+ * @param usedOn day of the use by the plant's clock, not the business date: a night shift's business date is the day
+ * before
  */
 export function isUsedTooEarly(since: Day | null, usedOn: Day): boolean {
   return since !== null && usedOn < since
@@ -16,8 +21,8 @@ export interface StockStep {
   readonly quantity: number
 }
 /**
- * The smallest stock from a moment on, by the books: what can be taken out then without a later movement lacking it. A movement at
- * the same moment counts as before.
+ * Returns the minimum book stock from a moment on: the quantity that can be taken out without a later movement lacking
+ * it. A movement at the same moment counts as before.
  * @param stockNow after all movements
  */
 export function getLeastStockFrom(stockNow: number, steps: readonly StockStep[], from: number): number {

@@ -1,11 +1,11 @@
-/** Codes of things that carry a label: machines, lines, hoppers, points, parts, tools. */
+/** Codes of labelled things: machines, lines, hoppers, points, parts, tools. */
 
-/** The longest code that still prints as a QR code readable from a 30 mm label. */
+/** Longest code whose QR code is still readable on a 30 mm label. */
 export const CODE_LENGTH = 40
 
 /**
- * One spelling for what people type and scanners send: full-width to half-width (`ＳＢ－０１` → `SB-01`), every kind of
- * dash to `-`, upper case, no spaces or invisible characters.
+ * Normalizes typed and scanned codes: full-width to half-width (`ＳＢ－０１` → `SB-01`), every kind of dash to `-`, upper
+ * case, without spaces and invisible characters.
  */
 export function normaliseCode(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function normaliseCode(text: string): string {
     .toUpperCase()
 }
 
-/** Why a normalised code cannot be used: letters A–Z and digits, joined by `-`, `_`, `.` or `/`. Null when it can. */
+/** Returns why a normalized code is invalid, or null. Allowed are A–Z and digits, joined by `-`, `_`, `.` or `/`. */
 export function codeProblem(code: string): 'empty' | 'tooLong' | 'characters' | null {
   if (code === '') return 'empty'
   if (code.length > CODE_LENGTH) return 'tooLong'

@@ -1,11 +1,11 @@
-/** Normal, χ², t and F: probabilities and quantiles to about 12 digits. */
+/** Normal, χ², t and F distributions: probabilities and quantiles to about 12 digits. */
 
 // Lanczos approximation, g = 7, nine terms (Godfrey 2001).
 const lanczos = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
-/** ln Γ(x) for x > 0. */
+/** Returns ln Γ(x) for x > 0. */
 export function lnGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - lnGamma(1 - x)
   const z = x - 1
@@ -59,24 +59,27 @@ function incompleteBeta(a: number, b: number, x: number): number {
   return front * h
 }
 
+/** Returns φ(z), the density of the standard normal distribution. */
 export const normalDensity = (z: number): number => Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI)
-/** Φ(z). */
+/** Returns Φ(z), the standard normal distribution function. */
 export function normalCdf(z: number): number {
   const { upper } = incompleteGamma(0.5, (z * z) / 2)
   return z > 0 ? 1 - upper / 2 : upper / 2
 }
+/** Returns the χ² distribution function with `df` degrees of freedom. */
 export const chiSquareCdf = (x: number, df: number): number => incompleteGamma(df / 2, x / 2).lower
+/** Returns Student's t distribution function with `df` degrees of freedom. */
 export function studentCdf(t: number, df: number): number {
   const tail = incompleteBeta(df / 2, 0.5, df / (df + t * t)) / 2
   return t > 0 ? 1 - tail : tail
 }
-/** How likely an F of `over` and `under` degrees of freedom is at least as large. */
+/** Returns the probability that an F variable with the given degrees of freedom is at least `f`. */
 export function fTail(f: number, over: number, under: number): number {
   if (!Number.isFinite(f)) return f > 0 ? 0 : Number.NaN
   return f <= 0 ? 1 : incompleteBeta(under / 2, over / 2, under / (under + over * f))
 }
 
-/** Where `cdf` reaches p, by halving a bracket that is widened until it holds the place. */
+/** Finds x with cdf(x) = p by bisection, after widening the bracket until it contains x. */
 function invert(cdf: (x: number) => number, p: number, low: number, high: number): number {
   while (cdf(high) < p) high *= 2
   while (low < 0 && cdf(low) > p) low *= 2
@@ -87,10 +90,12 @@ function invert(cdf: (x: number) => number, p: number, low: number, high: number
   }
   return (low + high) / 2
 }
-/** z with Φ(z) = p; from the tail below one half, where p keeps its digits. */
+/** Returns z with Φ(z) = p. Above one half it uses the lower tail, where p keeps its digits. */
 export const normalQuantile = (p: number): number =>
   p > 0.5 ? -normalQuantile(1 - p) : p === 0.5 ? 0 : invert(normalCdf, p, -8, 0)
+/** Returns the p-quantile of the χ² distribution with `df` degrees of freedom. */
 export const chiSquareQuantile = (p: number, df: number): number =>
   invert((x) => chiSquareCdf(x, df), p, 0, 2 * df + 10)
+/** Returns the p-quantile of Student's t distribution with `df` degrees of freedom. */
 export const studentQuantile = (p: number, df: number): number =>
   p < 0.5 ? -studentQuantile(1 - p, df) : -invert((t) => studentCdf(t, df), 1 - p, -8, 0)

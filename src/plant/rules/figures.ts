@@ -1,12 +1,13 @@
 /**
- * The figures of the plant: each defined once, so that a name means one thing on every page, board, sheet and document.
- * Words: `plant:figures.<name>.name` and `.formula` in both languages. Who computes one is said beside it.
+ * The metrics of the plant, each defined once, so that a name means the same on every page, board, report and document.
+ * Texts: `plant:figures.<name>.name` and `.formula` in both languages. A comment names the module that calculates the
+ * metric.
  */
 export interface Figure {
   readonly unit: 'h' | '%' | 'kg' | 'kWh/kg' | 'CNY/kg' | 'kg/kg' | 'kg/h' | ''
-  /** The formula in terms that need no words. */
+  /** Formula in language-independent terms. */
   readonly formula: string
-  /** A standard, or why it differs from one. */
+  /** A standard, or the reason for differing from one. */
   readonly source: string
 }
 
@@ -149,7 +150,10 @@ export const figures = {
     formula: 'Σ used × priceOfSlot ÷ wound while electricity was metered',
     source: 'all media, by tariff slot',
   },
-  /** `areas/energy/server/figures`: tariffs and bills follow the clock, shifts do not end at midnight. */
+  /**
+   * `areas/energy/server/figures`, by calendar day: tariffs and bills follow the clock, and shifts do not end at
+   * midnight.
+   */
   kwhPerKgCalendar: {
     unit: 'kWh/kg',
     formula: 'electricity ÷ wound, of calendar days',
@@ -200,7 +204,7 @@ export const figures = {
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures
 
-/** Decimals in which figures of a unit are read; of the others whole numbers. */
+/** Displayed decimals by unit; other units are shown as whole numbers. */
 export const unitDecimals: Readonly<Record<string, number>> = {
   kg: 0,
   '%': 1,

@@ -1,21 +1,18 @@
-/**
- * Stretches on one axis that may overlap: clipping, joining, adding up. Begin included, end not; ms since 1970 UTC for
- * time, metres for a web.
- */
+/** Half-open intervals [from, to) on one axis that may overlap: ms since 1970 UTC for time, metres for a web. */
 
 export interface Interval {
   readonly from: number
   readonly to: number
 }
 
-/** The parts within `frame`; what lies outside, or ends before it begins, falls away. */
+/** Returns the parts within `frame`; intervals outside it or with `to` before `from` are dropped. */
 export function clip(intervals: readonly Interval[], frame: Interval): Interval[] {
   return intervals
     .map(({ from, to }) => ({ from: Math.max(from, frame.from), to: Math.min(to, frame.to) }))
     .filter(({ from, to }) => from < to)
 }
 
-/** The same without overlaps, in order; touching intervals become one. */
+/** Returns the merged intervals in order, without overlaps; touching intervals become one. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const joined: Interval[] = []
   for (const next of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
@@ -26,7 +23,7 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
-/** What at least one of the intervals covers, in their unit. */
+/** Returns the total length that at least one interval covers. */
 export function covered(intervals: readonly Interval[]): number {
   return union(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
 }

@@ -1,7 +1,7 @@
-/** What stands in the QR code of a label, and what a scanned text means. */
+/** Content of the QR codes on labels, and parsing of scanned text. */
 import { codeProblem, normaliseCode } from './code'
 
-/** The prefix of each kind of label. New kinds are added, printed ones never change. */
+/** Prefix of each kind of label. New kinds may be added; prefixes that were printed never change. */
 export const labelKinds = {
   equipment: 'eq',
   checkPoint: 'cp',
@@ -20,17 +20,17 @@ export type LabelKind = keyof typeof labelKinds
 
 export type Scan =
   | { readonly kind: LabelKind; readonly code: string }
-  /** Not one of our labels; `code` is the text in one spelling, for a look-up by number in every list. */
+  /** Not one of our labels; `code` is the normalized text, for a look-up by number in every list. */
   | { readonly kind: 'unknown'; readonly code: string; readonly text: string }
 
-/** The text of a label's QR code, e.g. `eq:SB-01`. */
+/** Returns the text of a label's QR code, e.g. `eq:SB-01`. */
 export function labelText(kind: LabelKind, code: string): string {
   return `${labelKinds[kind]}:${normaliseCode(code)}`
 }
 
 /**
- * Reads any scanned or typed text: `eq:SB-01`, or an address `https://host/s/eq/SB-01` that a phone's own camera can
- * open. The host is not looked at: nothing is fetched, only the code is taken. Never throws.
+ * Parses scanned or typed text: `eq:SB-01`, or an address `https://host/s/eq/SB-01` that a phone's own camera can open.
+ * The host is ignored: nothing is fetched, only the code is used. Never throws.
  */
 export function parseLabel(text: string): Scan {
   const clean = text.trim()
@@ -52,7 +52,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A stray % is no address of ours; left as it is, the code check refuses it.
+    // A stray % is not one of our addresses; the unchanged text fails the code validation.
     return part
   }
 }

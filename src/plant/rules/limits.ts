@@ -1,4 +1,7 @@
-/** Measured values against their limits: the one definition for tests, incoming goods, inspections, rounds and live values. */
+/**
+ * Comparison of measured values with limits: the only definition for tests, incoming goods, inspections, rounds and
+ * live values.
+ */
 import { digitsOf, roundTo } from './rounding'
 
 /** Either limit may be missing; a value at a limit is within. */
@@ -9,16 +12,17 @@ export interface LimitRange {
 export type LimitJudgement = 'ok' | 'low' | 'high'
 
 /**
- * Decimals to which a result is rounded before it is compared: those of its limits as the standard writes them (GB/T 8170-2008,
- * 4.3.3). A stored limit has lost its trailing zeros, so it is taken to be written with at least the decimals of the index.
+ * Returns the decimals to which a result is rounded before it is compared: those of its limits as written in the
+ * standard (GB/T 8170-2008, 4.3.3). A stored limit has lost its trailing zeros, so it has at least the decimals of the
+ * index.
  * @param indexDigits decimals of a result of the test index
  */
 export const getLimitDigits = ({ low, high }: LimitRange, indexDigits: number): number =>
   Math.max(indexDigits, ...[low, high].map((limit) => digitsOf(limit ?? 0)).filter((digits) => digits > 0))
 
 /**
- * Judges a value by its limits.
- * @param indexDigits decimals of the test index; the value is then compared as rounded 修约值比较. Null: it is compared in full 全数值比较.
+ * Compares a value with its limits.
+ * @param indexDigits decimals of the test index; the value is rounded first 修约值比较. Null: it is compared in full 全数值比较.
  */
 export function compareWithLimits(
   value: number | string,

@@ -1,11 +1,11 @@
-/** A stop 停机 of a line: what it lacks, and how stops told by a repair, a person and the speed go together. */
+/** A stop 停机 of a line: its state, valid times, and merging of times from repairs, people and speed. */
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from './plant-time'
 
-/** It still stands; it is over and nobody said why; it is over and known why. */
+/** Still standing; ended without a reason; ended with a reason. */
 export const stopStates = ['standing', 'toExplain', 'explained'] as const
 export type StopState = (typeof stopStates)[number]
-/** Stops that somebody still has to end or to explain. */
+/** Stops that still have to be ended or explained. */
 export const openStops: readonly StopState[] = stopStates.filter((state) => state !== 'explained')
 
 interface Told {
@@ -13,7 +13,7 @@ interface Told {
   readonly endedAt: Moment | null
   readonly reasonId: string | null
 }
-/** What follows from the times and the reason of a stop; kept on its row. Minutes to a tenth. */
+/** Derives state and minutes (one decimal) from times and reason; stored in the row. */
 export function stopFacts({ startedAt, endedAt, reasonId }: Told): { state: StopState; minutes: number | null } {
   return {
     state: endedAt === null ? 'standing' : reasonId === null ? 'toExplain' : 'explained',
@@ -21,8 +21,9 @@ export function stopFacts({ startedAt, endedAt, reasonId }: Told): { state: Stop
   }
 }
 
-/** A stop that stands longer was most likely forgotten: it is shown as such. */
+/** A stop that lasts longer was probably forgotten and is marked as such. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
+/** True if a stop has been open for so long that it was probably forgotten. `now` in ms since 1970. */
 export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, now: number): boolean =>
   stop.endedAt === null && now - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
 
@@ -31,7 +32,10 @@ export interface StopTimes {
   readonly startedAt: Moment
   readonly endedAt: Moment | null
 }
-/** What is wrong with the times of a stop, and which. A time that it had `before` was judged when it was entered. `now` in ms. */
+/**
+ * Returns the invalid time of a stop and its problem, or null. Unchanged `previousTimes` were validated on entry.
+ * @param now ms since 1970
+ */
 export function stopProblem(
   { startedAt, endedAt }: StopTimes,
   now: number,
@@ -46,20 +50,23 @@ export function stopProblem(
 }
 const isNew = (moment: Moment, before: Moment | null | undefined): boolean =>
   !before || toMillis(moment) !== toMillis(before)
-/** Whether two stops of a line have time in common. */
+/** True if two stops of a line overlap. */
 export const overlap = (a: StopTimes, b: StopTimes): boolean =>
   (a.endedAt === null || toMillis(b.startedAt) < toMillis(a.endedAt)) &&
   (b.endedAt === null || toMillis(a.startedAt) < toMillis(b.endedAt))
 
 type Source = 'repair' | 'speed' | 'person'
 type ClosedBy = 'speed' | 'production' | 'repair' | 'person'
-/** Whether a stop that is told again has other times than before. */
+/** True if the new times of a stop differ from the previous ones. */
 export const isRetimed = (before: StopTimes, after: StopTimes): boolean =>
   isNew(after.startedAt, before.startedAt) ||
   (after.endedAt === null ? before.endedAt !== null : isNew(after.endedAt, before.endedAt))
-/** A repair says from when to when its stop was; a line that ran again stands no longer. */
+/** The repair determines the times of its stop; a line that ran again cannot be set back to standing. */
 export type RetimeProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
-/** What is wrong with the times that a stop is told again with, and which; null when they can be, or are as before. `now` in ms. */
+/**
+ * Returns the invalid time of a changed stop and its problem; null if valid or unchanged.
+ * @param now ms since 1970
+ */
 export function retimeProblem(
   before: StopTimes & { readonly source: Source; readonly closedBy: ClosedBy | null },
   after: StopTimes,
@@ -83,9 +90,9 @@ export interface Standing {
   readonly closedBy: ClosedBy | null
 }
 /**
- * Times of the stop that a repair belongs to. A stop of the repair's own has its times, but where the speed saw the line
- * run again, that is the end. One that the speed or a person told first keeps what they told; the repair closes it when
- * they left it open.
+ * Returns the times of the stop that a repair belongs to. The repair's own stop has its times, unless the speed showed
+ * the line running again: that is the end. A stop first recorded by speed or a person keeps its times; the repair
+ * closes it if it was left open.
  */
 export function timesWithRepair(
   stop: Standing | null,
@@ -102,7 +109,7 @@ export function timesWithRepair(
     : { endedAt: own.endedAt, closedBy: own.closedBy }
   if (stop.source === 'repair') return { startedAt: startsAt, ...end }
   const startedAt = stop.startedAt
-  // A repair that ended before the line stood says nothing about its end.
+  // A repair that ended before the line stood gives no information about its end.
   return !seenEnd && endsAt !== null && toMillis(endsAt) <= toMillis(startedAt)
     ? { startedAt, endedAt: null, closedBy: null }
     : { startedAt, ...end }

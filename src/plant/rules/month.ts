@@ -1,22 +1,28 @@
-/** Months of the books: `YYYY-MM`, by business date. */
+/** Months of the books, `YYYY-MM`, by business date. */
 import { addDays, addMonths, type Day } from './plant-time'
 
-/** A month of the plant's calendar, `2026-10`. */
+/** A month of the plant's calendar, e.g. `2026-10`. */
 export type Month = string
 export const monthStates = ['closed', 'reopened'] as const
 
+/** Returns the month of a day. */
 export const monthOf = (day: Day): Month => day.slice(0, 7)
+/** True for text of the form `YYYY-MM` with a month from 01 to 12. */
 export const isMonth = (value: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(value)
-/** First and last day of a month. */
+/** Returns the first and last day of a month. */
 export const daysOfMonth = (month: Month): { from: Day; to: Day } => {
   const from = `${month}-01`
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
+/** Returns the month some months later (or earlier), by default the next one. */
 export const monthAfter = (month: Month, months = 1): Month => monthOf(addMonths(`${month}-01`, months))
-/** First day of the month of a day, or of one so many months later. */
+/** Returns the first day of the month of a day, optionally some months later. */
 export const monthBegin = (day: Day, months = 0): Day => `${monthAfter(monthOf(day), months)}-01`
 
-/** Why a month can't be closed, or null. Its last night shift has to be over. @param today business date of now */
+/**
+ * Returns why a month cannot be closed, or null. Its last night shift has to be over.
+ * @param today current business date
+ */
 export const closingProblem = (
   month: Month,
   { today, closed }: { today: Day; closed: readonly Month[] },
@@ -25,7 +31,10 @@ export const closingProblem = (
   if (month >= monthOf(today)) return 'notOver'
   return closed.includes(month) ? 'closedAlready' : null
 }
-/** Why a month can't be opened again, or null. Later ones are opened first: what they begin with follows from it. */
+/**
+ * Returns why a month cannot be reopened, or null. Later months are reopened first, because their opening balances
+ * depend on it.
+ */
 export const reopeningProblem = (
   month: Month,
   { closed }: { closed: readonly Month[] },
@@ -33,7 +42,7 @@ export const reopeningProblem = (
   if (!closed.includes(month)) return 'notClosed'
   return closed.some((other) => other > month) ? 'laterClosed' : null
 }
-/** Why a person may not agree that a month is opened again, or null: somebody else asked for it. */
+/** Returns why a person may not approve the reopening of a month, or null: another person has to request it. */
 export const agreeingProblem = (
   { askedBy }: { readonly askedBy: string | null },
   personId: string,

@@ -3,13 +3,13 @@ import { addDays, addMonths, daysBetween, weekdayOf, type Day } from './plant-ti
 
 export const periodKinds = ['day', 'week', 'month', 'season', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]
-/** Days, both included. */
+/** Range of days, both included. */
 export interface Days {
   readonly from: Day
   readonly to: Day
 }
 
-/** The whole period in which a day lies. */
+/** Returns the whole period that contains a day. */
 export function periodAround(kind: PeriodKind, day: Day): Days {
   const from = firstDay(kind, day)
   return { from, to: addDays(stepOn(kind, from, 1), -1) }
@@ -28,7 +28,9 @@ function stepOn(kind: PeriodKind, from: Day, steps: number): Day {
   return months ? addMonths(from, steps * months, 1) : addDays(from, steps * (kind === 'week' ? 7 : 1))
 }
 
-/** The period before it, and the same a year before; a week lies 52 weeks before, so that its weekdays are the same. */
+/**
+ * Returns the previous period and the same one a year before; a week is compared 52 weeks back to keep its weekdays.
+ */
 export function comparedWith(kind: PeriodKind, { from }: Days): { before: Days; yearBefore: Days } {
   const starts = {
     before: stepOn(kind, from, -1),
@@ -39,15 +41,15 @@ export function comparedWith(kind: PeriodKind, { from }: Days): { before: Days; 
 }
 
 /**
- * As much of a period as has passed of the one that still runs: `passedDays` whole days and `passedMs` of the day after. A
- * shorter period (February beside March) ends with itself.
+ * Clips a comparison period to the elapsed part of the running one: `elapsedDays` whole days and the day after. A
+ * shorter period (February compared with March) ends at its own end; `whole` is then true.
  */
 export function likePassed(period: Days, passedDays: number): Days & { readonly whole: boolean } {
   const last = addDays(period.from, passedDays)
   return last > period.to ? { ...period, whole: true } : { from: period.from, to: last, whole: false }
 }
 
-/** Steps in which the course of a period is drawn: days of up to a season, months of a year. */
+/** Splits a period into chart steps: days up to a month, weeks of a season, months of a year. */
 export function stepsOf(kind: PeriodKind, { from, to }: Days): Days[] {
   const step: PeriodKind = kind === 'year' ? 'month' : kind === 'season' ? 'week' : 'day'
   const steps: Days[] = []

@@ -1,6 +1,6 @@
 /**
- * The plant's calendar: moments are UTC, days and clock times are the plant's own.
- * Works by the zone's rules of the run time (Intl), through changes to and from summer time.
+ * The plant's calendar: moments are UTC, days and clock times are local to the plant. Uses the time zone rules of the
+ * runtime (Intl), including changes to and from summer time.
  */
 
 /** ISO 8601 in UTC, e.g. `2026-11-20T00:30:00.000Z`. */
@@ -12,14 +12,14 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Milliseconds since 1970 UTC. Throws RangeError when the text is no moment. */
+/** Converts a moment to milliseconds since 1970 UTC. @throws RangeError for invalid text */
 export function toMillis(moment: Moment): number {
   const millis = Date.parse(moment)
   if (Number.isNaN(millis)) throw new RangeError(`not a moment: ${moment}`)
   return millis
 }
 
-/** The moment of milliseconds since 1970 UTC. */
+/** Converts milliseconds since 1970 UTC to a moment. */
 export function toMoment(millis: number): Moment {
   return new Date(millis).toISOString()
 }
@@ -27,7 +27,7 @@ export function toMoment(millis: number): Moment {
 const clocks = new Map<string, { clock: Intl.DateTimeFormat; days: Map<number, number> }>()
 const DAYS_AT_MOST = 20_000
 
-/** How far the zone's clocks are ahead of UTC at an instant, in ms. Throws RangeError for an unknown zone. */
+/** Returns the offset of the time zone from UTC at an instant, in ms. @throws RangeError for an unknown zone */
 export function offsetAt(millis: number, timeZone: string): number {
   const { clock, days } = clockOf(timeZone)
   const day = Math.floor(millis / DAY)
@@ -39,7 +39,8 @@ export function offsetAt(millis: number, timeZone: string): number {
   days.set(day, begin)
   return begin
 }
-// Asking Intl is dear, and a day that begins and ends with one offset has it all along.
+// Intl is slow, so formatters and offsets are cached. A day that starts and ends with the same offset has it
+// throughout.
 function clockOf(timeZone: string) {
   let known = clocks.get(timeZone)
   if (!known) {
@@ -65,7 +66,7 @@ function shownOffset(millis: number, clock: Intl.DateTimeFormat): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(millis / 1000) * 1000
 }
 
-/** What the plant's clock and calendar show: the day and the minutes since its midnight (0–1439). */
+/** Converts a moment to the plant's day and minutes since its midnight (0–1439). */
 export function localClock(moment: Moment, timeZone: string): { day: Day; minute: number } {
   const millis = toMillis(moment)
   const shown = new Date(millis + offsetAt(millis, timeZone))
@@ -73,9 +74,9 @@ export function localClock(moment: Moment, timeZone: string): { day: Day; minute
 }
 
 /**
- * The instant (ms) at which the plant's clock shows `minute` minutes after midnight of `day`; minutes below 0 and
- * past 1439 run into the neighbouring days. A time skipped in spring counts on past the gap (02:30 → 03:30), a time
- * shown twice in autumn is its first showing.
+ * Returns the instant (ms) at which the plant's clock shows `minute` minutes after midnight of `day`. Minutes below 0
+ * and above 1439 run into the neighbouring days. A time skipped in spring continues after the gap (02:30 → 03:30); a
+ * time shown twice in autumn is its first occurrence.
  */
 export function atLocal(day: Day, minute: number, timeZone: string): number {
   const key = `${timeZone} ${day} ${minute}`
@@ -88,7 +89,7 @@ export function atLocal(day: Day, minute: number, timeZone: string): number {
   return millis
 }
 
-// Every reading and roll asks for the begin of the same few shifts; asking Intl each time makes that five times dearer.
+// Every reading and roll needs the start of the same few shifts; calling Intl each time is five times slower.
 const known = new Map<string, number>()
 const KNOWN_AT_MOST = 5000
 
@@ -101,26 +102,26 @@ function workOut(day: Day, minute: number, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : shown - before
 }
 
-/** True for a day that exists: `2026-02-29` is none. */
+/** True for a day that exists; false for `2026-02-29`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const millis = Date.parse(`${text}T00:00:00.000Z`)
   return !Number.isNaN(millis) && dayOf(millis) === text
 }
 
-/** The day some days later (or earlier). */
+/** Returns the day some days later (or earlier). */
 export function addDays(day: Day, days: number): Day {
   return dayOf(dayMillis(day) + days * DAY)
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Returns whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((dayMillis(to) - dayMillis(from)) / DAY)
 }
 
 /**
- * The day some months later. The day of the month is kept, or cut to the month's last: 31 Jan + 1 month = 28 Feb.
- * Give `dayOfMonth` where repeated adding must not wear the 31st down to the 28th for good.
+ * Returns the day some months later, clipped to the last day of that month: 31 Jan + 1 month = 28 Feb. Pass
+ * `dayOfMonth` when adding repeatedly, so that the 31st does not stay at the 28th.
  */
 export function addMonths(day: Day, months: number, dayOfMonth?: number): Day {
   const [year = 0, month = 1, own = 1] = day.split('-').map(Number)
@@ -128,7 +129,7 @@ export function addMonths(day: Day, months: number, dayOfMonth?: number): Day {
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth ?? own, last)))
 }
 
-/** ISO 8601 weekday: 1 Monday … 7 Sunday. */
+/** Returns the ISO 8601 weekday: 1 Monday … 7 Sunday. */
 export function weekdayOf(day: Day): number {
   return new Date(dayMillis(day)).getUTCDay() || 7
 }

@@ -1,4 +1,4 @@
-/** What becomes dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
+/** Kinds of prices: 电, 气, 水, an item of the electricity bill, or a price of a cost type. */
 export const priceKinds = [
   'electricity',
   'charge',

@@ -1,4 +1,4 @@
-/** The plant's rotation of shifts as it is entered, and as the shift rules need it. */
+/** Rotation entries as people enter them, and their conversion to shift patterns. */
 import type { Day } from './plant-time'
 import {
   fourTeamsThreeShifts,
@@ -10,19 +10,19 @@ import {
 } from './shift'
 
 export const rotationKinds = ['fourTeamsThreeShifts', 'fourTeamsTwoShifts', 'custom'] as const
-/** An entry: one of the known patterns with the day its cycle begins, or a pattern of the plant's own. */
+/** An entry: a preset pattern with the day its cycle begins, or a custom pattern. */
 export interface RotationEntry {
   readonly effectiveFrom: Day
   readonly kind: (typeof rotationKinds)[number]
   /** Day on which the first team begins its cycle; null: the day it takes effect. */
   readonly anchorDay?: Day | null
   readonly shifts?: readonly { readonly key: string; readonly startMinute: number }[] | null
-  /** A day each; without a shift the team rests. */
+  /** One element per day; without a shift the team rests. */
   readonly cycle?: readonly { readonly shift?: string | null }[] | null
   readonly teams?: readonly { readonly key: string; readonly offset: number }[] | null
 }
 
-/** The pattern an entry stands for. */
+/** Converts an entry to its pattern. */
 export function patternOfEntry(entry: RotationEntry): RotationPattern {
   const anchorDay = entry.anchorDay ?? entry.effectiveFrom
   const known = rotationPatterns.find(({ key }) => key === entry.kind)
@@ -35,7 +35,10 @@ export function patternOfEntry(entry: RotationEntry): RotationPattern {
     teams: entry.teams ?? [],
   }
 }
-/** Every pattern with its first day. Before the first entry the plant works in four teams and three shifts. */
+/**
+ * Builds the history of patterns with their first days. Before the first entry the plant works in four teams and three
+ * shifts.
+ */
 export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
   const dated = [...entries]
     .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
@@ -44,8 +47,9 @@ export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
 }
 
 /**
- * Why the day of an entry stands as it is on business date `today`, or null. A shift of which anything is recorded does
- * not change any more; the day that runs may, while nothing is. `recorded`: whether anything is recorded of today.
+ * Returns why the day of an entry is not allowed or fixed on business date `today`, or null. A shift with records does
+ * not change any more; the running day may change while it has none.
+ * @param hasRecords true if anything is recorded for today
  */
 export function dayProblem(
   { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>,
@@ -55,7 +59,7 @@ export function dayProblem(
   if (effectiveFrom < today) return 'notAhead'
   return effectiveFrom === today && recorded ? 'recorded' : null
 }
-/** Why an entry cannot be taken on business date `today`, or null. */
+/** Returns why an entry is invalid on business date `today`, or null. */
 export const rotationProblem = (
   entry: RotationEntry,
   today: Day,

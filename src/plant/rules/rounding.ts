@@ -1,6 +1,6 @@
-/** Decimal numbers as they are written, and their rounding by GB/T 8170. */
+/** Decimal numbers as written, and their rounding by GB/T 8170. */
 
-/** A decimal number as its digits say: `units` × 10^−`digits`. */
+/** A decimal number as written: `units` × 10^−`digits`. */
 export interface Decimal {
   readonly units: bigint
   readonly digits: number
@@ -8,8 +8,8 @@ export interface Decimal {
 const shape = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * The decimal that a text or a number shows; a binary fraction counts as the shortest decimal that names it, 0.35 as 0.35.
- * @returns null for what is no number
+ * Parses a number or text as a decimal; a binary fraction counts as its shortest decimal, e.g. 0.35 as 0.35.
+ * @returns null if it is not a number
  */
 export function decimalOf(value: number | string): Decimal | null {
   const found = shape.exec(String(value).trim())
@@ -19,12 +19,12 @@ export function decimalOf(value: number | string): Decimal | null {
   const digits = tail.length - Number(power)
   return digits < 0 ? { units: units * 10n ** BigInt(-digits), digits: 0 } : { units, digits }
 }
-/** Decimals as they were written: `12.50` has two. */
+/** Returns the number of decimals as written: `12.50` has two. */
 export const digitsOf = (value: number | string): number => decimalOf(value)?.digits ?? 0
 
 /**
- * 修约 by GB/T 8170-2008 (3.2): the nearest multiple of the interval; of two as near the even one. Once only, from the digits
- * as they stand, and a negative number as its magnitude.
+ * 修约 by GB/T 8170-2008 (3.2): rounds to the nearest multiple of the interval, halves to even. Rounds once, from the
+ * digits as written, and a negative number by its magnitude.
  * @param digits decimals kept; negative for tens, hundreds
  * @param step the interval is `step` × 10^−digits: 1, or 2 or 5 for intervals of 0.2 and 0.5 (Annex A)
  */

@@ -1,10 +1,11 @@
-/** Of which shifts people fill in sheets. Pure. */
+/** Validation of the shifts for which people fill in records. Pure. */
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import type { Shift } from './shift'
 
 /**
- * What is wrong with the shifts that a sheet is of, as it is filled in at `at` (ms): the first has not begun, or the last was
- * over so long ago that the day is a slip. Null when they can be right, and of a day without shifts.
+ * Returns the problem of a record's shifts, or null: the first has not begun, or the last ended so long ago that the
+ * date is a slip. Days without shifts have no problem.
+ * @param filledInAt ms since 1970
  */
 export function sheetShiftProblem(
   shifts: readonly Pick<Shift, 'startsAt' | 'endsAt'>[],

@@ -1,11 +1,11 @@
-/** Shifts and the rotation of the teams: which team worked when, and to which business date its work belongs. */
+/** Shifts and team rotation: which team works when, and to which business date its work belongs. */
 import { addDays, atLocal, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from './plant-time'
 
 export interface ShiftDefinition {
   readonly key: string
   /**
-   * Minutes after midnight of the business date at which the shift begins; it lasts until the next one begins.
-   * 1440 or more: after midnight, but still part of that business date. Negative: the evening before.
+   * Minutes after midnight of the business date at which the shift begins; it lasts until the next one begins. 1440 or
+   * more: after midnight, but still part of that business date. Negative: the evening before.
    */
   readonly startMinute: number
 }
@@ -14,22 +14,25 @@ export interface RotationPattern {
   readonly key: string
   /** In the order of the business day; the first begins it. */
   readonly shifts: readonly ShiftDefinition[]
-  /** What a team works on each day of its cycle: a shift key, or null for rest. */
+  /** Shift key for each day of a team's cycle, or null for rest. */
   readonly cycle: readonly (string | null)[]
   /** `offset`: the team's day of the cycle on `anchorDay`. */
   readonly teams: readonly { readonly key: string; readonly offset: number }[]
   readonly anchorDay: Day
 }
 
-/** Patterns by the business date from which each holds, earliest first: a change never touches the shifts before it. */
+/** Patterns by the business date from which each applies, earliest first: a change never affects earlier shifts. */
 export type RotationHistory = readonly { readonly from: Day; readonly pattern: RotationPattern }[]
 export type Rotation = RotationPattern | RotationHistory
-/** Shifts and teams as the plant ordered them, in its time zone (IANA name). */
+/** Shifts and teams of the plant, and its time zone (IANA name). */
 export interface PlantCalendar {
   readonly pattern: Rotation
   readonly timeZone: string
 }
-/** The pattern of a business date; before the first of a history, that one. @throws RangeError for an empty history */
+/**
+ * Returns the pattern of a business date; before the first entry of a history, the first.
+ * @throws RangeError for an empty history
+ */
 export function patternOn(day: Day, rotation: Rotation): RotationPattern {
   if ('shifts' in rotation) return rotation
   const held = rotation.findLast(({ from }) => from <= day) ?? rotation[0]
@@ -40,16 +43,15 @@ export function patternOn(day: Day, rotation: Rotation): RotationPattern {
 export interface Shift {
   readonly businessDate: Day
   readonly shift: string
-  /** Null only when the pattern leaves the shift to nobody. */
+  /** Null only if the pattern assigns the shift to no team. */
   readonly team: string | null
   readonly startsAt: Moment
   readonly endsAt: Moment
 }
 
 /**
- * 四班三倒: four teams, three shifts of 8 h: two early, two middle, two night, two off. The night begins at 24:00 of
- * its business date, so the business day runs 08:00–08:00; a plant that counts it to the new day sets 0 and puts it
- * first.
+ * 四班三倒: four teams, three shifts of 8 h: two early, two afternoon, two night, two off. The night begins at 24:00 of its
+ * business date, so the business day runs 08:00–08:00. A plant that counts it to the new day sets 0 and puts it first.
  */
 export const fourTeamsThreeShifts: RotationPattern = {
   key: 'fourTeamsThreeShifts',
@@ -88,8 +90,9 @@ export const fourTeamsTwoShifts: RotationPattern = {
 export const rotationPatterns = [fourTeamsThreeShifts, fourTeamsTwoShifts] as const
 
 /**
- * The shifts of one business date in order. Each ends where the next begins, so they tile time, also on the two days of
- * the year with 23 and 25 h, and where a new pattern begins: the last shift before it is cut or lasts until then.
+ * Returns the shifts of one business date in order. Each ends where the next begins, so they cover time without gaps,
+ * also on the two days of the year with 23 and 25 h. Where a new pattern begins, the last shift before it is cut or
+ * extended.
  */
 export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
   let days = known.get(rotation)
@@ -102,11 +105,11 @@ export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): rea
   }
   return shifts
 }
-/** The shift of a business date that is named; all of them without a name. */
+/** Returns the shift of a business date with a name; all shifts without a name. */
 export const shiftsNamed = (day: Day, name: string | null, rotation: Rotation, timeZone: string): readonly Shift[] =>
   shiftsOfDay(day, rotation, timeZone).filter(({ shift }) => name === null || shift === name)
-// Every roll, stop and reading asks for the shift it falls into, those of a cost for all shifts of a run. A rotation never changes:
-// a plant that works otherwise has another one.
+// Every roll, stop and reading needs its shift, and a cost those of a whole run. A rotation object never changes, so it
+// can be a cache key.
 const known = new WeakMap<Rotation, Map<string, readonly Shift[]>>()
 /** A little more than a year. */
 const DAYS_AT_MOST = 500
@@ -127,10 +130,10 @@ function workOut(day: Day, rotation: Rotation, timeZone: string): readonly Shift
   return Object.freeze(shifts.filter(({ startsAt, endsAt }) => startsAt < endsAt))
 }
 
-/** The shift during which `moment` falls; its business date is the day the shift belongs to, also after midnight. */
+/** Returns the shift that contains `moment`; its business date is the day the shift belongs to, also after midnight. */
 export function shiftAt(moment: Moment, rotation: Rotation, timeZone: string): Shift {
   const millis = toMillis(moment)
-  // A business day may begin the evening before, or late: the calendar day is only where the search starts.
+  // A business day may begin the evening before or late, so the calendar day is only where the search starts.
   let day = addDays(localClock(moment, timeZone).day, 1)
   while (dayStart(day, rotation, timeZone) > millis) day = addDays(day, -1)
   const shift = shiftsOfDay(day, rotation, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
@@ -138,7 +141,7 @@ export function shiftAt(moment: Moment, rotation: Rotation, timeZone: string): S
   return shift
 }
 
-/** All shifts that begin in [from, to), in order. */
+/** Returns all shifts that begin in [from, to), in order. */
 export function shiftsBetween(from: Moment, to: Moment, rotation: Rotation, timeZone: string): Shift[] {
   const begin = toMillis(from)
   const end = toMillis(to)
@@ -154,7 +157,7 @@ export function shiftsBetween(from: Moment, to: Moment, rotation: Rotation, time
   return shifts
 }
 
-/** The team whose turn a shift of a business date is. */
+/** Returns the team that works a shift of a business date. */
 export function teamOn(day: Day, shift: string, pattern: RotationPattern): string | null {
   const length = pattern.cycle.length
   const passed = daysBetween(pattern.anchorDay, day)
@@ -174,7 +177,7 @@ export type PatternProblem =
   | 'shiftWithTwoTeams'
   | 'sameKeyTwice'
 
-/** What is wrong with a pattern somebody entered; an empty list means it can be used. */
+/** Returns the problems of an entered pattern; empty if it is valid. */
 export function patternProblems(pattern: RotationPattern): PatternProblem[] {
   const { shifts, cycle, teams } = pattern
   const first = shifts[0]
@@ -200,7 +203,10 @@ export function patternProblems(pattern: RotationPattern): PatternProblem[] {
   return [...problems]
 }
 
-/** When a business date is over, ms: its last shift ends where the first of the next day begins. What is due on a day is due by then. */
+/**
+ * Returns the end of a business date in ms, where the first shift of the next day begins. Things due on a day are due
+ * by then.
+ */
 export const dayEnd = (day: Day, { pattern, timeZone }: PlantCalendar): number =>
   dayStart(addDays(day, 1), pattern, timeZone)
 

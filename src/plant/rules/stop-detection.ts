@@ -1,17 +1,20 @@
-/** Stops found from a line's speed. Times in ms since 1970, speeds in m/min. */
+/** Detection of stops from a line's speed. Times in ms since 1970, speeds in m/min. */
 
 export interface SpeedReading {
   readonly at: number
   readonly speed: number
 }
 export interface DetectionLimits {
-  /** Below this the line stands. */
+  /** The line stands below this speed. */
   readonly standsBelow: number
-  /** At or above this it runs again; between the two it stays what it was, so that a creeping line makes no row of stops. */
+  /**
+   * The line runs from this speed on; between the two it keeps its state, so that a creeping line makes no series of
+   * stops.
+   */
   readonly runsFrom: number
   /** Shorter stops are not recorded. */
   readonly leastMs: number
-  /** Without a reading for so long nothing is known: neither a stop nor a run. */
+  /** After a longer gap between readings the state of the line is unknown. */
   readonly silentMs: number
 }
 export const usualLimits: DetectionLimits = { standsBelow: 5, runsFrom: 20, leastMs: 60_000, silentMs: 5 * 60_000 }
@@ -21,8 +24,9 @@ export interface DetectedStop {
 }
 
 /**
- * Stops in a row of readings, in order of time. `open` is the stop that was open before the first reading.
- * Silence neither opens nor closes a stop: a broken sensor is no broken web.
+ * Detects stops in readings. A gap in the readings neither opens nor closes a stop: a broken sensor is not a broken
+ * web.
+ * @param openStop stop that was open before the first reading
  */
 export function detectStops(
   readings: readonly SpeedReading[],
@@ -53,7 +57,7 @@ export interface StoredStop {
   readonly id: string
   readonly startsAt: number
   readonly endsAt: number | null
-  /** Found from the speed, and neither explained nor of a repair: the speed alone decides about it. */
+  /** Detected from speed, without explanation or repair: may be changed by the speed alone. */
   readonly free: boolean
 }
 export interface StopChanges {
@@ -61,14 +65,14 @@ export interface StopChanges {
   readonly change: { id: string; startsAt: number; endsAt: number | null }[]
   readonly remove: string[]
 }
-/** A stop told by people and the one the speed shows may begin and end so far apart and still be one. */
+/** Maximum difference between the times of a stop reported by people and a detected one that count as the same stop. */
 export const SAME_STOP_MS = 10 * 60_000
 const end = (stop: { endsAt: number | null }): number => stop.endsAt ?? Number.POSITIVE_INFINITY
 
 /**
- * What has to change among the stored stops of a line so that they tell what the speed shows in `window`: one stop for
- * one standstill, whoever told of it. What people told keeps its times; left open, it ends when the line ran again. What
- * the speed shows beyond that is recorded by itself. Late readings may move, split and take back stops nobody explained.
+ * Returns the changes that align the stored stops of a line with the speed in `window`, so that each standstill is one
+ * stop, whatever its source. Reported stops keep their times; if open, they end when the line ran again. Other detected
+ * stops are added. Late readings may move, split and remove stops that nobody explained.
  */
 export function reconcileStops(
   detected: readonly DetectedStop[],
@@ -96,11 +100,14 @@ export function reconcileStops(
     .map(({ id }) => id)
   return { add, change, remove }
 }
-/** When the line ran again after an open stop that people told of; null while it stands, or when the speed never showed that standstill. */
+/**
+ * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the
+ * stop.
+ */
 const endOf = (open: StoredStop, detected: readonly DetectedStop[]): number | null =>
   detected.find((d) => d.startsAt <= open.startsAt + SAME_STOP_MS && end(d) > open.startsAt)?.endsAt ?? null
 
-/** The parts of a standstill that no told stop covers; crumbs beside one belong to it. */
+/** Returns the parts of a detected stop that no reported stop covers; short remainders next to one belong to it. */
 function uncovered(stop: DetectedStop, told: readonly StoredStop[]): DetectedStop[] {
   const covering = told
     .filter((s) => s.startsAt < end(stop) && stop.startsAt < end(s))
@@ -116,12 +123,12 @@ function uncovered(stop: DetectedStop, told: readonly StoredStop[]): DetectedSto
   return parts
 }
 
-/** Minutes after which a stop without a reason is asked after, again and again with the same pause. */
+/** Minutes until the first reminder for a stop without a reason, and between reminders in the first hour. */
 export const CHASE_AFTER_MIN = 10
 const DAY_MIN = 24 * 60
 /**
- * How often somebody should have been asked about a stop by now: for its reason every ten minutes of the first hour, then
- * every hour; and once a day about one that still stands, known why or not.
+ * Returns how many reminders should have been sent by now: for a missing reason every ten minutes in the first hour,
+ * then hourly; once a day while the line stands, with or without a reason.
  */
 export function chasesDue(
   stop: { startsAt: number; endsAt: number | null; reason: string | null },

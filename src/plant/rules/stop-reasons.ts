@@ -1,4 +1,4 @@
-/** Why lines stop 停机原因: the tree every plant starts with; it adds its own. */
+/** Preset stop reasons 停机原因 of a new plant, which may add its own. */
 export const stopReasons = {
   planned: [
     'orderChange',
@@ -26,7 +26,7 @@ export const stopReasons = {
     'other',
   ],
 } as const
-/** Of these the line had nothing to do: they lie outside planned busy time (ISO 22400-2). All others lie inside it. */
+/** Reasons outside planned busy time (ISO 22400-2), because nothing was to be produced. All others lie inside it. */
 export const outsideBusyTime: readonly string[] = ['maintenance', 'noOrder', 'powerLimit']
 export type StopClass = keyof typeof stopReasons
 export type StopReason = (typeof stopReasons)[StopClass][number]
@@ -37,7 +37,7 @@ interface Node {
   readonly parentId: string | null
 }
 export type ReasonProblem = 'parentIsChild' | 'parentOfOtherClass' | 'ownParent' | 'hasChildren'
-/** What is wrong with a reason's place in the tree, which has two levels below the two classes. */
+/** Returns the problem of a reason's place in the tree, which has two levels below the two classes. */
 export function reasonProblem(reason: Node, parent: Node | null, hasChildren: boolean): ReasonProblem | null {
   if (!parent) return null
   if (parent.id === reason.id) return 'ownParent'

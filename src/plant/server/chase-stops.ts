@@ -11,8 +11,9 @@ const { state } = lineStop.fields
 const MOST = 200
 
 /**
- * Asks those at the lines about stops: why, while nobody said; whether it still stands, after a day. Each time it is due,
- * and the row tells how often. A week after its end a stop is left to the analysis, which shows it as unknown.
+ * Reminds people at the lines about stops: of a missing reason, and after a day of a stop that still stands. The row
+ * counts the reminders. A week after its start a stop without a reason gets no more reminders; the analysis shows it as
+ * unknown.
  */
 export async function chaseStops(ctx: Context): Promise<void> {
   const stops = await ctx.query(
@@ -30,7 +31,7 @@ export async function chaseStops(ctx: Context): Promise<void> {
     return times > s.chased ? [{ ...s, times }] : []
   })
   if (due.length === 0) return
-  // How often somebody was asked is no change of the stop: its version stays, and what a phone saved meanwhile fits.
+  // A reminder does not change the stop: its version stays, so that commands saved on phones still apply.
   await ctx.query(
     sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${due.map((s) => s.id)}::uuid[], ${due.map((s) => s.times)}::int[]) as d(id, times)
      where s.site_id = ${ctx.site} and s.id = d.id`,

@@ -6,9 +6,10 @@ import type { Day, Moment } from '../rules/plant-time'
 import { dayOf } from './plant'
 
 /**
- * @param use.since first day of the thing; null when it is not known
- * @param use.field field of the moment, which the refusal names
- * @throws 6000 when something is used before it existed; a wrong clock of the device is the usual cause, and the sentence says so
+ * Asserts that a thing existed when it was used. The usual cause is a wrong device clock, which the message mentions.
+ * @param use.since first day of the thing; null if unknown
+ * @param use.field field of the moment, named in the refusal
+ * @throws 6000 `beforeItExisted`
  */
 export function assertExisted(
   ctx: Context,
@@ -21,7 +22,11 @@ export function assertExisted(
   })
 }
 
-/** @param firstUse the first use of it; null when there is none @throws 6000 when a thing would begin to exist after its first use */
+/**
+ * Asserts that a thing does not begin to exist after its first use.
+ * @param thing.firstUse null if it was never used
+ * @throws 6000 `usedBefore`
+ */
 export function assertNotUsedBefore(
   ctx: Context,
   thing: {

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import { CODE_LENGTH, codeProblem, normaliseCode } from '../rules/code'
 
-/** A code in its one spelling. Refuses what could not stand on a label. */
+/** Returns the normalized code. @throws 6000 if it cannot be printed on a label */
 export function cleanCode(code: string): string {
   const clean = normaliseCode(code)
   const problem = codeProblem(clean)
@@ -9,6 +9,6 @@ export function cleanCode(code: string): string {
   return clean
 }
 
-/** A change with its code, if it names one, in the one spelling. */
+/** Returns the patch with its code, if it has one, normalized. */
 export const coded = <P extends { code?: string }>(patch: P): P =>
   patch.code === undefined ? patch : { ...patch, code: cleanCode(patch.code) }

@@ -6,7 +6,7 @@ import { placeOfStop } from './line-stops'
 import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
-/** So far back is looked for the line running, when it stands and no stop tells since when. */
+/** How far back to look for a running line if it stands and no stop tells since when. */
 const LOOK_BACK_MS = 24 * 3_600_000
 const { source } = lineStop.fields
 const stored = columns(lineStop, [
@@ -21,9 +21,9 @@ const stored = columns(lineStop, [
 ])
 
 /**
- * Brings the stops of a line in line with its readings, of which those from `from` to `to` (ms) are new. Only readings
- * around the new ones are read: from where the line last ran for certain to where it next did. The stops of the line are
- * locked by the caller.
+ * Aligns the stops of a line with its readings, of which those from `from` to `to` (ms) are new. Reads only the
+ * readings around the new ones: from where the line last ran for certain to where it next did. The caller has locked
+ * the stops of the line.
  */
 export async function detectIn(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
   const start = await startOf(ctx, lineId, from)
@@ -80,8 +80,8 @@ async function open(ctx: Context, lineId: string, { startsAt, endsAt }: Detected
 }
 
 /**
- * From where the readings are to be read anew so that they tell the same as if all were: the last reading before the new
- * ones at which the line ran; or, where it is known to stand, the new ones themselves.
+ * Finds where reading has to start to give the same result as reading everything: the last reading before the new ones
+ * at which the line ran, or the new readings themselves if the line is known to stand.
  */
 async function startOf(ctx: Context, lineId: string, from: number): Promise<{ at: number; open: DetectedStop | null }> {
   const moment = toMoment(from)
@@ -95,7 +95,7 @@ async function startOf(ctx: Context, lineId: string, from: number): Promise<{ at
      where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} order by at desc limit 1`,
   )
   if (last && last.speed >= usualLimits.runsFrom) return { at: toMillis(last.at), open: null }
-  // What people told of counts as standing only once the speed has shown it.
+  // A reported stop counts as standing only once the speed has shown it.
   if (known && (known.source === 'speed' || last))
     return { at: from, open: { startsAt: toMillis(known.startedAt), endsAt: null } }
   const [ran] = await ctx.query(

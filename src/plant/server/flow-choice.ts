@@ -1,17 +1,17 @@
 import type { FlowChoice, FlowKey } from './events'
 
-/** The column that flows are summed up by, as text. */
+/** SQL expression by which flows are grouped, as text. */
 export const flowKeySql: Readonly<Record<FlowKey, string>> = {
   order: 'work_order_id::text',
   team: `coalesce(team, '')`,
   all: `''`,
 }
-/** A shift of a line as one text. */
+/** SQL expression of a shift of a line as one text. */
 export const flowShiftSql = `concat_ws(' ', line_id, business_date, shift)`
 
 /**
- * A choice as a condition on tables with an order, a line, a business date and a shift. Only what was asked for stands in
- * it: a plan for all cases at once would not go by an index.
+ * Builds the SQL condition of a flow filter for tables with order, line, business date and shift. It contains only the
+ * fields that are set: a generic condition would not use an index.
  */
 export function flowsChosen(
   site: number,

@@ -19,7 +19,7 @@ import { curve, forgetSpeeds, send } from './speeds'
 import { addReason, changeReason, removeReason } from './stop-reasons'
 import { enterStop, explain, removeStop } from './stops'
 
-/** Who walks the plant with a phone: they choose machines, lines and halls. */
+/** Permissions of people who walk the plant with a phone and choose machines, lines and halls. */
 const walkers = [
   'equipmentLedgerView',
   'repairView',
@@ -29,7 +29,7 @@ const walkers = [
   'meterInquiryView',
 ] as const
 const atTheLine = ['shutdownAnalysisView', 'rollInteractiveView', 'divideInteractiveView'] as const
-/** Whose work goes by shifts. */
+/** Permissions of people who work in shifts. */
 const inShifts = [
   'pollingWork',
   'pollingView',
@@ -41,7 +41,7 @@ const inShifts = [
 ] as const
 
 const shiftPack: ShiftPackPart[] = [
-  // Everybody may work at one.
+  // Everybody may work at a line.
   { resource: 'line', keys: line.endpoints.list.access },
   { resource: 'plantArea', keys: walkers },
   { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },

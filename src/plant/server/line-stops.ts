@@ -1,4 +1,4 @@
-/** What every area needs that writes the stop of a line: repairs, telemetry and people tell of the same ones. */
+/** Locks and places line stops for every area that writes them; repairs, telemetry and people report the same stops. */
 import type { Moment } from '../rules/plant-time'
 import { ask } from '@/server/events'
 import { orderAt } from './events'
@@ -6,13 +6,13 @@ import type { Context } from '@/server/context'
 import { shiftOf } from './plant'
 
 /**
- * From here to the end of the transaction nobody else writes stops of this line, so that one standstill stays one stop.
- * Taken after the rows of repair and machine, before those of stops; several lines in the order of their ids.
+ * Locks the stops of a line until the end of the transaction, so that one standstill stays one stop. Lock order: after
+ * the rows of repair and machine, before those of stops; several lines in the order of their ids.
  */
 export const lockStops = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext($1))`, [lineId])
 
-/** To which shift a stop belongs, by when it began, and which order stood. */
+/** Returns the shift in which a stop began and the order that ran then. */
 export async function placeOfStop(
   ctx: Context,
   lineId: string,

@@ -1,19 +1,19 @@
-/** What is told of the books of months. */
+/** Events and questions about the books of months. */
 import { defineEvent, defineQuestion } from '@/server/events'
 
-/** The books of a month were closed, or opened again. */
+/** The books of a month were closed or reopened. */
 export const monthClosed = defineEvent<{ month: string; closed: boolean }>(
   'monthClosed',
   'The books of a month were closed, or opened again.',
   { month: 'the month, YYYY-MM', closed: 'whether it is closed now' },
 )
-/** A row that belongs to the books of a month, before and after: null when there was, or is, none. */
+/** A source row of a month's books before and after a change; null if there was or is none. */
 export interface FactWritten {
   readonly resource: string
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
 }
-/** What was worked out of facts is worked out anew. */
+/** Results calculated from source rows are recalculated. */
 export const factWritten = defineEvent<FactWritten>(
   'factWritten',
   'A row that belongs to the books of a month was written, changed in what counts there, or removed.',
@@ -23,7 +23,7 @@ export const factWritten = defineEvent<FactWritten>(
     after: 'the row as it is; null when it is gone',
   },
 )
-/** A write of a month whose books are closed, that was refused. `key` names the command of a phone; a call at a screen has none. */
+/** A refused write to a month whose books are closed. `key` is the id of a phone command; null for online calls. */
 export interface FactRefused {
   readonly resource: string
   readonly month: string
@@ -33,7 +33,7 @@ export interface FactRefused {
   readonly key: string | null
   readonly occurredAt: string | null
 }
-/** What came too late is not lost: somebody decides over it. */
+/** A late write is kept for a decision instead of being lost. */
 export const factRefused = defineEvent<FactRefused>(
   'factRefused',
   'A write of a month whose books are closed was refused, and its transaction is over.',
@@ -47,7 +47,7 @@ export const factRefused = defineEvent<FactRefused>(
     occurredAt: 'when it happened, as the phone says',
   },
 )
-/** Whoever closes a month asks what is still open in it. */
+/** Asked when a month is closed: the items still open in it. */
 export const openInMonth = defineQuestion<
   { readonly month: string },
   { readonly why: string | null; readonly open: number }

@@ -1,4 +1,4 @@
-/** Closing the books of a month, opening them again, and the lock on facts of closed months. */
+/** Closing and reopening the books of a month, and the guard of source rows in closed months. */
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -19,7 +19,7 @@ import { factRefused, factWritten, monthClosed, openInMonth } from './month-even
 import { calendarOf, nameOf, personOf, shiftOf } from './plant'
 import { closedMonths, holdMonths } from './queries/months'
 
-/** POST /plant/month_close */
+/** Closes the books of a month. POST /plant/month_close */
 export async function close(ctx: Context, { month, reason }: InOf<typeof closeMonth>): Promise<MonthRow> {
   await holdMonths(ctx, true)
   const { businessDate } = await shiftOf(ctx)
@@ -45,7 +45,7 @@ export async function close(ctx: Context, { month, reason }: InOf<typeof closeMo
   return row
 }
 type MonthRow = Row<typeof plantMonth>
-/** The month, held, when it can be opened again. @throws 6000 when it is not closed, or a later one is */
+/** Locks and returns a month that can be reopened. @throws 6000 if it is not closed, or a later one is */
 async function reopenable(ctx: Context, month: string): Promise<MonthRow> {
   await holdMonths(ctx, true)
   const problem = reopeningProblem(month, { closed: await closedMonths(ctx) })
@@ -53,7 +53,7 @@ async function reopenable(ctx: Context, month: string): Promise<MonthRow> {
   const [known] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
   return known!
 }
-/** POST /plant/month_ask_reopen */
+/** Requests that a month is reopened. POST /plant/month_ask_reopen */
 export async function askReopen(ctx: Context, { month, reason }: InOf<typeof askToReopen>): Promise<MonthRow> {
   const known = await reopenable(ctx, month)
   if (known.askedBy && known.askedBy !== personOf(ctx).id)
@@ -64,7 +64,7 @@ export async function askReopen(ctx: Context, { month, reason }: InOf<typeof ask
     reason,
   })
 }
-/** POST /plant/month_reopen: two people open what one closed. */
+/** Reopens a month; needs a second person. POST /plant/month_reopen */
 export async function reopen(ctx: Context, { month }: InOf<typeof reopenMonth>): Promise<MonthRow> {
   const known = await reopenable(ctx, month)
   const me = personOf(ctx).id
@@ -78,7 +78,7 @@ export async function reopen(ctx: Context, { month }: InOf<typeof reopenMonth>):
   await tell(ctx, monthClosed, { month, closed: false })
   return row
 }
-/** POST /plant/month_keep_closed */
+/** Rejects a request to reopen a month. POST /plant/month_keep_closed */
 export async function keepClosed(ctx: Context, { month }: InOf<typeof keepMonthClosed>): Promise<MonthRow> {
   const known = await reopenable(ctx, month)
   if (!known.askedBy) throw refuse('plant:refusals.month.notAsked', { month })
@@ -89,7 +89,10 @@ const closedByWhom = async (ctx: Context, month: string): Promise<string> => {
   return row?.closedBy ? nameOf(ctx, 'user', row.closedBy) : ''
 }
 
-/** No month that is not over is ever closed: what happens today is written without asking. What the plant does by the clock is not held up. */
+/**
+ * Guards source rows of closed months. The current month is never closed, so its writes need no query. Jobs are not
+ * held up.
+ */
 export const factGuard: FactGuard<Context> = {
   concerns: ({ now, timeZone, origin }, values) =>
     origin.via !== 'job' &&
@@ -113,7 +116,7 @@ export const factGuard: FactGuard<Context> = {
     await tell(ctx, factRefused, { resource: resource.name, day, month: monthOf(day), ...attempt })
   },
 }
-/** The day of a moment may be the one after its business date; the month is then looked at more closely. */
+/** Lower bound of the business date: the calendar day may be one later. The exact month is checked afterwards. */
 const dayIn = (value: string, timeZone: string): Day => {
   if (isDay(value)) return value
   return localClock(new Date(Date.parse(value) - LONGEST_NIGHT_MS).toISOString(), timeZone).day

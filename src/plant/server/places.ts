@@ -8,13 +8,15 @@ import { plantArea } from '../contract/plant-area'
 import { mustBeUnused } from '@/server/crud/dependants'
 import { cleanCode, coded } from './code'
 
+/** Creates a line with its normalized code. */
 export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
+/** Updates a line; a new code is normalized. */
 export const changeLine = (
   ctx: Context,
   { id, version, ...patch }: Omit<Patch<typeof line>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof line>> => ctx.rows.update(line, id, coded(patch), { version: version ?? null })
-/** The sheet of lines; the same holds for a row of it as for a form. */
+/** Imports lines; each row is handled like a form. */
 export const importLines = (ctx: Context, input: SheetIn) =>
   importSheet(ctx as KitContext, line, input, {
     prepare: (row) => {
@@ -23,6 +25,7 @@ export const importLines = (ctx: Context, input: SheetIn) =>
     insert: (inside, row) => addLine(inside, row as Create<typeof line>),
     update: (inside, id, row) => changeLine(inside, { ...(row as Partial<Row<typeof line>>), id }),
   })
+/** Removes a line that nothing refers to. @throws 6000 if it is in use */
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(line, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'line', row.id, row.code)
@@ -30,22 +33,25 @@ export async function removeLine(ctx: Context, input: { id: string; version?: nu
   return null
 }
 
+/** Creates a plant area with its normalized code. */
 export async function addArea(ctx: Context, input: Create<typeof plantArea>): Promise<Row<typeof plantArea>> {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
-  // An id given by the caller may be named as its own parent.
+  // The caller may choose the id, and name it as the parent.
   await mustNotCircle(ctx, area)
   return area
 }
+/** Updates a plant area; a new parent may not lie inside it. */
 export async function changeArea(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof plantArea>,
 ): Promise<Row<typeof plantArea>> {
-  // Two moves at once could close a circle that neither of them sees.
+  // Two concurrent moves could close a cycle that neither of them sees.
   if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])
   const area = await ctx.rows.update(plantArea, id, coded(patch), { version })
   if (patch.parentId) await mustNotCircle(ctx, area)
   return area
 }
+/** Removes a plant area that nothing refers to. @throws 6000 if it is in use */
 export async function removeArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'plantArea', row.id, row.code)
@@ -53,7 +59,7 @@ export async function removeArea(ctx: Context, input: { id: string; version?: nu
   return null
 }
 
-/** An area that lies within itself would never end when drawn as a tree. */
+/** Refuses an area inside itself, which would make the tree infinite. @throws 6000 */
 async function mustNotCircle(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
   if (!area.parentId) return
   const [found] = await ctx.query<{ circle: boolean }>(

@@ -1,4 +1,4 @@
-/** The plant's clock and calendar, and what handlers of every area ask of a call. */
+/** The plant's clock and calendar, and common helpers for handlers of every area. */
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { plantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
@@ -20,7 +20,7 @@ import type { Context, Person } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { kept } from '@/server/kept'
 
-/** The person calling. Every call but the jobs is guarded, so there is one. */
+/** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws 401 */
 export function personOf(ctx: Context): Person {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   return ctx.person
@@ -28,32 +28,33 @@ export function personOf(ctx: Context): Person {
 
 export { happenedAt, mustNotLieAhead, refuseMoment, writtenMoment } from '@/server/moments'
 
-/** The day of a moment on the plant's calendar. */
+/** Returns the day of a moment on the plant's calendar. */
 export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day
+/** Returns the current day on the plant's calendar. */
 export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
-/** Of what a person says was on a day. @throws 4013 naming the field, for a day to come */
+/** Asserts that a reported day is not in the future. @throws 4013 naming the field */
 export function mustHaveCome(ctx: Context, day: Day | null | undefined, ...path: Issue['path']): void {
   if (day && day > today(ctx)) throw refuseInput([{ path, code: 'inFuture' }])
 }
-/** Begin of a day of the plant's calendar. */
+/** Returns the start of a day of the plant's calendar. */
 export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
 
-/** Shifts and teams as the plant ordered them, each pattern from its day on. */
+/** Loads shifts and teams of the plant with all rotation patterns. Cached. */
 export const calendarOf = kept([shiftRotation], async (ctx): Promise<PlantCalendar> => ({
   pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
   timeZone: ctx.timeZone,
 }))
-/** The figures that hold at this plant: tolerances, times; what it did not set is as usual. */
+/** Loads the settings of the plant: tolerances and times, with defaults for unset values. Cached. */
 export const settingsOf = kept([plantSetting], async (ctx): Promise<PlantSettings> =>
   settingsFrom(await ctx.rows.find(plantSetting, {})),
 )
-/** Shift, team and business date of a moment; of now unless told. */
+/** Returns shift, team and business date of a moment, by default of now. */
 export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)
   return shiftAt(moment ?? ctx.now.toISOString(), pattern, timeZone)
 }
 
-/** Share of the business date of now that is over, 0 to 1. */
+/** Returns the elapsed share of the current business date, 0 to 1. */
 export async function passedOfToday(ctx: Context): Promise<number> {
   const { pattern, timeZone } = await calendarOf(ctx)
   const { businessDate } = shiftAt(ctx.now.toISOString(), pattern, timeZone)
@@ -63,7 +64,10 @@ export async function passedOfToday(ctx: Context): Promise<number> {
 }
 
 const MOST_DAYS = 1830
-/** A period of whole days, both included; this month unless told. @throws when it ends before it begins or is longer than five years */
+/**
+ * Returns a period of whole days, both included; by default the current month up to today.
+ * @throws 4013 if it ends before it begins or is longer than five years
+ */
 export function periodOf(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
@@ -76,7 +80,7 @@ export function periodOf(
   return { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)), fromDay: from, toDay: to }
 }
 
-/** The moments between which business dates lie, both days included. */
+/** Returns the moments at which a range of business dates begins and ends, both days included. */
 export async function businessSpanOf(
   ctx: Context,
   days: { from: Day; to: Day },
@@ -86,12 +90,12 @@ export async function businessSpanOf(
   return { from: beginOf(days.from), to: beginOf(addDays(days.to, 1)) }
 }
 
-/** Rows named inside a list field must exist; the kit looks only at fields of the row itself. */
+/** Asserts that rows named inside a list field exist; the kit checks only fields of the row itself. @throws 4013 */
 export async function mustKnow(ctx: Context, resource: string, ids: readonly string[], path: string): Promise<void> {
   const wanted = [...new Set(ids)]
   const known = await namesIn(ctx, resource, wanted)
   if (wanted.some((id) => !(id in known))) throw refuseInput([{ path: [path], code: 'unknownId' }])
 }
-/** The display name of one row, for a sentence. */
+/** Returns the display name of one row; its id if there is none. */
 export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
   (await namesIn(ctx, resource, [id]))[id] ?? id

@@ -3,20 +3,20 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
 import { priceKinds, type PriceKind } from '../rules/price-kind'
 
-/** Prices that are otherwise now from a moment until another. */
+/** Prices that change between two moments. */
 export interface PricesChange {
   readonly kind: PriceKind
   readonly from: Moment
   /** Null: from then on. */
   readonly to: Moment | null
-  /** Where it holds for one of these alone. */
+  /** Set if the price applies to one of these only. */
   readonly lineId?: string | null
   readonly productId?: string | null
   readonly materialId?: string | null
-  /** Of a lot's own price, whenever its invoice came: what used the lot costs otherwise, before `from` too. */
+  /** For the price of a lot, whenever its invoice came: uses of the lot before `from` change, too. */
   readonly lotId?: string | null
 }
-/** What was worked out with prices is worked out anew, as far as its month is open. */
+/** Results calculated from prices are recalculated for open months. */
 export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price was entered or taken away.', {
   kind: `one of ${priceKinds.join(', ')}`,
   from: 'from when it holds',
@@ -26,14 +26,14 @@ export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price
   materialId: 'the material, of a price of material',
   lotId: 'the lot, of the price on its invoice; what used the lot before counts too',
 })
-/** What an order costs, CNY. */
+/** Cost of an order, CNY. */
 export interface PricedOrder {
   readonly orderId: string
   readonly cost: number
 }
 /**
- * Asked twice within a trial, before a price is stored and after it, so that both sides of the comparison are worked out alike
- * and at the same moment: what was kept last may not know a fact, or another price, that has come since.
+ * Asked twice in a trial, before and after a price is stored, so that both sides are calculated alike and at the same
+ * moment. Stored costs may miss a source row or price that has come since.
  */
 export const ordersPricedBy = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
   'ordersPricedBy',

@@ -1,4 +1,6 @@
-/** What areas ask of lines and their stops. The selects are joined as tables are: the planner sees through them. */
+/**
+ * Queries of other areas about lines and their stops. The selects are joined like tables, and the planner inlines them.
+ */
 import type { Language } from '@/contract/language'
 import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
@@ -6,17 +8,20 @@ import { wordSql } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../contract/line-stop'
 
-/** Lines as others may read them; width in m, ideal speed in m/min. */
+/** Select of lines for other areas; width in m, ideal speed in m/min. */
 export const linesSql = `(select site_id, id, code, width, ideal_speed from line)`
 
-/** The line is held until this transaction ends: two who do this come one after the other, while rows that only name it may be written. */
+/**
+ * Locks a line until the transaction ends. Callers run one after the other; rows that only refer to the line may be
+ * written.
+ */
 export const holdLine = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select 1 from line where site_id = ${ctx.site} and id = ${lineId} for no key update`)
 
 export { closedMonths, holdMonths, isClosed } from './queries/months'
 
 const MOST_STOPS = 2000
-/** Stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */
+/** Lists stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */
 export async function stopsSince(
   ctx: Context,
   lineIds: readonly string[],
@@ -34,7 +39,10 @@ export async function stopsSince(
     ])
   return by
 }
-/** A select of the stops that belong to an order: `id`, `started_at`, `ended_at`, `reason` in the reader's language. @param order SQL of the order's id */
+/**
+ * Builds a select of the stops of an order: `id`, `started_at`, `ended_at`, `reason` in the reader's language.
+ * @param order SQL of the order's id
+ */
 export const stopsOfOrderSql = (order: string, language: Language): string =>
   `(select s.id, s.started_at, s.ended_at, ${wordSql(stopReason, 'name', language, 'r')} as reason from line_stop s
      left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = ${order})`

@@ -5,8 +5,8 @@ import { lineStop } from '../contract/line-stop'
 import type { Day } from '../rules/plant-time'
 
 /**
- * Whether anything is recorded of a business date: a row of any area that stands on a shift of it and that somebody
- * wrote, or a stop, also where nobody but the machine told of it. Rounds and sums that the clock makes are no record.
+ * True if anything is recorded for a business date: a row with a shift of any area that a person wrote, or a stop, even
+ * if only detected. Rounds and sums made by jobs do not count.
  */
 export async function isRecorded(ctx: Context, businessDate: Day): Promise<boolean> {
   const ofShifts = [...(ctx as KitContext).app.resources.values()].filter(

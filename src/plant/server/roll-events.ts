@@ -1,17 +1,17 @@
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
 
-/** What names a downgrade: metres of the roll that it was said of, its grade and its defect. */
+/** Identifies a downgrade: metres of the roll, grade and defect. */
 interface NamedDowngrade {
   readonly fromM: number
   readonly toM: number
   readonly grade: string
   readonly defect: string
 }
-/** Downgrades of a jumbo, or of one slit roll, that stand no longer. */
+/** Downgrades of a jumbo or of one slit roll that are no longer valid. */
 export interface DowngradesGone {
   readonly jumboRollId: string
-  /** The slit roll and where it lay on the jumbo; null when they were said of the jumbo itself. */
+  /** The slit roll and its position on the jumbo; null for downgrades of the jumbo itself. */
   readonly slit: {
     readonly id: string
     readonly lane: number
@@ -20,13 +20,13 @@ export interface DowngradesGone {
     readonly fromMm: number
     readonly widthMm: number
   } | null
-  /** With the kilograms that each had named. */
+  /** With the kg of each downgrade. */
   readonly lines: readonly (NamedDowngrade & { readonly kg: number })[]
-  /** What stands in their place, where the roll was downgraded otherwise; null when they were taken back. */
+  /** The downgrade that replaces them; null if they were taken back. */
   readonly by: NamedDowngrade | null
   readonly at: Moment
 }
-/** Whoever had a roll downgraded knows what of that still stands. */
+/** Areas that caused a downgrade learn that it is no longer valid. */
 export const downgradesGone = defineEvent<DowngradesGone>(
   'downgradesGone',
   'Downgrades of a roll were taken back, or rework put another one in their place.',
@@ -44,19 +44,19 @@ export interface RollOnSlitter {
   readonly number: string
   readonly slitterId: string
 }
-/** The books of an order are not closed over a roll that is being cut. */
+/** The books of an order are not closed while one of its rolls is being slit. */
 export const rollsOnSlitters = defineQuestion<{ orderId: string }, readonly RollOnSlitter[]>(
   'rollsOnSlitters',
   'Which rolls of an order, or rolls that are cut for it, are on a slitter now?',
 )
 
-/** Good slit rolls of an order of one width. */
+/** Good slit rolls of one width of an order. */
 export interface RollsOfWidth {
   readonly orderId: string
   readonly widthMm: number
   readonly rolls: number
 }
-/** Whether the widths of an order were made in the mix that was ordered. */
+/** Used to check that the widths of an order were made in the ordered ratio. */
 export const goodRollsByWidth = defineQuestion<{ orderIds: readonly string[] }, readonly RollsOfWidth[]>(
   'goodRollsByWidth',
   'How many good slit rolls of which width do orders have?',

@@ -10,7 +10,7 @@ import { shiftOf } from './plant'
 
 type Entry = Row<typeof shiftRotation>
 
-/** Orders another pattern from a business date on of which nothing is recorded yet. Rounds made ahead for it are made anew. */
+/** Adds a pattern from a business date without records on. Rounds already planned for it are planned again. */
 export async function addRotation(ctx: Context, input: Create<typeof shiftRotation>): Promise<Entry> {
   await oneAtATime(ctx)
   const entered = input as RotationEntry
@@ -21,7 +21,7 @@ export async function addRotation(ctx: Context, input: Create<typeof shiftRotati
   await tell(ctx, calendarChanged, {})
   return entry
 }
-/** Takes back what nothing is recorded of. */
+/** Removes a rotation entry without records. */
 export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await oneAtATime(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)
@@ -35,6 +35,6 @@ export async function removeRotation(ctx: Context, input: { id: string; version?
 const isFixed = async (ctx: Context, { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>, today: string) =>
   effectiveFrom === today && isRecorded(ctx, today)
 const businessDate = async (ctx: Context): Promise<string> => (await shiftOf(ctx)).businessDate
-/** Two orders at once would each make rounds without the other. */
+/** Two concurrent changes would each plan rounds without the other. */
 const oneAtATime = (ctx: Context): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])

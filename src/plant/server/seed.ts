@@ -8,7 +8,7 @@ const known = (Object.keys(stopReasons) as StopClass[]).flatMap((of) =>
   stopReasons[of].map((code) => ({ code: code as string, class: of })),
 )
 
-/** Gives a plant the reasons that are new to it; one that it took away stays away. Run at every start. */
+/** Adds preset reasons that are new to a plant; removed ones stay removed. Runs at every start. */
 export async function seedReasons(ctx: Context): Promise<void> {
   const [mark] = await ctx.query<{ value: string[] }>('select value from setting where site_id = $1 and name = $2', [
     ctx.site,

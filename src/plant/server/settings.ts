@@ -7,7 +7,7 @@ import { tell } from '@/server/events'
 import { residenceKeys, settingProblem } from '../rules/settings'
 import { residenceChanged } from './events'
 
-/** PUT /plant/setting */
+/** Stores a plant setting. PUT /plant/setting */
 export async function setSetting(
   ctx: Context,
   { key, value, version }: InOf<typeof setPlantSetting>,

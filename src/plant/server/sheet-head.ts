@@ -13,8 +13,9 @@ export interface Head {
 type GivenHead = { readonly [K in keyof Head]?: string | null }
 
 /**
- * The shift a sheet belongs to: as given, else that of the moment it was filled in. A shift alone is one of the
- * business day then. @throws 4013 naming `shift` when that day has no such shift
+ * Returns the shift of a record: as entered, else that of the moment it was filled in. A shift without a day is one of
+ * the current business date.
+ * @throws 4013 naming `shift` if that day has no such shift
  */
 export async function headOf(ctx: Context, given: GivenHead, at: string = happenedAt(ctx)): Promise<Head> {
   const { pattern, timeZone } = await calendarOf(ctx)
@@ -28,7 +29,10 @@ export async function headOf(ctx: Context, given: GivenHead, at: string = happen
     ])
   return { businessDate, shift, team: given.team ?? known.find((one) => one.shift === shift)?.team ?? null }
 }
-/** The same with begin and end; without a day and a shift, that of `at`. @throws as `headOf` */
+/**
+ * Returns the entered shift with begin and end; without day and shift, that of `filledInAt`.
+ * @throws as `resolveRecordHead`
+ */
 export async function shiftNamed(ctx: Context, given: GivenHead, at: string = happenedAt(ctx)): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)
   const head = await headOf(ctx, given, at)
@@ -39,21 +43,21 @@ export async function shiftNamed(ctx: Context, given: GivenHead, at: string = ha
 }
 
 /**
- * Of the shift (or of the day, where a sheet names none) that a person fills in a sheet of: it has begun, and is no slip of the
- * date. What was saved on a phone is judged by when that was.
- * @throws 4013 naming `businessDate` for one to come and one of more than three months ago, and as `headOf`
+ * Asserts that the shift (or day) of a record has begun and is not a slip of the date. Records saved on a phone are
+ * judged by the time they were saved.
+ * @throws 4013 naming `businessDate` for the future or more than three months ago, and as `resolveRecordHead`
  */
 export async function mustBeSheetOfNow(ctx: Context, given: Pick<GivenHead, 'businessDate' | 'shift'>): Promise<void> {
   const { pattern, timeZone } = await calendarOf(ctx)
   const { businessDate, shift } = await headOf(ctx, given)
   const named = shiftsNamed(businessDate, shift, pattern, timeZone)
-  // A phone's clock that is off says nothing of when it was.
+  // If the phone's clock is wrong, its time is unusable.
   const at = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(happenedAt(ctx))
   const problem = sheetShiftProblem(named, at)
   if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
 }
 
 const known: readonly string[] = wordKeys['contract:shifts']
-/** The word of a shift; a plant's own shift is its own word. */
+/** Returns the name of a shift; shifts that a plant defined itself are shown by their key. */
 export const shiftWord = (ctx: Context, shift: string | null): string =>
   shift && known.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : (shift ?? '')

@@ -1,4 +1,4 @@
-/** Sheets that people at a line fill in for a shift. */
+/** Records that people at a line fill in for a shift. */
 import { refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -9,7 +9,7 @@ import { mustNotLieAhead } from './plant'
 import { headOf, mustBeSheetOfNow, shiftWord } from './sheet-head'
 
 export type Values = Record<string, unknown>
-/** What every sheet of a shift carries. */
+/** Fields that every shift record has. */
 export interface AnySheet {
   id: string
   version: number
@@ -22,7 +22,7 @@ export interface AnySheet {
 export type Judge = (values: Values) => Values
 const asIs: Judge = () => ({})
 
-/** Refuses to change a sheet of a shift that is signed. */
+/** Refuses changes to a record of a signed shift. @throws 6000 */
 async function mustBeOpen(
   ctx: Context,
   resource: Resource,
@@ -33,11 +33,14 @@ async function mustBeOpen(
     throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: shiftWord(ctx, shift) })
 }
 
-/** An event has been. From when to when something lasts may be entered ahead. */
+/** An event has to be in the past; the start and end of something that lasts may be entered ahead. */
 function mustHaveHappened(ctx: Context, { occurredAt }: Values): void {
   if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
 }
-/** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
+/**
+ * Creates a shift record: empty head fields by the clock, author and time, and derived fields.
+ * @throws 6000 once the shift is signed
+ */
 export async function newSheet<R extends Resource>(
   ctx: Context,
   resource: R,
@@ -52,7 +55,10 @@ export async function newSheet<R extends Resource>(
   const row = { ...entered, ...input, ...head, ...more } as Partial<Row<Resource>>
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
-/** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
+/**
+ * Updates a shift record and merges edits based on an older version by field.
+ * @param deriveFields returns further fields from the record as it will be
+ */
 export async function editSheet<R extends Resource>(
   ctx: Context,
   resource: R,
@@ -81,7 +87,7 @@ export async function editSheet<R extends Resource>(
   const change = { ...mine, ...head, ...entered, ...judge(after) } as Partial<Row<Resource>>
   return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
 }
-/** Removes a sheet that no signature stands on. */
+/** Removes a shift record that is not signed. @throws 6000 once the shift is signed */
 export async function removeSheet(
   ctx: Context,
   resource: Resource,

@@ -12,7 +12,7 @@ import { lockStops } from './line-stops'
 import { detectIn } from './detect-stops'
 import type { sendSpeeds, speedCurve } from '../contract/line-speed'
 
-/** POST /telemetry/speed */
+/** Receives speeds from a gateway. POST /telemetry/speed */
 export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>): Promise<OutOf<typeof sendSpeeds>> {
   const codes = [...new Set(readings.map((r) => r.line))]
   const lines = new Map(
@@ -22,7 +22,7 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
       )
     ).map((l) => [l.code, l.id]),
   )
-  // A gateway's clock may be a little ahead; what lies further in the future is no reading.
+  // A gateway's clock may be slightly ahead; readings further in the future are ignored.
   const latest = ctx.now.getTime() + CLOCK_DRIFT_MS
   const known = readings.flatMap((r) => {
     const lineId = lines.get(r.line)
@@ -46,8 +46,8 @@ export interface LineSpeed {
   readonly speed: number
 }
 /**
- * Stores speeds of lines, in any order, and brings the stops of the lines in line with them. Another value for a moment that has
- * one takes its place. Answers those that were not there, or not so.
+ * Stores speeds of lines in any order and updates the stops of the lines. A different value for an existing moment
+ * replaces it. Returns the new and changed ones.
  */
 export async function feedSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
   const sorted = [...new Map(speeds.map((r) => [`${r.lineId} ${r.at}`, r])).values()].sort((a, b) =>
@@ -73,7 +73,7 @@ export async function feedSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Pr
 const POINTS = 500
 const USUAL_MS = 8 * 3_600_000
 const MOST_DAYS = 31
-/** GET /telemetry/speed */
+/** Loads the averaged speed of a line over time. GET /telemetry/speed */
 export async function curve(ctx: Context, input: InOf<typeof speedCurve>): Promise<OutOf<typeof speedCurve>> {
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - USUAL_MS
@@ -92,7 +92,10 @@ export async function curve(ctx: Context, input: InOf<typeof speedCurve>): Promi
 
 const KEPT_MONTHS = 13
 const A_TURN = 50_000
-/** Readings are kept for 13 months: a year and the month to compare it with. A turn takes away so many that nobody waits for it. */
+/**
+ * Deletes readings older than 13 months: a year and the month to compare it with. Works in batches so that nobody waits
+ * for it.
+ */
 export async function forgetSpeeds(ctx: Context): Promise<void> {
   await ctx.query(
     sql`delete from line_speed s using (

@@ -8,12 +8,15 @@ import { stopReason } from '../contract/line-stop'
 type Reason = Row<typeof stopReason>
 const nameOf = (ctx: Context, row: Reason): string => String(inLanguage(stopReason, row, 'name', ctx.language))
 
-/** POST /production/stop_reason */
+/** Creates a stop reason. POST /production/stop_reason */
 export async function addReason(ctx: Context, input: Create<typeof stopReason>): Promise<Reason> {
   await mustFit(ctx, { id: '', class: input.class, parentId: input.parentId ?? null })
   return ctx.rows.insert(stopReason, input as Partial<Reason>)
 }
-/** PUT /production/stop_reason. How a reason that was used counts stays: figures that were shown would change. */
+/**
+ * Updates a stop reason. The classification of a used reason is fixed, because past metrics would change. PUT
+ * /production/stop_reason
+ */
 export async function changeReason(ctx: Context, { id, version, ...patch }: Patch<typeof stopReason>): Promise<Reason> {
   const row = await ctx.rows.lock(stopReason, id, {
     unreferred: patch.class !== undefined || patch.outsideBusyTime !== undefined,
@@ -27,7 +30,7 @@ export async function changeReason(ctx: Context, { id, version, ...patch }: Patc
   await mustFit(ctx, after)
   return ctx.rows.update(stopReason, id, patch, { version })
 }
-/** DELETE /production/stop_reason. One that was used can only be switched off. */
+/** Removes a stop reason. A used reason can only be deactivated. DELETE /production/stop_reason */
 export async function removeReason(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },

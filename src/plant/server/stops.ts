@@ -18,7 +18,7 @@ import { explainStop, lineStop, stopReason } from '../contract/line-stop'
 
 export type StopRow = Row<typeof lineStop>
 
-/** POST /production/stop_record: a stop that nothing else told of. */
+/** Enters a stop that was neither detected nor opened by a repair. POST /production/stop_record */
 export async function enterStop(ctx: Context, input: Create<typeof lineStop>): Promise<StopRow> {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
   mustBeRight(stopProblem(times, ctx.now.getTime()))
@@ -37,7 +37,9 @@ export async function enterStop(ctx: Context, input: Create<typeof lineStop>): P
   } as Partial<StopRow>)
 }
 
-/** PUT /production/stop_record. Fields that somebody else changed meanwhile are a conflict, others merge. */
+/**
+ * Explains a stop. Concurrent edits of the same field are a conflict, others are merged. PUT /production/stop_record
+ */
 export const explain: HandlerEntry = command(explainStop, saveExplained, {
   first: async (ctx, { id }) => lockStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
 })
@@ -54,7 +56,7 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
   await mustBeFree(ctx, after, 'runsInto')
   if (row.source === 'speed') await mustHaveStood(ctx, after)
 }
-/** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
+/** A detected stop may be made more precise, but not over a time in which the line ran. @throws 6000 */
 async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopRow): Promise<void> {
   const [ran] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
@@ -64,7 +66,10 @@ async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopR
   if (ran) throw refuse('plant:refusals.stop.ranThen', { at: momentText(ctx.timeZone, ran.at) })
 }
 
-/** DELETE /production/stop_record: what was entered by mistake. One that a repair tells of, or that still shows in the speed, is no mistake. */
+/**
+ * Removes a stop entered by mistake; not one of a repair, or a detected one that still stands. DELETE
+ * /production/stop_record
+ */
 export async function removeStop(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -79,14 +84,17 @@ export async function removeStop(
   return null
 }
 
-/** @throws 6000 with what is wrong with the times of a stop, naming the field */
+/** @throws 6000 with the problem of a stop's times, or an input error naming the field */
 function mustBeRight(problem: { field: keyof StopTimes; code: RetimeProblem } | null): void {
   if (!problem) return
   const { field, code } = problem
   if (code === 'inFuture' || code === 'longAgo') throw refuseMoment(code, field)
   throw refuse(`plant:refusals.stop.${code}`)
 }
-/** One standstill is one stop: what is there already is explained, not entered again. */
+/**
+ * Asserts that no other stop overlaps: one standstill is one stop, and an existing stop is explained instead.
+ * @throws 6000
+ */
 async function mustBeFree(
   ctx: Context,
   stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },

@@ -26,7 +26,7 @@ import { openNotices, unusedFields } from '../rules/notice'
 import { noticeTones } from './tones'
 
 const VIEWS = ['open', 'all', 'rules'] as const
-// Rules ring again and again: when tells one from the other, on a phone's card too.
+// The same rule rings repeatedly, so `beganAt` has to be visible, also on a phone's card.
 const columns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
 const ruleColumns = [
   'name',
@@ -41,7 +41,7 @@ const ruleColumns = [
   'roleId',
 ]
 const cells = { state: stateCell(notice, 'state', noticeTones) }
-/** The limit of a figure in the figure's unit. */
+/** Shows the limit of a metric rule in the unit of the metric. */
 const ruleCells = {
   limit: ({ limit, figure }: AnyRow) => (
     <Quantity
@@ -56,7 +56,7 @@ const isFigure = (name: unknown): name is FigureName => typeof name === 'string'
 const OPEN = { state: openNotices.join(',') }
 const acknowledge = acknowledgeNotice as Endpoint<Values, unknown>
 
-/** 告警通知: what rings now, what rang and who came, and the rules. */
+/** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices')
   const [params, change] = useParams()

@@ -11,11 +11,11 @@ import { notice } from '../contract/notice'
 import { noticeTones } from './tones'
 
 const RINGING = { state: 'ringing' }
-/** More than are shown: what this phone acknowledged and has not sent stays in its list until then. */
+/** More than MAX_DISPLAYED: the list still contains rows that this phone acknowledged but has not sent yet. */
 const SIZE = 20
 const MOST = 3
 
-/** What rings and nobody sees to yet. */
+/** Today card with ringing notices that nobody has acknowledged. */
 export default function RingingCard() {
   const { t } = useTranslation('notices')
   const link = usePageLink()

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Rules over figures and tags that call somebody, and who came. */
+/** Client of the notices area: notices, their acknowledgement and the notice rules. */
 export const noticesClient: AreaClient = {
   name: 'notices',
   pages: { notices: () => import('./NoticesPage') },

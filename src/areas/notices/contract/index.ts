@@ -3,7 +3,7 @@ import { acknowledgeNotice, notice, noticeWatch } from './notice'
 import { noticeLife } from '../rules/notice'
 import { noticeRule } from './notice-rule'
 
-/** Rules over figures and tags that call somebody, and who came. */
+/** Contract of the notices area: rules over metrics and tags, and the notices that they raise. */
 export const noticesContract = defineArea({
   name: 'notices',
   pages: ['notices'],

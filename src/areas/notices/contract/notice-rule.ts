@@ -5,9 +5,9 @@ import { costsGuarded } from '@/plant/contract/money-readers'
 import { shiftFigures } from '@/areas/figures/rules/values'
 import { conditions } from '../rules/notice'
 
-/** Of the plant's clock. */
+/** Hour of the plant's clock. */
 const hour = integer({ unit: 'h', min: 0, max: 23 })
-/** 告警规则: watches a figure or a tag, and calls a role when it is not as it should be. */
+/** 告警规则: watches a metric or a tag and notifies a role when its condition is met. */
 export const noticeRule = defineResource('noticeRule', {
   area: 'notices',
   fields: {
@@ -16,7 +16,7 @@ export const noticeRule = defineResource('noticeRule', {
     active: flag({ default: true }),
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
-    // Of a figure: of which line (the plant without one), and over the running shift or business date.
+    // For metrics only: the line (empty for the whole plant), and the running shift or business date as period.
     figure: choice(shiftFigures, { guarded: costsGuarded }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
@@ -28,7 +28,7 @@ export const noticeRule = defineResource('noticeRule', {
     roleId: reference('role', { required: true }),
     escalateTo: reference('role'),
     escalateMinutes: integer({ unit: 'min', min: 1, max: 1440 }),
-    // Nobody is called then, unless it is critical; who is told after them what still rings.
+    // During these hours only critical notices are sent. People are notified of notices that still ring afterwards.
     quietFrom: hour,
     quietTo: hour,
     ...hookFields,

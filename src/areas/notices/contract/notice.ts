@@ -7,14 +7,14 @@ import { noticeRule } from './notice-rule'
 
 const area = 'notices'
 const at = moment({ readonly: true })
-/** 告警: what rang, who came, and when it was over. A rule rings once as long as what it watches does not come back. */
+/** 告警: a raised notice, who acknowledged it, and when it ended. A rule raises no second notice while one is open. */
 export const notice = defineResource('notice', {
   area,
   fields: {
     state: choice(noticeLife.states, { required: true, readonly: true }),
     severity: choice(noticeRule.fields.severity.options, { required: true, readonly: true }),
     ruleId: reference('noticeRule', { readonly: true }),
-    // As the rule was called then; it may be another one since, or gone.
+    // Copied from the rule at that time; the rule may have been changed or removed since.
     name: text({ required: true, readonly: true, max: 120 }),
     nameEn: text({ readonly: true, max: 120 }),
     lineId: reference('line', { readonly: true }),
@@ -26,7 +26,7 @@ export const notice = defineResource('notice', {
     unit: text({ max: 20, readonly: true }),
     beganAt: moment({ required: true, readonly: true }),
     roleId: reference('role', { readonly: true }),
-    // Told, or waiting for the end of the quiet hours.
+    // Empty while the notification waits for the end of the quiet hours.
     toldAt: at,
     escalatedAt: at,
     acknowledgedBy: reference('user', { readonly: true }),
@@ -44,14 +44,14 @@ export const notice = defineResource('notice', {
   routes: { list: 'GET /plant/notice' },
   keys: { view: 'noticesView' },
 })
-/** 我来处理: says that one sees to it, and what was found; it does not ring any further. Without a network too. */
+/** 我来处理: acknowledges a notice with a remark and stops its escalation. Works offline. */
 export const acknowledgeNotice = defineCommand(notice, noticeLife, 'acknowledge', {
   routes: 'POST /plant/notice_acknowledge',
   writes: ['said'],
   after: (row) => row.beganAt,
   apply: (_row, _input, { at: when, personId }) => ({ acknowledgedBy: personId, acknowledgedAt: when }),
 })
-/** 监视状态: since when a condition holds, and what was seen last. Written by the clock alone. */
+/** 监视状态: since when the condition of a rule is met, and the last value. Written by the job only. */
 export const noticeWatch = defineResource('noticeWatch', {
   area,
   fields: {

@@ -1,7 +1,7 @@
-/** When a rule rings, whom it tells, and the life of what rang. Pure; times in ms since 1970. */
+/** When a rule raises a notice, and the lifecycle of notices. Pure; times in ms since 1970. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
 
-/** 告警: rings, somebody says that they see to it, and it is over when what rang is no more. */
+/** 告警: rings until somebody acknowledges it, and ends when the condition is no longer met. */
 export const noticeLife = defineMachine('notice', {
   states: ['ringing', 'seenTo', 'over'],
   initial: 'ringing',
@@ -17,14 +17,16 @@ export const conditions = ['above', 'below', 'noData', 'change'] as const
 export type Condition = (typeof conditions)[number]
 export interface Rule {
   readonly condition: Condition
-  /** Of `above` and `below`, in the unit of what is watched; of `change` the least difference between two looks. */
+  /**
+   * For `above` and `below` in the unit of the watched value; for `change` the minimum difference between two checks.
+   */
   readonly limit: number | null
-  /** How far it must come back before it is over, in the same unit. */
+  /** Hysteresis: distance from the limit at which the notice ends, in the same unit. */
   readonly back: number | null
-  /** How long it has to hold before it rings, minutes. */
+  /** Minutes for which the condition has to be met before the notice is raised. */
   readonly holdMinutes: number
 }
-/** Fields of a rule that mean nothing with what it watches for. */
+/** Returns the fields of a rule that have no meaning with its other values. */
 export function unusedFields(rule: {
   readonly watches?: unknown
   readonly condition?: unknown
@@ -37,14 +39,14 @@ export function unusedFields(rule: {
     ...(rule.escalateTo ? [] : ['escalateMinutes']),
   ]
 }
-/** What was seen of a figure or tag; `fresh` false: there is no value of now. */
+/** Observed value of a metric or tag; `fresh` is false if there is no current value. */
 export interface Seen {
   readonly value: number | null
   readonly fresh: boolean
-  /** The value of the look before. */
+  /** Value of the previous check. */
   readonly last: number | null
 }
-/** Whether a condition holds now. `open`: it rang already, so that it has to come back by `back` before it is over. */
+/** True if the condition is met. While a notice is open, the value has to come back by `back` before it ends. */
 export function holds({ condition, limit, back }: Rule, { value, fresh, last }: Seen, open: boolean): boolean {
   if (condition === 'noData') return !fresh
   if (!fresh || value === null || limit === null) return false
@@ -53,8 +55,9 @@ export function holds({ condition, limit, back }: Rule, { value, fresh, last }: 
   if (condition === 'below') return open ? value < limit + margin : value < limit
   return last !== null && Math.abs(value - last) >= limit
 }
-/** What has to be done about a rule: nothing, wait until it has held long enough, ring, or say that it is over. */
+/** Decision about a rule: nothing to do, wait until the hold time has passed, raise, continue, or end. */
 export type Verdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
+/** Decides what to do about a rule. `since`: when its condition was first met; `now`: the time of this check. */
 export function verdictOf(
   rule: Rule,
   seen: Seen,
@@ -62,7 +65,7 @@ export function verdictOf(
 ): Verdict {
   const isSo = holds(rule, seen, open)
   if (open) {
-    // Without a value nobody knows whether it is over.
+    // Without a value it is unknown whether the condition is still met.
     if (!isSo && rule.condition !== 'noData' && !seen.fresh) return 'goesOn'
     return isSo ? 'goesOn' : 'over'
   }
@@ -70,7 +73,10 @@ export function verdictOf(
   return now - (since ?? now) >= rule.holdMinutes * 60_000 ? 'rings' : 'waits'
 }
 
-/** Whether a minute of the plant's day lies in quiet hours; they may pass midnight, equal ends are none. @param from whole hours, as `to` */
+/**
+ * True if a minute of the plant's day lies in quiet hours. They may pass midnight; equal ends mean none.
+ * @param from whole hours, as is `to`
+ */
 export function isQuiet(minute: number, from: number | null, to: number | null): boolean {
   if (from === null || to === null || from === to) return false
   const hour = minute / 60

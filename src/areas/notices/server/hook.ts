@@ -6,7 +6,7 @@ import { sql } from '@/server/sql'
 import { noticeRule } from '../contract/notice-rule'
 
 type Kind = Row<typeof noticeRule>['hookKind']
-/** The robot of a rule with its secrets, which rows of resources never carry. */
+/** Loads the webhook of a rule with its secret, which resource rows never contain. */
 export async function hookOf(
   ctx: Context,
   ruleId: string,

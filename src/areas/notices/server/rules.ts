@@ -1,4 +1,4 @@
-/** Rules as people enter them. */
+/** Handlers that create and update notice rules. */
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { guardedRow } from '@/contract/seen-by'
@@ -9,24 +9,24 @@ import { noticeRule } from '../contract/notice-rule'
 import { hookOf } from './hook'
 
 type Rule = Row<typeof noticeRule>
-/** POST /plant/notice_rule */
+/** Creates a notice rule. POST /plant/notice_rule */
 export async function addRule(ctx: Context, input: Create<typeof noticeRule>): Promise<Rule> {
   mustFit(input as Partial<Rule>)
   mustBeSound(ctx, input.hookUrl, input.hookKind)
   return ctx.rows.insert(noticeRule, input as Partial<Rule>)
 }
-/** PUT /plant/notice_rule */
+/** Updates a notice rule. PUT /plant/notice_rule */
 export async function changeRule(ctx: Context, { id, version, ...patch }: Patch<typeof noticeRule>): Promise<Rule> {
   const row = await ctx.rows.lock(noticeRule, id)
   const rule = { ...row, ...(patch as Partial<Rule>) }
   mustSee(ctx, row)
   mustFit(rule)
-  // A robot of another kind would be told at the address of the one before.
+  // If the kind changes but the URL does not, the stored URL has to be valid for the new kind.
   const kept = patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await hookOf(ctx, id)).url : null
   mustBeSound(ctx, patch.hookUrl ?? kept, rule.hookKind)
   return ctx.rows.update(noticeRule, id, patch as Partial<Rule>, { version })
 }
-/** Who may not see what a rule watches sets nothing of it. @throws 401 */
+/** Refuses changes by a person who may not see the watched metric. @throws 401 */
 function mustSee(ctx: Context, row: Rule): void {
   if (guardedRow(noticeRule.fields, row, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: costFigureReaders.join(', ') } })

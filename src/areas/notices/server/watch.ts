@@ -1,4 +1,4 @@
-/** By the clock: looks at what rules watch, rings, tells, escalates, and says what is over. */
+/** Job that evaluates notice rules: raises, sends, escalates and ends notices. */
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { costsGuarded } from '@/plant/contract/money-readers'
@@ -22,7 +22,7 @@ type Rule = Row<typeof noticeRule>
 type Notice = Row<typeof notice>
 const MOST_RULES = 500
 
-/** One look at all rules: six statements, and those of what rings. */
+/** Evaluates all active rules: six statements, and those for raised notices. */
 export async function lookAtRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MOST_RULES })
   const open = await ctx.rows.find(notice, { where: { state: [...openNotices] }, limit: MOST_RULES * 2 })
@@ -48,7 +48,7 @@ interface Look extends Seen {
   since: number | null
   readonly unit: string
 }
-/** What each rule sees now; figures of lines and of the plant in one statement for shift and day each. */
+/** Loads the current value of each rule; metrics of lines and of the plant in one statement for shift and day each. */
 async function seenOf(ctx: Context, rules: readonly Rule[]): Promise<Map<string, Look>> {
   const watches = await ctx.query(
     sql`select ${columns(noticeWatch, ['ruleId', 'since', 'value'])} from notice_watch where site_id = ${ctx.site} ${limit(MOST_RULES)}`,
@@ -85,7 +85,7 @@ async function seenOf(ctx: Context, rules: readonly Rule[]): Promise<Map<string,
     }),
   )
 }
-/** What was seen, for the next look. */
+/** Stores the observations for the next check. */
 async function remember(ctx: Context, rules: readonly Rule[], seen: ReadonlyMap<string, Look>): Promise<void> {
   const rows = rules.flatMap(({ id }) => {
     const look = seen.get(id)
@@ -125,7 +125,7 @@ const end = (ctx: Context, { id }: Notice) =>
 const isQuietNow = (ctx: Context, { severity, quietFrom, quietTo }: Rule): boolean =>
   severity !== 'critical' && isQuiet(localClock(ctx.now.toISOString(), ctx.timeZone).minute, quietFrom, quietTo)
 
-/** After the quiet hours, who was not called is; what nobody sees to goes one further. */
+/** Sends notifications that were held back by quiet hours, and escalates notices that nobody acknowledged. */
 async function tellWaiting(ctx: Context, rules: readonly Rule[]): Promise<void> {
   const ringing = await ctx.rows.find(notice, { where: { state: 'ringing' }, limit: MOST_RULES })
   for (const rang of ringing) {
@@ -137,9 +137,9 @@ async function tellWaiting(ctx: Context, rules: readonly Rule[]): Promise<void> 
     if (due && rang.escalatedAt === null) await call(ctx, rule, rang, rule.escalateTo!, true)
   }
 }
-/** A text may be read by anybody: what something cost is read in the app. */
+/** Anybody may read a push text, so cost values are shown only in the app. */
 const tellsCosts = ({ figure }: Notice): boolean => costsGuarded.options.some((name) => name === figure)
-/** Calls the people of a role on their phones and screens, and the robot where the rule has one. */
+/** Notifies the people of a role by push and on screen, and calls the webhook of the rule if it has one. */
 async function call(ctx: Context, rule: Rule, rang: Notice, roleId: string, further = false): Promise<void> {
   const people = await activeInRole(ctx, roleId)
   const { words } = (ctx as KitContext).app

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Stops of the lines and what they cost, as the app shows it. */
+/** Client of the reports area: line stops and their analysis. */
 export const reportsClient: AreaClient = {
   name: 'reports',
   pages: { shutdownAnalysis: () => import('./stops/StopPage') },

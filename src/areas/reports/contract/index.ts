@@ -1,7 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { stopAnalysis } from './stop-analysis'
 
-/** What the plant's records come to: figures over a period, and where they come from. */
+/** Contract of the reports area: the stop analysis. */
 export const reportsContract = defineArea({
   name: 'reports',
   pages: ['shutdownAnalysis'],

@@ -5,7 +5,7 @@ import type { FigureName } from '@/plant/rules/figures'
 
 const area = 'reports'
 const hours = amount({ unit: 'h', required: true })
-/** Figures of the plant's list, in the order in which tables show them. */
+/** Stop metrics in the order in which tables show them. */
 export const stopFigureFields = {
   availabilityPercent: amount({ unit: '%' }),
   stops: integer({ required: true }),
@@ -16,14 +16,15 @@ export const stopFigureFields = {
   unplannedHours: hours,
   unknownHours: hours,
 } as const satisfies Partial<Record<FigureName, Field>>
-// The period: of the shifts looked at, as far as they are over.
+// Length of the analysed shifts, up to now.
 const figures = { ...stopFigureFields, periodHours: hours } as const
 const percent = amount({ unit: '%', required: true })
 
 /**
- * Pareto, MTBF, MTTR and availability of stops, by line, team and shift, and their trend; `rules/stop-analysis`. Days are
- * Lines that make web are counted, slitters as well with `slitters`, another line when it is named; each from the day on which
- * it was put in use, yet not before it first ran. Days are business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
+ * Pareto, MTBF, MTTR and availability of stops by line, team and shift, and their trend; see `rules/stop-analysis`. Web
+ * lines are counted; slitters only with `slitters`, and any line that is named. A line counts from the day it was put
+ * in use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
+ * across a shift change counts in each shift with its part.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,

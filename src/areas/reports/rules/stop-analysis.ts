@@ -1,4 +1,4 @@
-/** What stops cost, and of what kind they are. Times in ms since 1970, durations in hours where the name says so. */
+/** Metrics of stops. Times in ms since 1970; durations in hours where the name says so. */
 import { clip, covered } from '@/plant/rules/intervals'
 import type { StopClass } from '@/plant/rules/stop-reasons'
 
@@ -6,30 +6,30 @@ const HOUR = 3_600_000
 export interface Stop {
   readonly lineId: string
   readonly startsAt: number
-  /** Null: it still stands; counted until `to`. */ readonly endsAt: number | null
+  /** Null while the line still stands; counted until the end of the period. */ readonly endsAt: number | null
   readonly reason: string | null
-  /** Null while nobody said why. */ readonly class: StopClass | null
+  /** Null while the stop has no reason. */ readonly class: StopClass | null
 }
 export interface Period {
   readonly from: number
   readonly to: number
 }
-/** One period, or several that do not overlap, in order: the shifts of a team. */
+/** One period, or several disjoint ones in order, e.g. the shifts of a team. */
 export type Periods = Period | readonly Period[]
 const listed = (periods: Periods): readonly Period[] => ('from' in periods ? [periods] : periods)
 
-/** What of periods lies after a moment: a line that was not there yet neither ran nor stood. */
+/** Returns the parts of the periods after a moment. Before a line is in use it neither runs nor stops. */
 export const periodsSince = (periods: Periods, since: number): Period[] =>
   listed(periods).flatMap(({ from, to }) => (to > since ? [{ from: Math.max(from, since), to }] : []))
 
-/** How long a stop lasted inside a period, in ms. */
+/** Returns how long a stop lasted inside the periods, in ms. */
 export const within = (stop: Pick<Stop, 'startsAt' | 'endsAt'>, periods: Periods): number =>
   listed(periods).reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(stop.endsAt ?? to, to) - Math.max(stop.startsAt, from)),
     0,
   )
 
-/** Time in which a line stood for any of the stops: what two stops name counts once. In ms. */
+/** Returns the time in ms during which a line stood for any of the stops. Overlapping stops count once. */
 export const standingMs = (stops: readonly Pick<Stop, 'startsAt' | 'endsAt'>[], periods: Periods): number =>
   listed(periods).reduce((sum, period) => {
     const standing = stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? period.to }))
@@ -44,7 +44,7 @@ export interface ParetoRow {
   readonly percent: number
   readonly cumulative: number
 }
-/** Reasons by hours, most first, with the cumulative percent; a stop without a reason counts as `unknown`. */
+/** Returns reasons by hours in descending order with cumulative percent; stops without a reason count as `unknown`. */
 export function stopPareto(stops: readonly Stop[], periods: Periods): ParetoRow[] {
   const rows = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
   for (const stop of stops) {
@@ -81,10 +81,10 @@ export interface StopFigures {
   readonly plannedHours: number
   readonly unplannedHours: number
   readonly unknownHours: number
-  /** Period less the time it stood, in percent of the period less planned stops (EN 15341 operating availability). */
+  /** Period minus stopped time, in percent of the period minus planned stops (EN 15341 operating availability). */
   readonly availabilityPercent: number | null
 }
-/** What figures are made of; sums of several lines may be added. Milliseconds and counts. */
+/** Additive sums, in ms and counts, from which metrics are calculated; may be added over lines. */
 export interface StopSums {
   readonly stops: number
   readonly unplanned: number
@@ -109,8 +109,8 @@ const nothing: StopSums = {
 }
 
 /**
- * Sums of the stops of one line. A stop counts in the period in which it began, its time where it lay, and it is restored in the
- * period in which it ended, with its whole length: sums of periods that follow on one another add up.
+ * Sums the stops of one line. A stop counts in the period in which it began, and its time where it lay. Its restore
+ * time counts with its whole length in the period in which it ended. Sums of consecutive periods therefore add up.
  */
 export function stopSums(stops: readonly Stop[], periods: Periods): StopSums {
   const inside = stops.filter((s) => within(s, periods) > 0)
@@ -133,7 +133,7 @@ export function stopSums(stops: readonly Stop[], periods: Periods): StopSums {
     unknownMs: standingMs(of(null), periods),
   }
 }
-/** Sums of several lines. */
+/** Adds the sums of several lines. */
 export const addSums = (sums: readonly StopSums[]): StopSums =>
   sums.reduce(
     (all, one) =>
@@ -143,6 +143,7 @@ export const addSums = (sums: readonly StopSums[]): StopSums =>
     nothing,
   )
 
+/** Calculates metrics from sums of stops; ratios are null without a denominator. */
 export function figuresOf(s: StopSums): StopFigures {
   const operating = s.periodMs - s.standingMs
   const loading = s.periodMs - s.plannedMs
@@ -158,9 +159,9 @@ export function figuresOf(s: StopSums): StopFigures {
     availabilityPercent: loading > 0 ? (Math.min(operating, loading) / loading) * 100 : null,
   }
 }
-/** Figures of the stops of one line in a period. */
+/** Calculates the metrics of one line's stops in a period. */
 export const stopFigures = (stops: readonly Stop[], periods: Periods): StopFigures =>
   figuresOf(stopSums(stops, periods))
 
-/** Days of a trend's step: a day, a week or a month of 30 days, so that it never has more than about 35. */
+/** Returns the days of a trend step: a day, a week or 30 days, so that a trend has at most about 35 steps. */
 export const trendStep = (days: number): number => (days <= 35 ? 1 : days <= 240 ? 7 : 30)

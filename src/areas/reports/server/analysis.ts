@@ -27,14 +27,14 @@ type Answer = OutOf<typeof stopAnalysis>
 const USUAL_DAYS = 30
 const MOST_DAYS = 400
 const MOST_STOPS = 50_000
-/** A shift as far as it is over. */
+/** A shift up to now. */
 interface Part extends Period {
   day: Day
   shift: string
   team: string | null
 }
 
-/** GET /production/stop_analyse */
+/** Calculates the stop analysis of a period. GET /production/stop_analyse */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const calendar = await calendarOf(ctx)
   const { from, to } = await daysOf(ctx, input)
@@ -72,7 +72,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   }
 }
 
-/** Business dates, both included. @throws when they end before they begin or are too many */
+/** Returns business dates, both included. @throws 4013 if they end before they begin or are too many */
 async function daysOf(ctx: Context, input: Input): Promise<{ from: Day; to: Day }> {
   const to = input.to ?? (await shiftOf(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - USUAL_DAYS)
@@ -96,7 +96,7 @@ function partsOf({ pattern, timeZone }: PlantCalendar, from: Day, to: Day, now: 
     .map(partOf)
     .filter((p) => p.to > p.from)
 }
-/** Shifts that follow on one another as one period: a stop over their change is the same stop. */
+/** Joins consecutive shifts into one period, so that a stop across a shift change stays one stop. */
 function joined(parts: readonly Period[]): Period[] {
   const periods: { from: number; to: number }[] = []
   for (const { from, to } of parts) {
@@ -135,8 +135,8 @@ async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Prom
   }))
 }
 /**
- * The lines that are counted: those that make web, slitters only when they are asked for, since they wait for rolls and
- * hardly ever stop; any line that is named.
+ * Loads the lines to count: web lines, and any line that is named. Slitters count only on request, because they wait
+ * for rolls and hardly ever stop.
  */
 async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineAtWork[]> {
   const all = await linesInUse(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })

@@ -11,7 +11,7 @@ export interface Labelled {
   place: string
 }
 
-/** A label: the code to scan, the same to read, its name in both languages and its place. */
+/** A printed label: QR code, code in plain text, name in both languages, and place. */
 export function Label({ of }: { of: Labelled }) {
   return (
     <article className="eq-label">

@@ -15,17 +15,20 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Label, type Labelled } from './Label'
 
-/** Stocks with labels a page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
+/** Labels per page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
 const stocks = { roll: 1, sheet8: 8, sheet24: 24 } as const
 type Stock = keyof typeof stocks
-/** Labels printed at once. */
+/** Maximum number of labels printed at once. */
 const MOST = 200
 
 type Named = Record<string, unknown> & { id: string }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
-/** Labels of the rows that a list is filtered by, machines, meters or tools: choose the stock, leave some out, print. */
+/**
+ * Page to print labels for the rows of a filtered list (machines, meters or tools): choose the stock, exclude some,
+ * print.
+ */
 export default function LabelsPage({ of: given, kind }: { of: Resource; kind: Labelled['kind'] }) {
   const of = given as Listed
   const { t } = useTranslation(['plant', 'client'])
@@ -109,7 +112,7 @@ export default function LabelsPage({ of: given, kind }: { of: Resource; kind: La
   )
 }
 
-/** What goes to the printer; nothing of it is seen on screen. */
+/** The printed pages; not visible on screen. */
 function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] }) {
   const size = stocks[stock]
   const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) =>

@@ -1,6 +1,6 @@
 import { MyLineSelect } from './MyLineSelect'
 
-/** Which line the cards below are of. */
+/** Today card that selects the line of the cards below. */
 export default function MyLineCard() {
   return <MyLineSelect id="today-line" />
 }

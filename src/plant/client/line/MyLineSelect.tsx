@@ -8,7 +8,10 @@ import { line } from '@/plant/contract/line'
 
 const LINES = { active: true, size: 100 }
 
-/** 我的产线: what Today shows, and where the pages of the hall begin. Kept for this person on this phone. Nothing where there is only one. */
+/**
+ * 我的产线: selects the line that Today shows and that shop-floor pages open with. Stored per person on this phone. Renders
+ * nothing if there is only one line.
+ */
 export function MyLineSelect({ id }: { id: string }) {
   const { t } = useTranslation('plant')
   const mine = useMyLine()
@@ -16,7 +19,7 @@ export function MyLineSelect({ id }: { id: string }) {
   const nameOf = useRowWord(line, 'name')
   const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
   const gone = mine !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === mine)
-  // A line that is no more must not go on hiding all others.
+  // A line that no longer exists must not keep hiding all others.
   useEffect(() => {
     if (gone) chooseMyLine(null)
   }, [gone])

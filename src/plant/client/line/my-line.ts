@@ -5,7 +5,7 @@ import { onSession, session } from '@/client/session/session'
 const key = () => `line/${session().userId}`
 const listeners = new Set<() => void>()
 
-/** The line that this person works at, as chosen on this phone; null for all of them. */
+/** Returns the line this person chose on this phone; null for all lines. */
 export function myLine(): string | null {
   try {
     return localStorage.getItem(key())
@@ -13,11 +13,12 @@ export function myLine(): string | null {
     return null // storage is blocked
   }
 }
-/** The line a new sheet begins with: the person's own, where one is chosen. */
+/** Returns the initial line of a new shift record: the chosen line, if any. */
 export function startLine(): { lineId?: string } {
   const lineId = myLine()
   return lineId ? { lineId } : {}
 }
+/** Stores the chosen line on this phone and notifies the hooks; null for all lines. */
 export function chooseMyLine(id: string | null): void {
   try {
     if (id) localStorage.setItem(key(), id)
@@ -35,8 +36,8 @@ function follow(changed: () => void): () => void {
     undo()
   }
 }
-/** The person's line, kept up to date. */
+/** Returns the chosen line and follows its changes. */
 export const useMyLine = (): string | null => useSyncExternalStore(follow, myLine)
-/** Whether something of a line concerns who works at `mine`; all of it does while no line is chosen. */
+/** True if something of a line concerns a person at `myLineId`; always true while no line is chosen. */
 export const isOfLine = (lineId: string | null | undefined, mine: string | null): boolean =>
   mine === null || lineId === mine

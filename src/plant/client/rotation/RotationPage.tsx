@@ -26,7 +26,7 @@ type Entry = Row<typeof shiftRotation>
 const of = shiftRotation
 const DAYS = 14
 
-/** Which team works when, for everyone; the pattern to come, for those who order it. */
+/** Page with the shift plan for everyone; people with permission add future patterns. */
 export default function RotationPage() {
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export default function RotationPage() {
   const rotation = useMemo(() => rotationOf(list.rows), [list.rows])
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {
-    // Whether anything is recorded of today, the server knows.
+    // Only the server knows if anything is recorded for today.
     const check = (values: object) => {
       const problem =
         'effectiveFrom' in values && values.effectiveFrom
@@ -78,7 +78,7 @@ export default function RotationPage() {
   )
 }
 
-/** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What is over stays. */
+/** Rotation entries with their first day; the preview starts at the selected entry. Past entries stay. */
 function Entries({
   rows,
   today,

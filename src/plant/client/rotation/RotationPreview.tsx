@@ -3,7 +3,7 @@ import { addDays, localClock } from '@/plant/rules/plant-time'
 import { patternOn, shiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
 import { formatClock } from '@/client/format/time'
 
-/** Days down, teams across, what each works in between with its hours on the plant's clock. */
+/** Table of days (rows) and teams (columns) with shift and hours on the plant's clock. */
 export function RotationPreview({
   rotation,
   from,
@@ -74,7 +74,7 @@ function Turn({
   return (
     <>
       <b>{word(shift.shift)}</b>
-      {/* A night that belongs to a day and begins after it: whoever came on the day itself came a day early. */}
+      {/* A night shift that starts after midnight of its business date: people might otherwise come a day early. */}
       {localClock(shift.startsAt, zone).day > date && <em>{t('pages.rotation.nextDay')}</em>}
       <span className="quiet">
         {formatClock(shift.startsAt, zone)}–<wbr />

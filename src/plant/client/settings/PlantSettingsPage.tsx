@@ -25,7 +25,7 @@ import {
   type SettingSpec,
 } from '@/plant/rules/settings'
 
-/** Tolerances and times that the plant sets itself: what holds, what usually does, and for those who may, another figure. */
+/** Page of plant settings (tolerances and times) with current and default values, editable with permission. */
 export default function PlantPage() {
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()

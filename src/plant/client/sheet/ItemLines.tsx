@@ -14,16 +14,19 @@ export interface ItemLine {
   target?: number | null
   high?: number | null
 }
-/** What the numbers of the items are held against. */
+/** Limits that the values of items are compared with. */
 export interface ItemJudge {
   outside: (line: ItemLine) => boolean
-  /** Limits in words; null where a line has none. */
+  /** Limits as display text; null where a line has none. */
   limits: (line: ItemLine) => string | null
   words: { inside: string; outside: string }
 }
 const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
 
-/** What is looked at, each answered by one tap, nothing answered beforehand; what is not right says why. `numbers`: an item may carry a value; `judge`: one outside its limits is not right by itself. */
+/**
+ * List of inspection items, each answered with one tap and without a preset answer; a failed item needs a note.
+ * `hasValues`: items may carry a value. `judge`: an item outside its limits cannot be answered as right.
+ */
 export function ItemLines({
   lines,
   words,
@@ -33,7 +36,7 @@ export function ItemLines({
   onChange,
 }: {
   lines: readonly ItemLine[]
-  /** Where the words of results stand: namespace and key, of whose sheet it is. */
+  /** Namespace and key of the texts of the results, which belong to the area of the record. */
   words: string
   numbers?: boolean
   judge?: ItemJudge

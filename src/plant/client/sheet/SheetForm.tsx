@@ -19,23 +19,23 @@ import { ShiftField } from './ShiftField'
 export interface SheetFormProps {
   endpoint: unknown
   title: string
-  /** Fields in their order. `businessDate` stands for the whole shift. */
+  /** Fields in display order. `businessDate` stands for the whole shift (date, shift and team). */
   only: readonly string[]
-  /** The row that is changed. */
+  /** The row to update. */
   row?: BaseRow | undefined
   unsent?: Unsent | undefined
   start?: Readonly<Values>
   refs?: Readonly<Record<string, string>>
-  /** Own drawing of some fields. */
+  /** Custom rendering of single fields. */
   draw?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
   check?: (values: Readonly<Values>) => readonly Wrong[]
-  /** Word of the button that saves. */
+  /** Label of the save button. */
   save?: string
   onBack: () => void
   onDone: (id: string) => void
 }
 
-/** A sheet of a shift as a phone fills it in: what is typed is kept until it is saved, photos travel with it. */
+/** Form of a shift record on a phone: the draft is stored until it is saved, and photos are sent with it. */
 export function SheetForm(props: SheetFormProps) {
   const name = (props.endpoint as Endpoint).name
   const key = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
@@ -80,7 +80,7 @@ function Fields({
   onDone,
 }: SheetFormProps & { draft: Draft; draftKey: string; onRestart: () => void }) {
   const { t } = useTranslation('client')
-  // Only what the form begins with: what comes later must not reset it.
+  // Uses only the initial values of the first render: later ones must not reset the form.
   const [first] = useState(() => start)
   const form = useForm({
     endpoint: endpoint as Endpoint<Values, unknown>,

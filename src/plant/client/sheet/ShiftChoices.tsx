@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { useShifts, useShiftWord, useTeamWord } from './use-shift'
 
-/** Within it a shift and a team are chosen from those of the plant's rotation. */
+/** Provides fields inside it with the shifts and teams of the plant's rotation as choices. */
 export function ShiftChoices({ children }: { children: ReactNode }) {
   const { recent } = useShifts()
   const shiftWord = useShiftWord()

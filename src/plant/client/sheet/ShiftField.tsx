@@ -5,7 +5,7 @@ import { usePlantZone } from '@/client/session/zone'
 import type { Shift } from '../../rules/shift'
 import { useShifts, useShiftWord, useTeamWord } from './use-shift'
 
-/** Which shift a sheet is of: one of the last days, the running one unless chosen. */
+/** Field for the shift of a record: one of the last two days, by default the running one. */
 export function ShiftField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('plant')
   const { recent } = useShifts()

@@ -9,7 +9,10 @@ import { rotationOf } from '../../rules/rotation'
 import { shiftsNamed } from '../../rules/shift'
 import { sheetShiftProblem } from '../../rules/sheet-shift'
 
-/** What the server would say against the day and shift that a sheet names; `before`: where it stands already. */
+/**
+ * Returns a form check that applies the server's rules to day and shift. `previousValues`: stored values, which are not
+ * checked again.
+ */
 export function useShiftCheck(before?: Readonly<Record<string, unknown>>): FormCheck {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()

@@ -10,10 +10,10 @@ import { shiftRotation } from '../../contract/rotation'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
-/** Hours back that a sheet may still be written for. */
+/** Hours back for which a shift record can still be created. */
 const BACK = 48
 
-/** The shift of now and those of the last two days, newest first, by the plant's rotation; known without a network too. */
+/** Returns the current shift and those of the last two days, newest first. Works offline. */
 export function useShifts(): { now: Shift; recent: Shift[] } {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
@@ -26,7 +26,7 @@ export function useShifts(): { now: Shift; recent: Shift[] } {
   }, [rows, minute, zone])
 }
 
-/** The shift of any moment, as the server has it: known without a network too. */
+/** Returns a function that gets the shift of a moment by the same rule as the server. Works offline. */
 export function useShiftAt(): (moment: Moment) => Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
@@ -36,7 +36,7 @@ export function useShiftAt(): (moment: Moment) => Shift {
   }, [rows, zone])
 }
 
-/** The shift that follows one of the plant's, by its rotation; null where the day has no such shift. */
+/** Returns the shift after the given one; null if the day has no such shift. */
 export function useShiftAfter(businessDate: string | null, shift: string | null): Shift | null {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
@@ -48,7 +48,7 @@ export function useShiftAfter(businessDate: string | null, shift: string | null)
   }, [rows, businessDate, shift, zone])
 }
 
-/** The word of a team, the same on every page; a team of the plant's own is its own word. */
+/** Returns a formatter of team names; teams that a plant defined itself are shown by their key. */
 export function useTeamWord(): (team: unknown) => string | null {
   const { t } = useTranslation('contract')
   return useCallback(
@@ -57,7 +57,7 @@ export function useTeamWord(): (team: unknown) => string | null {
   )
 }
 
-/** The word of a shift; a plant's own shift is its own word. */
+/** Returns a formatter of shift names; shifts that a plant defined itself are shown by their key. */
 export function useShiftWord(): (shift: unknown) => string {
   const { t } = useTranslation('contract')
   return (shift) => (typeof shift === 'string' && shift ? t(`contract:shifts.${shift}`, { defaultValue: shift }) : '–')

@@ -7,7 +7,7 @@ import { line } from '../../contract/line'
 
 /** `label`: code and name in the reader's language; `since`: the day from which its time counts. */
 export type LineNamed = Pick<Row<typeof line>, 'id' | 'kind' | 'active'> & { label: string; since: Day }
-/** Lines as the plant orders them: those in use, and `also` whether in use or not; one alone when named. */
+/** Lists lines in sort order: active ones, and those in `includeIds` even if inactive; only one if `lineId` is set. */
 export const linesInOrder = (
   ctx: Context,
   { lineId, also }: { lineId?: string | null; also?: readonly string[] } = {},
@@ -17,7 +17,7 @@ export const linesInOrder = (
      where site_id = ${ctx.site} and (${lineId ?? null}::uuid is null or id = ${lineId ?? null}) and (active or id = any(${also ?? []}::uuid[]))
      order by sort_order nulls last, code limit 500`,
   )
-/** How wide each line's web is, in m, by the line's id; of a line that says none, nothing. */
+/** Loads web widths in m by line id; lines without a width are missing. */
 export async function webWidths(ctx: Context): Promise<ReadonlyMap<string, number>> {
   const rows = await ctx.query(
     sql`select ${columns(line, ['id', 'width'])} from line where site_id = ${ctx.site} and width is not null`,

@@ -1,11 +1,11 @@
-/** What areas above ask of closed months. */
+/** Queries of other areas about closed months. */
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { plantMonth } from '../../contract/plant-month'
 import { monthOf, type Month } from '../../rules/month'
 import type { Day } from '../../rules/plant-time'
 
-/** The months whose books are closed, `2026-10`, earliest first. One statement. */
+/** Lists the months whose books are closed, e.g. `2026-10`, earliest first. One statement. */
 export async function closedMonths(ctx: Pick<Context, 'query' | 'site'>): Promise<readonly Month[]> {
   const rows = await ctx.query(
     sql`select ${columns(plantMonth, ['month'])} from plant_month where site_id = ${ctx.site} and state = ${options(plantMonth.fields.state, 'closed')} order by month`,
@@ -13,11 +13,11 @@ export async function closedMonths(ctx: Pick<Context, 'query' | 'site'>): Promis
   return rows.map(({ month }) => month)
 }
 /**
- * Months stay as they are until this transaction ends: those who write late facts share this, who closes or opens a month has
- * it alone.
+ * Locks the state of months until the transaction ends: shared by writers of late source rows, exclusive for closing
+ * and reopening.
  */
 export const holdMonths = (ctx: Pick<Context, 'query' | 'site'>, alone = false): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock${alone ? '' : '_shared'}(hashtext('plant_month'), $1)`, [ctx.site])
-/** Whether the books of the month of a business date are closed. */
+/** True if the books of the month of a business date are closed. */
 export const isClosed = async (ctx: Pick<Context, 'query' | 'site'>, businessDate: Day): Promise<boolean> =>
   (await closedMonths(ctx)).includes(monthOf(businessDate))

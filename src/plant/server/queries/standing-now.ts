@@ -8,10 +8,10 @@ export interface StandingNow {
   readonly id: string
   readonly lineId: string
   readonly startsAt: Moment
-  /** In the reader's language; null while nobody has said why. */
+  /** In the reader's language; null while the stop has no reason. */
   readonly reason: string | null
 }
-/** Stops that are not over, the newest of each line. One statement. */
+/** Lists the newest open stop of each line. One statement. */
 export const linesStandingNow = (ctx: Context): Promise<readonly StandingNow[]> =>
   ctx.query(
     sql`select distinct on (s.line_id) ${columns(lineStop, ['id', 'lineId', { startsAt: 'startedAt' }], 's')},
@@ -19,17 +19,17 @@ export const linesStandingNow = (ctx: Context): Promise<readonly StandingNow[]> 
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.state = ${options(lineStop.fields.state, 'standing')} order by s.line_id, s.started_at desc ${limit(500)}`,
   )
-/** When the newest stop of each line that is over ended. One statement, which reads one stop a line. */
+/** Lists when the newest ended stop of each line ended. One statement, which reads one stop per line. */
 export async function linesRestarted(ctx: Context): Promise<readonly { lineId: string; endedAt: Moment }[]> {
   const rows = await ctx.query(
     sql`select ${columns(lineStop, ['lineId', 'endedAt'], 's')} from line l cross join lateral (
        select line_id, ended_at from line_stop where site_id = l.site_id and line_id = l.id and ended_at is not null order by started_at desc ${limit(1)}
      ) s where l.site_id = ${ctx.site} ${limit(500)}`,
   )
-  // Over, as it was asked for.
+  // Not null: the query selects ended stops only.
   return rows.map(({ lineId, endedAt }) => ({ lineId, endedAt: endedAt! }))
 }
-/** How many stops are over and have no reason yet. */
+/** Counts ended stops without a reason. */
 export async function stopsToExplain(ctx: Context): Promise<number> {
   const [row] = await ctx.query(
     sql<{

@@ -8,13 +8,16 @@ export interface StandstillsAsked {
   readonly from: Moment
   readonly to: Moment
   readonly lineId?: string | null
-  /** Those that a machine caused. */
+  /** Only stops caused by this machine. */
   readonly equipmentId?: string | null
-  /** Which are left out when there are more than `most`. */
+  /** Which stops are kept if there are more than `maxRows`. */
   readonly first: 'newest' | 'oldest'
   readonly most: number
 }
-/** Stops that lay at least partly in a period, of one line or all; `endsAt` null while it stands, `class` of its reason. */
+/**
+ * Lists stops that overlap a period, of one line or all; `endsAt` is null while a line stands, `class` is that of the
+ * reason.
+ */
 export const standstillsIn = (ctx: Context, { from, to, lineId, equipmentId, first, most }: StandstillsAsked) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', 'lineId', 'equipmentId', { startsAt: 'startedAt', endsAt: 'endedAt' }, 'reasonId', 'explainedAt', 'note'], 's')},
@@ -26,7 +29,7 @@ export const standstillsIn = (ctx: Context, { from, to, lineId, equipmentId, fir
   )
 export type Standstill = Awaited<ReturnType<typeof standstillsIn>>[number]
 
-/** Stops by their ids; `reason` in the reader's language, null while nobody has said why. One statement. */
+/** Lists stops by id; `reason` in the reader's language, null while there is none. One statement. */
 export const stopsNamed = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's')},
@@ -35,7 +38,7 @@ export const stopsNamed = (ctx: Context, ids: readonly string[]) =>
      where s.site_id = ${ctx.site} and s.id = any(${ids}::uuid[])`,
   )
 
-/** How many lines stand now. */
+/** Counts lines that stand now. */
 export async function linesStanding(ctx: Context): Promise<number> {
   const [row] = await ctx.query(
     sql<{
@@ -44,7 +47,7 @@ export async function linesStanding(ctx: Context): Promise<number> {
   )
   return row?.n ?? 0
 }
-/** The newest stop of a line that no repair has yet, begun by `latest` and not over at `at`. */
+/** Finds the newest stop of a line without a repair that began by `beganBy` and was not over at `notOverAt`. */
 export async function standstillAt(
   ctx: Context,
   lineId: string,
@@ -59,8 +62,8 @@ export async function standstillAt(
 }
 
 /**
- * Hours that lines stood while an order was on them, by span: of stops that began and ended in it. A stop without an order lies
- * outside the run. One statement.
+ * Sums the hours of stops with an order that began and ended in each span. A stop without an order lies outside the
+ * run. One statement.
  */
 export const stoppedInSpans = (
   ctx: Context,
@@ -78,7 +81,10 @@ export const stoppedInSpans = (
           join line_stop s on s.site_id = ${ctx.site} and s.line_id = p.line_id and s.started_at >= p.since and s.ended_at < p.until and s.work_order_id is not null
           group by p.key`,
       )
-/** Stops that are over, of lines while orders were on them: of some orders, or all that began in a time. Times in ms since 1970. One statement. */
+/**
+ * Lists ended stops with an order: those of some orders, or all that began in a period. Times in ms since 1970. One
+ * statement.
+ */
 export const stopsOfOrders = (
   ctx: Context,
   asked: { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment },
@@ -96,7 +102,7 @@ export const stopsOfOrders = (
       }`,
   )
 
-/** When each of some lines first stood; nothing of those that never did. One statement. */
+/** Finds when each line first stopped; lines without stops are missing. One statement. */
 export async function firstStops(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columns(lineStop, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from line_stop

@@ -1,4 +1,4 @@
-/** What sheets and the closing of a month ask of stops. */
+/** Stops by business date, for shift records and month closing. */
 import type { Day } from '../../rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsOrNull, computed, limit, options, sql } from '@/server/sql'
@@ -14,7 +14,7 @@ export interface StopsAsked {
   readonly shift?: string | null
   readonly most: number
 }
-/** Stops that began on some business dates, oldest first; `class` of the reason. One statement. */
+/** Lists stops that began on business dates, oldest first; `class` of the reason. One statement. */
 export const stopsBegunOn = (ctx: Context, asked: StopsAsked) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', 'lineId', 'startedAt', 'endedAt', 'minutes', 'reasonId', 'note', 'state', 'source', 'equipmentId', 'workOrderId', 'businessDate', 'shift', 'team'], 's')},
@@ -26,7 +26,7 @@ export const stopsBegunOn = (ctx: Context, asked: StopsAsked) =>
        and (${asked.shift ?? null}::text is null or s.shift = ${asked.shift ?? null})
      order by s.started_at, s.id ${limit(asked.most)}`,
   )
-/** How many stops that began on business dates, both included, nobody explained. One statement. */
+/** Counts unexplained stops that began on business dates, both included. One statement. */
 export async function stopsUnexplained(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from line_stop

@@ -8,7 +8,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { StopCard } from './StopCard'
 import { byUrgency, type Stop } from './stop-time'
 
-/** What stands now, then what nobody explained, each with its own heading. */
+/** Stops that still stand, then stops without a reason, each group with its own heading. */
 export function OpenStops({
   list,
   openId,

@@ -11,7 +11,7 @@ import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 type Reason = Row<typeof stopReason>
 const ALL = { size: 500 }
 
-/** 停机原因 by two taps: its class, the reason; a third where the plant has finer ones below it. */
+/** 停机原因: picks class and reason with two taps, and a third where the plant defined subreasons. */
 export function ReasonPicker({
   value,
   label,

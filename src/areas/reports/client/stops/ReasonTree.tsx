@@ -13,7 +13,7 @@ type Reason = Row<typeof stopReason>
 const of = stopReason
 const ALL = { size: 500 }
 
-/** 停机原因: the tree that the pickers offer, kept by those who hold the key. */
+/** 停机原因: page to maintain the tree of stop reasons. */
 export default function ReasonTree({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation(['reports', 'plant'])
   const parts = useMemo(
@@ -36,7 +36,7 @@ function Tree({ rows, open, onOpen }: { rows: readonly Reason[]; open: string | 
     <div className="stops-scroll reason-tree">
       {stopClasses.map((name) => {
         const own = rows.filter((row) => row.class === name)
-        // A search may find one without what it belongs to.
+        // A search may return a reason without its parent.
         const top = own.filter((row) => row.parentId === null || !ids.has(row.parentId))
         return (
           own.length > 0 && (

@@ -14,10 +14,12 @@ import { usualLimits } from '@/plant/rules/stop-detection'
 
 const STEP_MS = 60_000
 const DAY_MS = 86_400_000
-/** A whole minute, so that the same minute is not asked for again and again. */
+/** Rounds up to a whole minute, so that the query key changes once a minute at most. */
 const minute = (at: number): string => new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString()
 
-/** Speed of a line with its stops shaded. `quiet`: where nothing measures the speed nothing is shown. */
+/**
+ * Chart of a line's speed with its stops shaded. `hiddenWithoutData`: renders nothing where the speed is not measured.
+ */
 export function SpeedCurve({
   lineId,
   from,
@@ -38,7 +40,7 @@ export function SpeedCurve({
     { lineId, from: minute(from), to: minute(to) },
     { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 },
   )
-  // A stop that began the day before may reach into it.
+  // A stop that began up to a day before may reach into the period.
   const stops = useList(lineStop, { lineId, startedAtFrom: minute(from - DAY_MS), startedAtTo: minute(to), size: 500 })
   if (curve.isPending) return quiet ? null : <SkeletonChart />
   if (curve.error && !curve.data) return quiet ? null : <NotLoaded of={curve} />
@@ -83,7 +85,7 @@ interface Point {
   speed: number | null
   least: number | null
 }
-/** The whole time asked for, and no line where nothing was measured. */
+/** Extends the points to the whole period and breaks the line where nothing was measured. */
 function withGaps(points: readonly Point[], from: number, to: number): Point[] {
   const nothing = (at: number): Point => ({ at, speed: null, least: null })
   const silent = Math.max(usualLimits.silentMs, (to - from) / 100)

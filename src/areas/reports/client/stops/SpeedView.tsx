@@ -15,7 +15,7 @@ import { SpeedCurve } from './SpeedCurve'
 const HOURS = ['8', '24', '168'] as const
 const MAKING = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
 
-/** How fast a line ran, with its stops. */
+/** Tab with the speed of a line and its stops. */
 export default function SpeedView() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const language = useLanguage()

@@ -17,7 +17,7 @@ import { StopFigureTable } from './StopFigureTable'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 type Analysis = OutOf<typeof stopAnalysis>
-/** Bars that are still read at a glance; the table behind has all. */
+/** Number of bars that can be read at a glance; the table of the chart has all rows. */
 const MOST = 15
 const FIGURES = [
   ['availabilityPercent', '%'],
@@ -30,7 +30,7 @@ const FIGURES = [
 const ROTATION = { size: 500 }
 const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 
-/** Teams of the plant's rotation, those of earlier patterns too. */
+/** Returns the teams of all rotation patterns, including earlier ones. */
 function useTeams(): string[] {
   const { rows } = useList(shiftRotation, ROTATION)
   return useMemo(
@@ -39,7 +39,10 @@ function useTeams(): string[] {
   )
 }
 
-/** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. The address holds of which days, line and team. */
+/**
+ * Stop analysis of a period: metrics, reasons in Pareto order, trend, lines, teams and shifts. The URL holds the
+ * period, line and team.
+ */
 export default function StopAnalysis() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const teamWord = useTeamWord()
@@ -49,7 +52,7 @@ export default function StopAnalysis() {
   const lines = useOptions('line', '', true)
   const slitters = given('slitters') === '1'
   const teams = useTeams()
-  // Until somebody chooses, the server says which business dates the last 30 are.
+  // Without a chosen period the server uses the last 30 business dates.
   const asked = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
   const found = useCall(stopAnalysis, asked, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
   const period = { from: from || (found.data?.from ?? ''), to: to || (found.data?.to ?? '') }

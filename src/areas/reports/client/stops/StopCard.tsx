@@ -10,7 +10,7 @@ import { State } from '@/client/ui/State'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { lengthWords, type Stop } from './stop-time'
 
-/** A stop as a card: the line first, then how long and why. */
+/** A stop as a card: the line first, then duration and reason. */
 export function StopCard({
   row,
   line,

@@ -7,7 +7,7 @@ import type { StopFigures } from '@/areas/reports/rules/stop-analysis'
 type Row = StopFigures & { key: string; label: string }
 const names = Object.keys(stopFigureFields) as (keyof typeof stopFigureFields)[]
 
-/** The figures of each line or team. */
+/** Table of stop metrics for each line or team. */
 export function StopFigureTable({ title, head, rows }: { title: string; head: string; rows: readonly Row[] }) {
   const { t } = useTranslation('plant')
   return (

@@ -21,16 +21,16 @@ import type { Stop } from './stop-time'
 import { useStopCheck } from './use-stop-check'
 
 export interface StopFormProps {
-  /** The stop that is explained; a new one is entered without it. */
+  /** The stop to explain; without it a new stop is entered. */
   row?: Stop | null
-  /** A command of this phone that was not taken, corrected. */
+  /** A rejected command of this phone that is being corrected. */
   unsent?: Unsent
   refs: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string | null) => void
 }
 
-/** Why a line stood, from when to when; or a stop that nothing else told of. Saved on the phone and sent when it can be. */
+/** Form that explains a stop or enters one that was not detected. Saved on the phone and sent when online. */
 export default function StopForm(props: StopFormProps) {
   const draftKey = `stop ${props.unsent?.id ?? props.row?.id ?? 'new'}`
   const draft = useDraft(draftKey)
@@ -58,7 +58,7 @@ function Fields({
   const explaining = Boolean(row)
   const endpoint = explaining ? explainStop : lineStop.endpoints.create
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
-  // A repair says from when to when: there its times are mended.
+  // The repair determines the times; they are corrected there.
   const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const only = [...(explaining ? [] : ['lineId']), 'reasonId', ...times, 'note']
   const [start] = useState<Values>(() => ({

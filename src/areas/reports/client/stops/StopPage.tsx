@@ -47,7 +47,7 @@ const COLUMNS = [
   'explainedBy',
 ] as const
 
-/** 停机分析: what stands and wants a reason, all stops, what they cost, the speed, and the reasons. */
+/** 停机分析: open stops, all stops, their analysis, the speed, and the reasons. */
 export default function StopPage() {
   const { t } = useTranslation(['reports', 'plant'])
   const change = useParams()[1]
@@ -91,7 +91,7 @@ export default function StopPage() {
   )
 }
 
-/** What stands, and what nobody explained. */
+/** View with the stops that still stand or have no reason. */
 function useOpenStops(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('reports')
   const [params, change] = useParams()
@@ -112,7 +112,7 @@ function useCells(): Cells {
     () => ({
       state: stateCell(lineStop, 'state', stopTones),
       minutes: ({ startedAt, endedAt }) =>
-        // One that stands has no length yet; of an ended one it does not matter when it is asked.
+        // A stop that still stands has no length yet; for an ended one `now` is irrelevant.
         endedAt ? lengthWords({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
@@ -124,7 +124,7 @@ function useCells(): Cells {
   )
 }
 
-/** The reasons, a command that was not taken, a new stop, or why the open one stood. */
+/** Returns the renderer of the open form: reasons, correction of a rejected command, new stop, or explanation. */
 function useOpenForm() {
   const [params, change] = useParams()
   const unsent = useCorrecting()
@@ -151,7 +151,7 @@ function useOpenForm() {
     )
   }
 }
-/** A command that the server did not take, with what it said: in the form it was told in, of the stop that it tells of. */
+/** Form that corrects a rejected command: the form it was entered in, with the server's refusal. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const explaining = unsent.op === explainStop.name
   const opened = useRow(lineStop, explaining ? unsent.entityId : null)

@@ -22,11 +22,11 @@ import { SpeedCurve } from './SpeedCurve'
 import { lengthWords, type Stop } from './stop-time'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
-/** Around a stop so much of the speed is shown, ms. */
+/** Time before and after a stop for which the speed is shown. */
 const AROUND_MS = 30 * 60_000
 type Refs = Readonly<Record<string, string>>
 
-/** One stop: how long, why, who said so, and the speed around it. */
+/** Details of a stop: duration, reason, author, and the speed around it. */
 export function StopPanel({
   row,
   refs,

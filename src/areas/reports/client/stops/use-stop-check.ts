@@ -14,11 +14,11 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { usualLimits } from '@/plant/rules/stop-detection'
 import type { Stop } from './stop-time'
 
-/** So long a form waits for the speed of a line, ms. */
+/** Timeout for loading the speed of a line before saving. */
 const PATIENCE = 5000
 type Told = Row<typeof lineStop>
 
-/** What the server would say against a stop, asked of its own rules with what can be known here, before it is saved. */
+/** Returns a form check that applies the server's rules for stops, as far as the client has the data. */
 export function useStopCheck(row: Stop | null): FormCheck {
   const { t } = useTranslation(['plant', 'contract'])
   const zone = usePlantZone()
@@ -39,7 +39,7 @@ export function useStopCheck(row: Stop | null): FormCheck {
     if (told && !isRetimed(told, times)) return wrong
     const at = { id: row?.id ?? null, lineId, ...times }
     const [other, ran] = await Promise.all([standsThen(at), told?.source === 'speed' ? ranThen(at, now) : null])
-    // Which of its two moments was carried too far.
+    // The start or end that was moved too far.
     const side = (moment: string) => (told && toMillis(moment) >= toMillis(told.startedAt) ? 'endedAt' : 'startedAt')
     if (other) {
       const to = other.endedAt ? formatMoment(other.endedAt, zone) : t('refusals.stop.now')
@@ -52,20 +52,20 @@ export function useStopCheck(row: Stop | null): FormCheck {
       : wrong
   }
 }
-/** Who explains a stop says why: a form without a reason would be saved and change nothing. */
+/** A stop cannot be explained without a reason: the command would be saved and change nothing. */
 const unsaid = (
   row: Stop | null,
   { reasonId }: Readonly<Record<string, unknown>>,
   t: (key: string) => string,
 ): Wrong[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
-/** The stop as the server has it: times that this phone wrote and that nobody has judged yet are as new. */
+/** Returns the stop as the server has it: times written on this phone that were not sent yet count as new. */
 const asTold = async (row: Stop): Promise<Told> => (row.pending && (await knownRow(lineStop, row.id))) || row
 
 interface At extends StopTimes {
   id: string | null
   lineId: string
 }
-/** Another stop of the line that has time in common with this one. */
+/** Finds another stop of the line that overlaps this one. */
 async function standsThen({ id, lineId, startedAt, endedAt }: At): Promise<Told | undefined> {
   const before = endedAt ? { startedAtTo: endedAt } : {}
   const found = await Promise.all([
@@ -74,7 +74,7 @@ async function standsThen({ id, lineId, startedAt, endedAt }: At): Promise<Told 
   ])
   return found.flat().find((one) => one.id !== id && one.lineId === lineId && overlap(one, { startedAt, endedAt }))
 }
-/** When the line ran though it is said to have stood; null where it did not, or nobody can say. */
+/** Finds a moment at which the line ran during the entered stop; null if there is none or it cannot be determined. */
 async function ranThen({ lineId, startedAt, endedAt }: At, now: number): Promise<string | null> {
   const from = toMoment(toMillis(startedAt) + 1)
   try {
@@ -83,10 +83,10 @@ async function ranThen({ lineId, startedAt, endedAt }: At, now: number): Promise
       { lineId, from, to: endedAt ?? toMoment(now) },
       { quiet: true, timeout: PATIENCE },
     )
-    // What ran on average ran at some moment.
+    // If the average of a point is above the limit, the line ran at some moment of it.
     return points.find(({ speed }) => speed >= usualLimits.runsFrom)?.at ?? null
   } catch (error) {
-    // Without a network, or without the right to the speed, the server judges.
+    // Offline or without permission for the speed, the server decides.
     recordTrouble('speed not looked up', error)
     return null
   }

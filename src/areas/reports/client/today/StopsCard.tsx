@@ -16,7 +16,7 @@ import { byUrgency, needsSomebody } from '../stops/stop-time'
 const OPEN = { state: openStops.join(','), size: MOST_COUNTED }
 const MOST = 3
 
-/** Stops that nobody explained yet, those that stand first: whoever is at the line says why. */
+/** Today card with stops that nobody has explained, standing ones first. */
 export default function StopsCard() {
   const { t } = useTranslation(['reports', 'plant'])
   const navigate = useNavigate()
