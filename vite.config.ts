@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 import texts from './src/client/locales/zh.json' with { type: 'json' }
-import { areaOrder } from './src/areas/order.ts'
+import { areaOrder } from './src/areas/area-order.ts'
 import { pack, PACK_PATH } from './sw/asset-pack.ts'
 
 const here = (path: string) => resolve(import.meta.dirname, path)

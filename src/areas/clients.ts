@@ -10,7 +10,7 @@ import { handoverClient } from './handover/client'
 import { incomingClient } from './incoming/client'
 import { laboratoryClient } from './laboratory/client'
 import { maintenanceClient } from './maintenance/client'
-import { inOrder, type AreaName } from './order'
+import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersClient } from './orders/client'
 import { pricesClient } from './prices/client'
 import { qualityClient } from './quality/client'
@@ -27,7 +27,7 @@ import { telemetryClient } from './telemetry/client'
 import { toolsClient } from './tools/client'
 import { plantClient } from '@/plant/client'
 
-const clients: Readonly<Record<AreaName, AreaClient>> = {
+const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   plant: plantClient,
   access: accessClient,
   equipment: equipmentClient,
@@ -56,4 +56,4 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   notices: noticesClient,
 }
 /** The client of every area, in area order. Heavy parts are loaded lazily. */
-export const areaClients: readonly AreaClient[] = inOrder(clients)
+export const areaClients: readonly AreaClient[] = sortByAreaOrder(clientsByArea)

@@ -10,7 +10,7 @@ import { handoverContract } from './handover/contract'
 import { incomingContract } from './incoming/contract'
 import { laboratoryContract } from './laboratory/contract'
 import { maintenanceContract } from './maintenance/contract'
-import { inOrder, type AreaName } from './order'
+import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersContract } from './orders/contract'
 import { pricesContract } from './prices/contract'
 import { qualityContract } from './quality/contract'
@@ -27,7 +27,7 @@ import { telemetryContract } from './telemetry/contract'
 import { toolsContract } from './tools/contract'
 import { plantContract } from '@/plant/contract'
 
-const contracts: Readonly<Record<AreaName, AreaContract>> = {
+const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   plant: plantContract,
   access: accessContract,
   equipment: equipmentContract,
@@ -56,4 +56,4 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   notices: noticesContract,
 }
 /** The contract of every area, in area order; used for tables, documents, sync and tests. */
-export const areaContracts: readonly AreaContract[] = inOrder(contracts)
+export const areaContracts: readonly AreaContract[] = sortByAreaOrder(contractsByArea)

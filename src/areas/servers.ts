@@ -10,7 +10,7 @@ import { handoverServer } from './handover/server'
 import { incomingServer } from './incoming/server'
 import { laboratoryServer } from './laboratory/server'
 import { maintenanceServer } from './maintenance/server'
-import { inOrder, type AreaName } from './order'
+import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersServer } from './orders/server'
 import { pricesServer } from './prices/server'
 import { qualityServer } from './quality/server'
@@ -27,7 +27,7 @@ import { telemetryServer } from './telemetry/server'
 import { toolsServer } from './tools/server'
 import { plantServer } from '@/plant/server'
 
-const servers: Readonly<Record<AreaName, AreaServer>> = {
+const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   plant: plantServer,
   access: accessServer,
   equipment: equipmentServer,
@@ -56,4 +56,4 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   notices: noticesServer,
 }
 /** The server of every area, in area order. */
-export const areaServers: readonly AreaServer[] = inOrder(servers)
+export const areaServers: readonly AreaServer[] = sortByAreaOrder(serversByArea)

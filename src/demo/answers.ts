@@ -1,6 +1,6 @@
 import type { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
-import { labelText } from '@/plant/rules/label'
+import { buildLabelText } from '@/plant/rules/label'
 import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/check-point'
 import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'
@@ -29,7 +29,7 @@ export function answer(dice: Dice, era: Era, stop: Stop): Answer {
   const scanned = stop.scanRequired || dice.chance(0.92)
   const presence = {
     presence: scanned ? ('scanned' as const) : ('byHand' as const),
-    scannedText: scanned ? labelText('equipment', stop.machine.code) : stop.machine.code,
+    scannedText: scanned ? buildLabelText('equipment', stop.machine.code) : stop.machine.code,
   }
   if (dice.chance(0.012))
     return {

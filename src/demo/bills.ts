@@ -7,9 +7,9 @@ import { bands } from '@/areas/prices/rules/tariff'
 import { listElectricCharges, listSlotPrices } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
-import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { getMonthDays, type Month } from '@/plant/rules/month'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
-import { dayOf, startOf } from '@/plant/server/plant'
+import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { closedOf } from './cost'
 import type { Draft } from './draft'
@@ -49,8 +49,8 @@ async function billOf(
   dice: Dice,
   { month, meterIds, odd }: { month: Month; meterIds: readonly string[]; odd: boolean },
 ): Promise<Bill | null> {
-  const days = daysOfMonth(month)
-  const span = { from: startOf(ctx, days.from), to: startOf(ctx, addDays(days.to, 1)) }
+  const days = getMonthDays(month)
+  const span = { from: getDayStart(ctx, days.from), to: getDayStart(ctx, addDays(days.to, 1)) }
   const quarters = new Map<Moment, number>()
   for (const { at, used } of await usageOf(ctx, { meterIds, ...span, step: 'quarter' }))
     quarters.set(at, (quarters.get(at) ?? 0) + used)
@@ -59,7 +59,7 @@ async function billOf(
   const uses = [...quarters].map(([at, used]): DayUse => {
     const slot = prices.get(at)
     return {
-      day: dayOf(ctx, at),
+      day: toPlantDay(ctx, at),
       band: slot?.band ?? 'none',
       used,
       cost: used * (slot?.price ?? 0),

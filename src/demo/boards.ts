@@ -8,7 +8,7 @@ import { targetChange } from '@/areas/boards/contract/target-calls'
 import { scenes } from '@/areas/boards/rules/lobby'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { webLineKinds } from '@/plant/rules/line'
-import { addDays, addMonths, DAY, HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
+import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { Era } from './era'
 import { eraOfDemo } from './mark'
@@ -89,7 +89,7 @@ async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
       before,
       after,
       userId: by,
-      at: toMoment(ctx.now.getTime() - days * DAY),
+      at: toMoment(ctx.now.getTime() - days * DAY_MS),
     })
 }
 /** A scale that was off, and a stop that nobody entered. */
@@ -101,7 +101,7 @@ async function addCorrections(ctx: Context, era: Era, today: Day, by: string): P
   )
   const [found] = shifts
   if (!found) return
-  const at = toMoment(ctx.now.getTime() - 20 * HOUR)
+  const at = toMoment(ctx.now.getTime() - 20 * HOUR_MS)
   const base = {
     businessDate: found.day,
     shift: found.shift,
@@ -178,14 +178,14 @@ async function addScreens(ctx: Context, era: Era, today: Day, by: string): Promi
     ['周五 14:00 进行消防演练，请各班组提前安排。', 'Fire drill on Friday at 14:00; teams please plan for it.'],
   ] as const)
     await ctx.rows.insert(lobbyNotice, { text, textEn, until, active: true })
-  const at = ctx.now.getTime() - 9 * DAY
+  const at = ctx.now.getTime() - 9 * DAY_MS
   const { id } = await ctx.rows.insert(lobbyLink, {
     name: era.say(both('一号车间旧屏', 'Old screen of hall 1')),
     place: era.say(both('一号车间北门', 'North gate of hall 1')),
-    expiresAt: toMoment(at + DAY),
-    enteredAt: toMoment(at + HOUR),
+    expiresAt: toMoment(at + DAY_MS),
+    enteredAt: toMoment(at + HOUR_MS),
     enteredFrom: '192.168.10.41',
-    revokedAt: toMoment(at + 5 * DAY),
+    revokedAt: toMoment(at + 5 * DAY_MS),
     revokedBy: by,
     secretHash: randomBytes(32).toString('hex'),
     sessionId: null,

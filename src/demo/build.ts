@@ -23,7 +23,7 @@ import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
 import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { Dice } from './random'
 import type { DemoLanguage, Said } from './said'
 import { buildRepairs, type Numbering } from './repairs'
@@ -97,7 +97,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
         if (each.resource.name === lineStop.name) told.push(...(each.rows as readonly StopRow[]))
       yield { what: 'production', ...next.value }
     }
-    const from = options.days ? Math.max(era.from, era.now - options.days * DAY) : era.from
+    const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
     const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from }, site, staff, made, place)
     yield { what: 'production', batches: tools, photos: [] }
     const telemetry = dice.branch(`telemetry/${place}`)

@@ -4,8 +4,8 @@ import { user } from '@/areas/access/contract/user'
 import { certificate, certificateAnnex } from '@/areas/certificates/contract/certificate'
 import { compute } from '@/areas/certificates/server/compute'
 import { ready } from '@/areas/certificates/server/ready'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
-import { dayOf } from '@/plant/server/plant'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
 import type { Era } from './era'
@@ -30,7 +30,7 @@ export async function certifyDemo(ctx: Context): Promise<void> {
   const chosen = [...whole, ...short].reverse()
   for (const [i, order] of chosen.entries())
     await certify(ctx, order.id, {
-      at: ctx.now.getTime() - (chosen.length - i) * (DAY / 2),
+      at: ctx.now.getTime() - (chosen.length - i) * (DAY_MS / 2),
       // The newest waits for its approver.
       issued: i < chosen.length - 1,
       author,
@@ -50,7 +50,7 @@ async function certify(
 ): Promise<void> {
   const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, { workOrderId })
   if (held) return
-  const year = dayOf(ctx, toMoment(at)).slice(0, 4)
+  const year = toPlantDay(ctx, toMoment(at)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {
     ...said,
     number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
@@ -63,7 +63,7 @@ async function certify(
     draftedBy: author.id,
     draftedName: author.accountName,
     draftedAt: toMoment(at),
-    ...(issued ? { issuedBy: approver.id, issuedName: approver.accountName, issuedAt: toMoment(at + HOUR) } : {}),
+    ...(issued ? { issuedBy: approver.id, issuedName: approver.accountName, issuedAt: toMoment(at + HOUR_MS) } : {}),
   })
   await ctx.rows.insert(certificateAnnex, {
     certificateId: id,

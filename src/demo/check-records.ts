@@ -2,7 +2,7 @@ import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '@
 import { assistRecord, detectionRecord, electricRecord } from '@/areas/equipment/contract/work-records'
 import { mainLubrication, slittingLubrication } from '@/areas/equipment/contract/lubrication'
 import { addDays, toMoment } from '@/plant/rules/plant-time'
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import {
   assists,
@@ -50,7 +50,7 @@ interface Head {
 /** Sheets and records that people keep about machines besides rounds, repairs and preventive maintenance. */
 export function buildRecords(desk: Desk): Batch[] {
   const { machines } = desk
-  const main = machines.filter(({ line }) => makesWeb(line.kind))
+  const main = machines.filter(({ line }) => isWebLineKind(line.kind))
   const slitters = machines.filter(({ line }) => line.kind === 'slitting')
   const electrical = machines.filter(
     ({ kind }) => kind.group === 'panel' || kind.group === 'drive' || kind.group === 'power',

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import type { RateItem } from '@/areas/cost/rules/standard-rates'
 import { plantMonth } from '@/plant/contract/plant-month'
-import { monthAfter, monthOf, type Month } from '@/plant/rules/month'
-import { HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
+import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
+import { HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import { batch, stamps } from './draft'
 import type { Era } from './era'
@@ -51,7 +51,7 @@ const OPEN = 2
 /** Stores the rates of the standard cost and the closed months; prices and materials are in. */
 export async function storeBooks(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
   const dice = new Dice('plant/books')
-  const first = `${monthAfter(monthOf(era.firstDay), -1)}-01`
+  const first = `${addMonthsToMonth(toMonth(era.firstDay), -1)}-01`
   const later = `${era.today.slice(0, 4)}-01-01`
   const from = later > first ? [first, later] : [first]
   const dated = ([item, ...prices]: (typeof rates)[number], lineId: string | null) =>
@@ -75,8 +75,14 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
     batch(
       plantMonth,
       closedOf(era).map((month) => {
-        const at = era.at(`${monthAfter(month, 1)}-09`, 600)
-        return { id: dice.id(at), month, state: 'closed' as const, closedAt: toMoment(at + HOUR), ...stamps(at, null) }
+        const at = era.at(`${addMonthsToMonth(month, 1)}-09`, 600)
+        return {
+          id: dice.id(at),
+          month,
+          state: 'closed' as const,
+          closedAt: toMoment(at + HOUR_MS),
+          ...stamps(at, null),
+        }
       }),
     ),
   )
@@ -94,7 +100,7 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
 }
 export function closedOf(era: Era): Month[] {
   const months: Month[] = []
-  const last = monthAfter(monthOf(era.today), -1 - OPEN)
-  for (let month = monthOf(era.firstDay); month <= last; month = monthAfter(month, 1)) months.push(month)
+  const last = addMonthsToMonth(toMonth(era.today), -1 - OPEN)
+  for (let month = toMonth(era.firstDay); month <= last; month = addMonthsToMonth(month, 1)) months.push(month)
   return months
 }

@@ -14,9 +14,9 @@ import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { stopReason } from '@/plant/contract/line-stop'
-import { standstillsIn } from '@/plant/server/queries/standstills'
-import { addDays, addMonths, DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
+import { addDays, addMonths, DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
 import type { Era } from './era'
@@ -49,7 +49,7 @@ export async function describeEnergy(ctx: Context): Promise<void> {
 /** The cases that lay farthest off; the newest wait for somebody to explain them. */
 async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   // The hours since are the watch's own.
-  const end = Math.floor(ctx.now.getTime() / HOUR - 3) * HOUR
+  const end = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await stopsOf(ctx, end)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
   const around: Around = {
@@ -73,7 +73,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
       state: open ? 'open' : 'explained',
       lineId,
       direction,
-      day: dayOf(ctx, of.startsAt),
+      day: toPlantDay(ctx, of.startsAt),
       ...fields,
       ...(open
         ? {}
@@ -82,15 +82,15 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
             cause: era.say(told.cause),
             measure: era.say(told.measure),
             explainedBy: by,
-            explainedAt: toMoment(toMillis(of.endsAt) + 2 * HOUR),
+            explainedAt: toMoment(toMillis(of.endsAt) + 2 * HOUR_MS),
           }),
     })
   }
 }
 async function stopsOf(ctx: Context, end: number): Promise<(DemoStop & StopSpan)[]> {
   const reasons = new Map((await ctx.rows.find(stopReason, {})).map((one) => [one.id, one]))
-  const span = { from: toMoment(end - DAYS * DAY), to: toMoment(end) }
-  const found = await standstillsIn(ctx, { ...span, first: 'newest', most: MOST * 40 })
+  const span = { from: toMoment(end - DAYS * DAY_MS), to: toMoment(end) }
+  const found = await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MOST * 40 })
   return found.map(({ id, lineId, startsAt, endsAt, reasonId }) => {
     const reason = reasons.get(reasonId ?? '')
     return {
@@ -98,7 +98,7 @@ async function stopsOf(ctx: Context, end: number): Promise<(DemoStop & StopSpan)
       lineId,
       from: toMillis(startsAt),
       to: endsAt ? toMillis(endsAt) : Number.POSITIVE_INFINITY,
-      minutes: endsAt ? Math.round((toMillis(endsAt) - toMillis(startsAt)) / MINUTE) : null,
+      minutes: endsAt ? Math.round((toMillis(endsAt) - toMillis(startsAt)) / MINUTE_MS) : null,
       planned: reason?.class === 'planned',
       reason: reason ? both(reason.name, reason.nameEn ?? reason.name) : null,
     }
@@ -106,8 +106,8 @@ async function stopsOf(ctx: Context, end: number): Promise<(DemoStop & StopSpan)
 }
 async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, end: number): Promise<AbnormalCase[]> {
   const watched = meters.filter(({ code }) => WATCHED.test(code))
-  const { energySpreads } = await settingsOf(ctx)
-  const from = end - (DAYS + BEFORE_DAYS) * DAY
+  const { energySpreads } = await loadPlantSettings(ctx)
+  const from = end - (DAYS + BEFORE_DAYS) * DAY_MS
   const hours = new Map<string, number>()
   const asked = { from: toMoment(from), to: toMoment(end), step: 'hour' } as const
   for (const { meterId, at, used } of await usageOf(ctx, { meterIds: watched.map((m) => m.meterId), ...asked }))
@@ -118,7 +118,7 @@ async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, e
       const value = hours.get(`${meter.meterId}/${at}`)
       if (value === undefined) return []
       const before = Array.from({ length: BEFORE_DAYS }, (_, i) =>
-        hours.get(`${meter.meterId}/${at - (i + 1) * DAY}`),
+        hours.get(`${meter.meterId}/${at - (i + 1) * DAY_MS}`),
       ).filter((one) => one !== undefined)
       const judged = judgeUse(value, before, energySpreads)
       if (!judged || judged.verdict === 'usual') return []
@@ -127,7 +127,7 @@ async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, e
       return [{ energyMeterId: id, medium, lineId, direction, at, used: value, usual, deviations }]
     }
   return casesIn(
-    Array.from({ length: DAYS * 24 }, (_, i) => watched.flatMap(unusual(end - DAYS * DAY + i * HOUR))),
+    Array.from({ length: DAYS * 24 }, (_, i) => watched.flatMap(unusual(end - DAYS * DAY_MS + i * HOUR_MS))),
     around,
   )
 }
@@ -137,15 +137,15 @@ const WRITTEN = 3
 /** What was written of the last whole months, with the figures that its day would have shown. */
 async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const tops = meters.filter(({ parentId }) => !parentId)
-  const thisMonth = `${today(ctx).slice(0, 7)}-01`
-  const span = (month: string) => ({ from: startOf(ctx, month), to: startOf(ctx, addMonths(month, 1)) })
+  const thisMonth = `${getToday(ctx).slice(0, 7)}-01`
+  const span = (month: string) => ({ from: getDayStart(ctx, month), to: getDayStart(ctx, addMonths(month, 1)) })
   const months = Array.from({ length: WRITTEN }, (_, i) => addMonths(thisMonth, i - WRITTEN))
   const read = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
   const periods = [...new Set(read)]
     .filter((month) => month >= era.firstDay)
     .map((month) => ({ key: month, ...span(month) }))
   const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
-  const factors = coalFactors(await settingsOf(ctx))
+  const factors = coalFactors(await loadPlantSettings(ctx))
   const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))
   const usedIn = (month: string, medium: string): number =>
     sums.reduce((sum, one) => sum + (one.key === month && mediumOf.get(one.meterId) === medium ? one.used : 0), 0)
@@ -193,7 +193,7 @@ async function costOf(ctx: Context, tops: readonly Meter[], span: { from: string
   for (const medium of ['gas', 'water'] as const) {
     const held = await listGasWaterPrices(ctx, { medium, ...span })
     for (const { at, used } of await usageOf(ctx, { meterIds: idsOf(medium), ...span, step: 'day' }))
-      cost += used * (held.findLast(({ effectiveFrom }) => effectiveFrom <= dayOf(ctx, at))?.price ?? 0)
+      cost += used * (held.findLast(({ effectiveFrom }) => effectiveFrom <= toPlantDay(ctx, at))?.price ?? 0)
   }
   return cost
 }

@@ -1,7 +1,7 @@
 /** What energy is used for, and the tree of meters over those of the ledger. */
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
 import type { AllocationKey, EnergyMedium } from '@/areas/energy/rules/meter-tree'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { AreaKey, Site } from './lines'
@@ -67,7 +67,7 @@ const keys: Readonly<Record<string, AllocationKey>> = {
 
 /** Items and meters of a place: mains, halls and lines below them, their parts below those, and three that are worked out. */
 export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): Batch[] {
-  const made = era.from - 14 * DAY
+  const made = era.from - 14 * DAY_MS
   const tail = place === 1 ? '' : String(place)
   const itemIds = new Map(items.map(([code]) => [code, dice.id(made)]))
   const itemRows = items.map(([code, medium, area, name, nameEn], i): Draft<typeof energyItem> => ({

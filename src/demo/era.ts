@@ -1,5 +1,14 @@
-import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
-import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/plant/rules/shift'
+import {
+  DAY_MS,
+  addDays,
+  addMonths,
+  resolveLocalTime,
+  toLocalTime,
+  toMoment,
+  type Day,
+  type Moment,
+} from '@/plant/rules/plant-time'
+import { fourTeamsThreeShifts, getShiftAt, type Shift } from '@/plant/rules/shift'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import type { DemoLanguage, Said } from './said'
 
@@ -49,24 +58,24 @@ function remember<T>(known: Map<number, T>, millis: number, find: (moment: Momen
 /** @param days as in `DemoOptions` */
 export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: number): Era {
   const end = now.getTime()
-  const today = localClock(toMoment(end), zone).day
+  const today = toLocalTime(toMoment(end), zone).day
   const months = historyMonths(days)
   const firstDay = addMonths(today, -months)
   const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()
-  const clock = (millis: number) => remember(clocks, millis, (moment) => localClock(moment, zone))
+  const clock = (millis: number) => remember(clocks, millis, (moment) => toLocalTime(moment, zone))
   return {
-    from: atLocal(firstDay, 0, zone),
+    from: resolveLocalTime(firstDay, 0, zone),
     now: end,
     firstDay,
     months,
     today,
     zone,
     calendar,
-    shiftAt: (millis) => remember(shifts, millis, (moment) => shiftAt(moment, fourTeamsThreeShifts, zone)),
+    shiftAt: (millis) => remember(shifts, millis, (moment) => getShiftAt(moment, fourTeamsThreeShifts, zone)),
     dayOf: (millis) => clock(millis).day,
-    at: (day, minute) => atLocal(day, minute, zone),
+    at: (day, minute) => resolveLocalTime(day, minute, zone),
     isNight: (millis) => {
       const { minute } = clock(millis)
       return minute < 8 * 60 || minute >= 20 * 60
@@ -74,8 +83,9 @@ export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: nu
     language,
     say: (text) => text[language],
     days: () =>
-      Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) =>
-        addDays(firstDay, i),
+      Array.from(
+        { length: Math.round((resolveLocalTime(today, 0, zone) - resolveLocalTime(firstDay, 0, zone)) / DAY_MS) + 1 },
+        (_, i) => addDays(firstDay, i),
       ),
   }
 }

@@ -4,7 +4,7 @@
  */
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { stocked } from '@/areas/rolls/rules/stocked'
-import { DAY, toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import type { Batch } from './draft'
 
 /** Movements and reworks of the loaded plant look back 70 days (`roll-movements.ts`). */
@@ -24,7 +24,7 @@ export class History {
   private readonly end: number
 
   constructor(now: number) {
-    this.end = now - RECENT_DAYS * DAY
+    this.end = now - RECENT_DAYS * DAY_MS
   }
 
   /** The batches without the rows that wait. A set waits with all its rolls, and only if none of them is still in stock. */
@@ -62,7 +62,7 @@ export class History {
   }
 
   private weekOf(doffedAt: number): HistoryRows {
-    const number = Math.floor((this.end - doffedAt) / (CHUNK_DAYS * DAY))
+    const number = Math.floor((this.end - doffedAt) / (CHUNK_DAYS * DAY_MS))
     const known = this.weeks.get(number)
     if (known) return known
     const week = { sets: [], rolls: [] }
@@ -103,7 +103,7 @@ export function historyProgress(now: number, left: readonly string[]): HistoryPr
   if (weeks.length === 0) return null
   const loadedDays = RECENT_DAYS + CHUNK_DAYS * Math.min(...weeks)
   return {
-    loadedUntil: new Date(now - loadedDays * DAY).toISOString(),
+    loadedUntil: new Date(now - loadedDays * DAY_MS).toISOString(),
     percent: Math.floor((100 * loadedDays) / (RECENT_DAYS + CHUNK_DAYS * (Math.max(...weeks) + 1))),
   }
 }

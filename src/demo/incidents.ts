@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { Era } from './era'
 import type { Fault } from './groups/group'
@@ -53,7 +53,7 @@ export function incidentsOf(
     const machine = byId.get(result.equipmentId)
     const bad = result.verdict === 'notOk' || result.verdict === 'out'
     if (!machine || !bad || !dice.chance(0.4)) continue
-    const at = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE
+    const at = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE_MS
     const what = foundOn(machine, result)
     const fault = faultOf(dice, machine)
     incidents.push({
@@ -73,7 +73,7 @@ export function incidentsOf(
     })
   }
   return [
-    ...incidents.filter(({ at, machine }) => at < era.now - 20 * MINUTE && inUseAt(machine, at)),
+    ...incidents.filter(({ at, machine }) => at < era.now - 20 * MINUTE_MS && inUseAt(machine, at)),
     ...openNow(dice, era, machines),
   ].sort((a, b) => a.at - b.at)
 }
@@ -94,8 +94,8 @@ const faultOf = (dice: Dice, machine: Machine): Fault =>
 function breakdowns(dice: Dice, era: Era, machine: Machine): Incident[] {
   const [scale, shape] = machine.group.life
   const found: Incident[] = []
-  const life = (at: number) => (dice.weibull(scale * WEAR * ageing(ageAt(machine, at)), shape) * HOUR) / machine.duty
-  for (let at = era.from + life(era.from) * dice.next(); at < era.now; at += life(at) + 3 * HOUR) {
+  const life = (at: number) => (dice.weibull(scale * WEAR * ageing(ageAt(machine, at)), shape) * HOUR_MS) / machine.duty
+  for (let at = era.from + life(era.from) * dice.next(); at < era.now; at += life(at) + 3 * HOUR_MS) {
     found.push({
       machine,
       fault: faultOf(dice, machine),
@@ -148,7 +148,7 @@ function openNow(dice: Dice, era: Era, machines: readonly Machine[]): Incident[]
     chosen.slice(next, (next += count)).map((machine, i): Incident => ({
       machine,
       fault: faultOf(dice, machine),
-      at: era.now - dice.between(0.02, 0.6) * DAY,
+      at: era.now - dice.between(0.02, 0.6) * DAY_MS,
       breakdown: true,
       result: null,
       hold,

@@ -1,7 +1,7 @@
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { useRecord } from '@/areas/equipment/contract/use-record'
-import { DAY, HOUR, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { equipmentRepairState, type RepairState } from '@/areas/maintenance/rules/repair'
 import { makerNamed } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
@@ -26,7 +26,7 @@ export function ledgerRows(
   repairs: ReadonlyMap<string, RepairView>,
   place: number,
 ): Batch[] {
-  const made = era.from - 25 * DAY
+  const made = era.from - 25 * DAY_MS
   const keepers = [...staff.of('mechanic'), ...staff.of('electrician'), ...staff.of('shiftMaint')]
   const rows = machines.map((machine): Draft<typeof equipment> => {
     const view = repairs.get(machine.id)
@@ -131,7 +131,7 @@ function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[
       state: Draft<typeof useRecord>['state'],
       reason: Said,
     ): Draft<typeof useRecord> => ({
-      id: dice.id(Math.max(at, era.from - 25 * DAY)),
+      id: dice.id(Math.max(at, era.from - 25 * DAY_MS)),
       equipmentId: machine.id,
       fromState: fromState ?? null,
       state: state ?? 'inUse',
@@ -139,11 +139,11 @@ function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[
       userId: by,
       place: era.say(named(machine.line)),
       reason: era.say(reason),
-      ...stamps(Math.max(at, era.from - 25 * DAY), by),
+      ...stamps(Math.max(at, era.from - 25 * DAY_MS), by),
     })
     const rows = [
       record(
-        machine.installed + 8 * HOUR,
+        machine.installed + 8 * HOUR_MS,
         null,
         'inUse',
         both('安装调试合格，投入使用', 'Installed and commissioned, put into use'),
@@ -156,7 +156,12 @@ function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[
     return [
       ...rows,
       record(idleAt, 'inUse', 'notUsed', dice.pick(idleReasons)),
-      record(Math.min(era.now - HOUR, idleAt + dice.int(1, 9) * DAY), 'notUsed', 'discarded', dice.pick(scrapReasons)),
+      record(
+        Math.min(era.now - HOUR_MS, idleAt + dice.int(1, 9) * DAY_MS),
+        'notUsed',
+        'discarded',
+        dice.pick(scrapReasons),
+      ),
     ]
   })
 }

@@ -3,7 +3,7 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts } from '@/plant/rules/shift'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -68,8 +68,8 @@ export const areaNames = {
 const hopperKeys = Object.keys(hopperNames) as HopperKey[]
 /** Place number `place` (from 1): three lines, four slitting machines and their utilities. */
 export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Site {
-  const made = era.from - 30 * DAY
-  const installed = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY
+  const made = era.from - 30 * DAY_MS
+  const installed = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY_MS
   const first = (place - 1) * 4
   const specs: readonly (readonly [string, string, string, LineKind, number | null, number | null, number])[] = [
     [`SB${place}`, `${place}号SS纺粘线`, `SS spunbond line ${place}`, 'spunbond', 300, 3.2, 9],

@@ -1,5 +1,5 @@
 import { loginLog, operationLog } from '@/areas/access/contract/log'
-import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { Staff } from './people'
@@ -65,7 +65,7 @@ export function buildChanges(dice: Dice, era: Era, staff: Staff, history: Repair
     const state = states[step.name] ?? 'reported'
     const was = before.get(repair.id)
     before.set(repair.id, state)
-    if (step.at < era.now - CHANGES_DAYS * DAY) return []
+    if (step.at < era.now - CHANGES_DAYS * DAY_MS) return []
     return [
       {
         id: dice.id(step.at),

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
 import type { Era } from './era'
 import { machineGroups } from './groups'
 import type { MachineGroup } from './groups/group'
@@ -49,7 +49,7 @@ export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
       ? {
           ...machine,
           stopped: {
-            at: Math.round(dice.between(era.from + 30 * DAY, era.now - 10 * DAY) / HOUR) * HOUR,
+            at: Math.round(dice.between(era.from + 30 * DAY_MS, era.now - 10 * DAY_MS) / HOUR_MS) * HOUR_MS,
             discarded: dice.chance(0.45),
           },
         }
@@ -65,12 +65,12 @@ function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: Mach
   const installed =
     Math.floor(
       (replaced
-        ? dice.between(line.installed + 200 * DAY, era.from - 20 * DAY)
-        : line.installed + dice.between(0, 90) * DAY) / DAY,
-    ) * DAY
+        ? dice.between(line.installed + 200 * DAY_MS, era.from - 20 * DAY_MS)
+        : line.installed + dice.between(0, 90) * DAY_MS) / DAY_MS,
+    ) * DAY_MS
   const each = kind.count > 1 ? `${number}号` : ''
   return {
-    id: dice.id(era.from - 25 * DAY),
+    id: dice.id(era.from - 25 * DAY_MS),
     code: `${line.code}-${kind.stem}${String(number).padStart(2, '0')}`,
     name: `${line.kind === 'slitting' ? line.name : ''}${each}${kind.name}`,
     nameEn: kind.count > 1 ? `${kind.nameEn} ${number}` : kind.nameEn,
@@ -87,9 +87,10 @@ function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: Mach
 }
 
 /** Years in service at a moment. */
-export const ageAt = (machine: Machine, millis: number): number => Math.max(0, millis - machine.installed) / (365 * DAY)
+export const ageAt = (machine: Machine, millis: number): number =>
+  Math.max(0, millis - machine.installed) / (365 * DAY_MS)
 export const inUseAt = (machine: Machine, millis: number): boolean =>
   machine.stopped === null || millis < machine.stopped.at
 /** Running hours since installation. */
 export const runningHours = (machine: Machine, millis: number): number =>
-  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR) * machine.duty
+  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR_MS) * machine.duty

@@ -1,6 +1,6 @@
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
-import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
 import { makerNamed } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
@@ -26,7 +26,7 @@ export interface Meters {
 }
 
 export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): Meters {
-  const made = era.from - 15 * DAY
+  const made = era.from - 15 * DAY_MS
   const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   const meters: MeterRow[] = []
   const readings: ReadingRow[] = []
@@ -121,8 +121,8 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
     const at = era.at(day, 480) + dice.int(0, 25) * 60_000
     // Nobody reads on every day.
     if (at > era.now || dice.chance(0.03)) continue
-    const passed: number = previous ? (at - Date.parse(previous.at)) / DAY : 1
-    const weekend = weekdayOf(day) === 7 ? 0.93 : 1
+    const passed: number = previous ? (at - Date.parse(previous.at)) / DAY_MS : 1
+    const weekend = getWeekday(day) === 7 ? 0.93 : 1
     const next = shown + counter.perDay * passed * weekend * dice.between(0.88, 1.08)
     const exchange =
       day === changedOn && previous
@@ -146,7 +146,7 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
 function weekly(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: Machine): ReadingRow[] {
   let previous: Reading | null = null
   const rows: ReadingRow[] = []
-  for (const day of era.days().filter((each) => weekdayOf(each) === 1)) {
+  for (const day of era.days().filter((each) => getWeekday(each) === 1)) {
     const at = era.at(day, 550) + dice.int(0, 60) * 60_000
     if (at > era.now) break
     const value = rounded(Math.max(runningHours(machine, at), previous?.value ?? 0), 1)
@@ -191,14 +191,14 @@ function last(row: MeterRow, rows: readonly ReadingRow[]): void {
 }
 
 function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): MeterRow[] {
-  const made = era.from - 15 * DAY
+  const made = era.from - 15 * DAY_MS
   const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   return gauges.flatMap(([stem, name, nameEn, kind, unit, rangeLow, rangeHigh, months]) =>
     Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
       const machine = dice.pick(machines)
       const fixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
       return {
-        id: dice.id(made + i * HOUR),
+        id: dice.id(made + i * HOUR_MS),
         code: `${place}-${stem}${String(i + 1).padStart(2, '0')}`,
         name: fixed ? `${machine.name}${name}` : name,
         nameEn: fixed ? `${machine.nameEn} ${nameEn.toLowerCase()}` : nameEn,

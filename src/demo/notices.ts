@@ -2,8 +2,8 @@
 import type { PoolClient } from 'pg'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
-import { figures } from '@/plant/rules/figures'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { metrics } from '@/plant/rules/metrics'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Draft } from './draft'
 import type { Era } from './era'
@@ -19,7 +19,7 @@ const watched = [
   ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info'],
   ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical'],
 ] as const
-const MINUTE = HOUR / 60
+const MINUTE = HOUR_MS / 60
 /** Stops are counted, the others measured. */
 const valueOff = (figure: (typeof watched)[number][2], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
@@ -40,7 +40,7 @@ export async function storeNotices(
     'select id from app_user where site_id = $1 and role_id = $2 order by id limit 1',
     [site, lead],
   )
-  const madeAt = era.from + DAY
+  const madeAt = era.from + DAY_MS
   const rules = watched.map(([name, nameEn, figure, condition, limit, period, severity], i): Rule => ({
     id: dice.id(madeAt + i),
     name,
@@ -66,14 +66,14 @@ export async function storeNotices(
   const rang = Array.from({ length: 14 }, (_, n): Draft<typeof notice> => {
     const i = n % watched.length
     const rule = rules[i]!
-    const beganAt = era.now - (n + 1) * 2 * DAY + dice.int(0, 12 * 60) * MINUTE
+    const beganAt = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE
     const seenAt = beganAt + dice.int(3, 40) * MINUTE
     const overAt = seenAt + dice.int(20, 240) * MINUTE
     const [, , figure, condition, limit] = watched[i]!
     const off = dice.between(1.05, 1.3)
     const value = valueOff(figure, condition === 'above' ? limit * off : limit / off)
     const minutes = Math.round((overAt - seenAt) / MINUTE)
-    const unit = figures[figure].unit
+    const unit = metrics[figure].unit
     const shown = `${value}${unit ? ` ${unit}` : ''}`
     return {
       id: dice.id(beganAt),

@@ -4,7 +4,7 @@ import { dashboardContainer } from '@/areas/overview/contract/dashboard-containe
 import { lineWindow } from '@/areas/overview/contract/line-calls'
 import type { CardName, CardSize } from '@/areas/overview/rules/card-sizes'
 import type { PeriodKind } from '@/plant/rules/periods'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Draft } from './draft'
@@ -92,7 +92,7 @@ export async function storeDashboards(
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/dashboards')
-  const made = era.now - 40 * 24 * HOUR
+  const made = era.now - 40 * 24 * HOUR_MS
   const { rows: tags } = await client.query<{ id: string; lineId: string; key: string }>(
     `select t.id, t.line_id as "lineId", t.line_key as key from tag t join line l on l.site_id = t.site_id and l.id = t.line_id
      where t.site_id = $1 and t.line_key in ('MPS', 'MBS', 'FRT', 'PRE', 'OT') order by l.sort_order, t.code limit 5`,

@@ -1,5 +1,5 @@
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { companyName, dealerOf, makerNamed, suppliedBy } from './company-names'
 import type { Draft } from './draft'
 import type { Era } from './era'
@@ -77,7 +77,7 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
         ? dice.int(2, 4)
         : dice.int(4, 15)
   const orderUpTo = minimum * dice.int(2, 4)
-  const id = dice.id(era.from - 20 * DAY)
+  const id = dice.id(era.from - 20 * DAY_MS)
   const maker = dice.pick(family.makers)
   return {
     id,

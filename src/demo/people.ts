@@ -1,6 +1,6 @@
 import { department } from '@/areas/access/contract/role'
 import { teams, user } from '@/areas/access/contract/user'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -85,7 +85,7 @@ export interface Staff {
 }
 
 export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>): Staff {
-  const hired = era.from - 40 * DAY
+  const hired = era.from - 40 * DAY_MS
   const departmentIds = new Map(departments.map(([name]) => [name as string, dice.id(hired)]))
   const { workers, users } = hire(dice, era, roleIds, departmentIds)
   const of = (trade: Trade) => workers.filter((w) => w.trade === trade)
@@ -133,7 +133,7 @@ function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, depart
         taken.add(userName)
         const roleId = roleIds.get(post.role)
         if (!roleId) throw new Error(`the role ${post.role} is not there`)
-        const id = dice.id(era.from - 40 * DAY + workers.length)
+        const id = dice.id(era.from - 40 * DAY_MS + workers.length)
         workers.push({ id, name: `${family}${given}`, userName, trade: post.trade, team })
         const place =
           post.trade === 'squadLeader' || post.trade === 'line'
@@ -152,7 +152,7 @@ function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, depart
           gender: woman ? 'female' : 'male',
           phone: `666-${String(1000 + workers.length)}`,
           userType: dice.chance(0.12) ? 'nonStandard' : 'standard',
-          ...stamps(era.from - 40 * DAY, null),
+          ...stamps(era.from - 40 * DAY_MS, null),
         })
       }
   return { workers, users }

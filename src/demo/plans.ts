@@ -1,7 +1,7 @@
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
-import { DAY, addDays } from '@/plant/rules/plant-time'
-import { makesWeb } from '@/plant/rules/line'
+import { DAY_MS, addDays } from '@/plant/rules/plant-time'
+import { isWebLineKind } from '@/plant/rules/line'
 import { planOf } from '@/areas/maintenance/rules/plan-fields'
 import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
 import { complete, stamps, type Draft } from './draft'
@@ -63,7 +63,7 @@ function sketches(site: Site, all: readonly Machine[]): Sketch[] {
   const usable = all.filter(({ stopped }) => stopped === null)
   const of = (line: string, stems: string) =>
     stems.split(' ').flatMap((stem) => usable.filter((m) => m.line.code === line && m.kind.stem === stem).slice(0, 1))
-  const lines = site.lines.filter(({ kind }) => makesWeb(kind))
+  const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
   const utility = site.lines.find(({ kind }) => kind === 'utility')
   const service = (stems: string) => (utility ? of(utility.code, stems) : [])
   const count = (stem: string, n: number) =>
@@ -165,7 +165,7 @@ function sketches(site: Site, all: readonly Machine[]): Sketch[] {
 
 function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: ReadonlyMap<string, string>): Route {
   const { every } = sketch
-  const id = dice.id(era.from - 10 * DAY)
+  const id = dice.id(era.from - 10 * DAY_MS)
   const days: readonly number[] = 'days' in every ? every.days : everyDay
   const validFrom = addDays(era.firstDay, 1)
   const stops = sketch.machines.map((machine, i): Stop => ({
@@ -192,7 +192,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     roleIds: sketch.roles.flatMap((code) => roleIds.get(code) ?? []),
     points: stops.map((stop) => pointRow(era, stop)),
     items: stops.flatMap(itemRows),
-    ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
+    ...stamps(era.from - 10 * DAY_MS, staff.lead('maintLead').id),
   }
   const rule = planOf(id, complete(inspectionPlan, row))
   return { row, rule, stops, walkers: sketch.walkers, live: sketch.live ?? null }

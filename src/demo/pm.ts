@@ -1,5 +1,5 @@
 import { pmRecord } from '@/areas/equipment/contract/work-records'
-import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday, type Day } from '@/plant/rules/plant-time'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
 import { dayOfMonthOf, doneOn, standingOf } from '@/areas/maintenance/rules/pm-plan'
@@ -45,7 +45,7 @@ export function buildPm(crew: Crew, machines: readonly Machine[]): Pm {
 
 function addPlan(crew: Crew, machine: Machine, task: Care, pm: Pm): void {
   const { dice, era, staff, store, hours } = crew
-  const made = era.from - 12 * DAY
+  const made = era.from - 12 * DAY_MS
   const counter = task.hours ? hours.get(machine.id) : undefined
   const trade = /电气|绝缘|热电偶|标定|预防性/.test(task.title) ? 'electrician' : 'mechanic'
   const fitted = task.part ? store.fitting(machine, task.part) : []
@@ -99,9 +99,9 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       [() => dice.int(4, 14), 6],
     ])()
     const wished = addDays(dueOn(plan, era), delay)
-    const day = weekdayOf(wished) === 7 ? addDays(wished, 1) : wished
+    const day = getWeekday(wished) === 7 ? addDays(wished, 1) : wished
     const at = era.at(day, dice.int(9 * 60, 16 * 60))
-    if (at > era.now - HOUR || plan.paused) return
+    if (at > era.now - HOUR_MS || plan.paused) return
     const people = dice.some([...(plan.responsible ?? []), ...staff.of('mechanic').map(({ id }) => id)], 2)
     const by = people[0] ?? staff.lead('maintLead').id
     const reading = totalAt(counter, day)

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, weekdayOf, addDays } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, getWeekday, addDays } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { Era } from './era'
 import type { FaultKind } from './groups/group'
@@ -55,12 +55,12 @@ function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: In
     steps.push({ name, at: now })
   }
   const slow = era.isNight(at)
-  step('report', (result ? 1 : dice.between(2, 9)) * MINUTE)
+  step('report', (result ? 1 : dice.between(2, 9)) * MINUTE_MS)
   if (!hold && !stops && dice.chance(0.012)) {
-    step('withdraw', dice.between(3, 25) * MINUTE)
+    step('withdraw', dice.between(3, 25) * MINUTE_MS)
     return steps
   }
-  step('accept', Math.max(1, dice.exponential(waiting[severity] * (slow ? 1.9 : 1))) * MINUTE)
+  step('accept', Math.max(1, dice.exponential(waiting[severity] * (slow ? 1.9 : 1))) * MINUTE_MS)
   const work = () =>
     Math.min(
       LONGEST_HOURS,
@@ -68,15 +68,15 @@ function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: In
         0.15,
         dice.lognormal(workHours[fault.kind] * (slow ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1), SPREAD),
       ),
-    ) * HOUR
-  if (hold === 'waitingForPart') step('waitForPart', dice.between(15, 50) * MINUTE)
+    ) * HOUR_MS
+  if (hold === 'waitingForPart') step('waitForPart', dice.between(15, 50) * MINUTE_MS)
   step('finish', work())
   const confirm = () => {
     if (!hold && dice.chance(0.04)) {
-      step('rejectProduction', dice.between(5, 30) * MINUTE)
+      step('rejectProduction', dice.between(5, 30) * MINUTE_MS)
       step('finish', work() * 0.6)
     }
-    step('confirmProduction', (8 + dice.exponential(35)) * MINUTE)
+    step('confirmProduction', (8 + dice.exponential(35)) * MINUTE_MS)
   }
   confirm()
   const office = () => officeTime(dice, era, now) - now
@@ -93,8 +93,8 @@ function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: In
 function officeTime(dice: Dice, era: Era, from: number): number {
   let day = era.dayOf(from)
   for (;;) {
-    const begin = Math.max(from, era.at(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE
-    if (weekdayOf(day) !== 7 && begin < era.at(day, 17 * 60 + 30)) return begin
+    const begin = Math.max(from, era.at(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
+    if (getWeekday(day) !== 7 && begin < era.at(day, 17 * 60 + 30)) return begin
     day = addDays(day, 1)
   }
 }
@@ -111,8 +111,8 @@ function heldAt(dice: Dice, era: Era, steps: readonly Step[], state: RepairState
   const last = steps.findIndex(({ name }) => name === arrival[state])
   const ago =
     state === 'toConfirmFinally' || state === 'waitingForPart'
-      ? dice.between(0.01, 0.8) * DAY
-      : dice.between(6, 110) * MINUTE
+      ? dice.between(0.01, 0.8) * DAY_MS
+      : dice.between(6, 110) * MINUTE_MS
   const shift = Math.round(era.now - ago - (steps[last]?.at ?? era.now))
   return steps.slice(0, last + 1).map(({ name, at }) => ({ name, at: at + shift }))
 }

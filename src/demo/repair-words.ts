@@ -1,5 +1,5 @@
 /** What people write of a repair, out of what it was: nothing that its times, its parts or its stop would contradict. */
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import type { FaultKind } from './groups/group'
 import type { Incident } from './incidents'
 import { both, type Said } from './said'
@@ -22,7 +22,7 @@ export const withdrawals = [
 
 /** @param lastEnd of the machine's repair before, ms since 1970 */
 export function reportWords({ fault, breakdown, stops, at }: Incident, lastEnd: number | null): Said {
-  const days = lastEnd === null ? null : Math.floor((at - lastEnd) / DAY)
+  const days = lastEnd === null ? null : Math.floor((at - lastEnd) / DAY_MS)
   const parts = [
     fault.description,
     ...(stops ? [both('产线已停', 'line stopped')] : []),

@@ -1,7 +1,7 @@
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
-import { stopFacts } from '@/plant/rules/line-stop'
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { deriveStopFields } from '@/plant/rules/line-stop'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { decideRepair, stopOf, waitBegun, waitEnded, type RepairState } from '@/areas/maintenance/rules/repair'
 import { stamps, type Draft } from './draft'
 import type { Era } from './era'
@@ -53,7 +53,7 @@ export function buildRepairs(
     const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history, mended)
     if (row.repairEndAt) mended.set(incident.machine.id, toMillis(row.repairEndAt))
     const until = row.repairEndAt
-      ? toMillis(row.repairEndAt) + HOUR
+      ? toMillis(row.repairEndAt) + HOUR_MS
       : row.state === 'withdrawn'
         ? incident.at
         : Infinity
@@ -198,7 +198,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
     case 'waitForPart': {
       const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
       const part = incident.fault.part ? dice.pick(shop.store.fitting(incident.machine, incident.fault.part)) : null
-      const expectedOn = era.dayOf(era.now + dice.int(-1, 4) * DAY)
+      const expectedOn = era.dayOf(era.now + dice.int(-1, 4) * DAY_MS)
       const said = {
         partId: part?.id ?? null,
         part: part ? null : era.say(both('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
@@ -235,7 +235,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
 function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, history: RepairHistory): Worker {
   const { dice, era, staff, store } = shop
   const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
-  const elapsed = (at - toMillis(row.acceptedAt ?? toMoment(at))) / HOUR
+  const elapsed = (at - toMillis(row.acceptedAt ?? toMoment(at))) / HOUR_MS
   const helper = dice.chance(0.35)
     ? dice.pick(
         staff
@@ -290,7 +290,7 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType
     endedAt: stop.endsAt,
     source: 'repair',
     closedBy: stop.endsAt ? 'repair' : null,
-    ...stopFacts({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
+    ...deriveStopFields({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
     ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
   })
   return stop

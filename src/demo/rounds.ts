@@ -1,6 +1,6 @@
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
-import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
 import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import { answer } from './answers'
@@ -23,7 +23,7 @@ export interface Walks {
 }
 
 /** Rounds ahead that the plant's clock would have made already. */
-const AHEAD = DAY
+const AHEAD = DAY_MS
 const notes = [
   null,
   null,
@@ -60,14 +60,14 @@ interface Course {
 
 function courseOf(dice: Dice, era: Era, due: DueRound, { stops, live }: Route): Course {
   const [opens, closes] = [toMillis(due.opensAt), toMillis(due.closesAt)]
-  const work = stops.length * dice.between(1.6, 3.4) * MINUTE
+  const work = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
   if (live && opens <= era.now && era.now < closes) {
     const start = Math.round(Math.max(opens, era.now - work * 0.55))
     return live === 'due'
       ? { state: 'due', start: null, finish: null, late: false }
       : { state: 'inProgress', start, finish: Math.round(start + work), late: false }
   }
-  const start = Math.round(Math.min(opens + dice.lognormal(28, 0.6) * MINUTE, closes - work - 2 * MINUTE))
+  const start = Math.round(Math.min(opens + dice.lognormal(28, 0.6) * MINUTE_MS, closes - work - 2 * MINUTE_MS))
   const finish = Math.round(start + work)
   const missedShare = era.isNight(toMillis(due.dueAt)) ? 0.055 : 0.03
   const missed = dice.chance(missedShare)
@@ -91,14 +91,14 @@ function walkOnce(
   const course = courseOf(dice, era, due, route)
   const crew = staff.onShift(route.walkers, toMillis(due.dueAt))
   const walker = dice.pick(crew.length ? crew : staff.of(route.walkers))
-  const id = dice.id(toMillis(due.opensAt) - 60 * MINUTE)
+  const id = dice.id(toMillis(due.opensAt) - 60 * MINUTE_MS)
   const results =
     course.start === null || course.finish === null
       ? []
       : answers(dice, era, route, id, walker, course.start, course.finish)
   const closed = toMillis(due.closesAt)
   const changed = course.late
-    ? closed + dice.int(10, 300) * MINUTE
+    ? closed + dice.int(10, 300) * MINUTE_MS
     : course.state === 'missed'
       ? closed
       : Math.min(course.finish ?? 0, era.now)
@@ -132,9 +132,9 @@ function walkOnce(
     items: route.row.items ?? [],
     note: course.state === 'done' ? noteOf(dice, era) : null,
     ...stamps(
-      Math.min(toMillis(due.opensAt) - 60 * MINUTE, era.now),
+      Math.min(toMillis(due.opensAt) - 60 * MINUTE_MS, era.now),
       null,
-      Math.min(Math.max(changed, toMillis(due.opensAt) - 60 * MINUTE), era.now),
+      Math.min(Math.max(changed, toMillis(due.opensAt) - 60 * MINUTE_MS), era.now),
     ),
   }
   return { round, results }

@@ -1,5 +1,5 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { countDifference, isLow, moveStock, type Movement } from '@/areas/maintenance/rules/stock'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -52,7 +52,7 @@ export function moveParts(
       quantity: shelf.quantity,
       onOrder: shelf.onOrder?.quantity ?? 0,
       low: isLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
-      ...stamps(era.from - 20 * DAY, staff.lead('stores').id),
+      ...stamps(era.from - 20 * DAY_MS, staff.lead('stores').id),
       ...(last && { updatedAt: last, version: shelf.lines.length + 1 }),
     }
   })
@@ -91,11 +91,11 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
   }
   book(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
-    era.from - 19 * DAY,
+    era.from - 19 * DAY_MS,
     keeper,
     { reason: era.say(both('期初库存', 'Opening stock')) },
   )
-  const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY, era.now - 2 * DAY) : Infinity
+  const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY_MS, era.now - 2 * DAY_MS) : Infinity
   let counted = false
   for (const { at, quantity, by, repairId, recordId, reason } of demands) {
     receive(at)
@@ -115,7 +115,7 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
     })
     if (shelf.quantity <= part.minimum && !shelf.onOrder && dice.chance(0.8)) {
       shelf.onOrder = {
-        at: Math.round(at + dice.lognormal(16, 0.5) * DAY),
+        at: Math.round(at + dice.lognormal(16, 0.5) * DAY_MS),
         quantity: Math.max(1, part.orderUpTo - shelf.quantity),
       }
     }

@@ -1,7 +1,7 @@
 import type { teamCheck } from '@/areas/equipment/contract/check-records'
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import { addDays, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
+import { getShiftsBetween } from '@/plant/rules/shift'
 import type { Desk, Items, Result } from './check-records'
 import { sheetItems } from './check-record-words'
 import { stamps, type Draft } from './draft'
@@ -9,8 +9,8 @@ import { both } from './said'
 
 /** Each team's sheet for one main line, every shift in turn. */
 export function teamChecks({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
-  const lines = site.lines.filter(({ kind }) => makesWeb(kind))
-  return shiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(
+  const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
+  return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(
     (shift, i): Draft<typeof teamCheck>[] => {
       const at = toMillis(shift.startsAt) + dice.int(20, 100) * 60_000
       const line = lines[i % lines.length]

@@ -1,4 +1,4 @@
-import { DAY, HOUR, addDays, weekdayOf } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, addDays, getWeekday } from '@/plant/rules/plant-time'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { addWeeks, carriedTask, daysOfWeek, weekOf, type Week } from '@/areas/maintenance/rules/weekly-work'
 import { stamps, type Draft } from './draft'
@@ -64,7 +64,7 @@ const titleOf = (era: Era, { name, nameEn }: Machine, job: Said): string =>
 
 function taskOf(dice: Dice, era: Era, staff: Staff, machine: Machine, week: Week): Task {
   const days = daysOfWeek(week) ?? [era.today]
-  const made = Math.min(era.at(days[0] ?? era.today, 500) - 2 * DAY, era.now - HOUR)
+  const made = Math.min(era.at(days[0] ?? era.today, 500) - 2 * DAY_MS, era.now - HOUR_MS)
   return {
     id: dice.id(made),
     week,
@@ -85,11 +85,11 @@ function live(dice: Dice, era: Era, task: Task, thisWeek: Week): Task | null {
   if (task.week > thisWeek) return null
   const planned = task.plannedOn ?? era.today
   if (task.week === thisWeek && planned >= era.today) {
-    if (planned === era.today && dice.chance(0.5)) set(era, task, 'inProgress', era.now - 2 * HOUR)
+    if (planned === era.today && dice.chance(0.5)) set(era, task, 'inProgress', era.now - 2 * HOUR_MS)
     return null
   }
   if (dice.chance(task.week === thisWeek ? 0.8 : 0.92)) {
-    const doneOn = addDays(planned, weekdayOf(planned) < 6 && addDays(planned, 1) < era.today ? dice.int(0, 1) : 0)
+    const doneOn = addDays(planned, getWeekday(planned) < 6 && addDays(planned, 1) < era.today ? dice.int(0, 1) : 0)
     Object.assign(task, { doneOn, result: era.say(dice.pick(results)) })
     set(era, task, 'done', era.at(doneOn, dice.int(600, 1000)))
     return null

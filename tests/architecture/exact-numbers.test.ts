@@ -21,7 +21,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/maintenance/client/machine/Figures.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/FigureTile.tsx',
-    'areas/reports/client/stops/StopAnalysis.tsx',
+    'areas/reports/client/stops/StopAnalysisView.tsx',
     'areas/sheets/client/InputOutputMonth.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
     'areas/sheets/client/TeamAssessmentPage.tsx',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areaOrder } from '@/areas/order'
+import { areaOrder } from '@/areas/area-order'
 
 // Which part of the house may know which other. The words are those of src/README.md.
 const root = resolve(import.meta.dirname, '../..')

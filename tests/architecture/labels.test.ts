@@ -4,7 +4,7 @@ import { areaContracts } from '@/areas/contracts'
 import type { Field, Fields } from '@/contract/field'
 import { groups, pages } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 
 type Words = { [key: string]: string | Words }
 /** Inputs every call may have; their words belong to the contract's namespace. */
@@ -48,7 +48,7 @@ function inputsWithoutLabel(input: Fields, resource: Resource | undefined): stri
 }
 /** Figures a call answers: shown to people, so each has a word; those of the plant's list have theirs there. */
 const figuresOf = (of: Fields): string[] =>
-  Object.keys(of).filter((name) => !(name in figures) && (of[name]?.kind === 'integer' || of[name]?.kind === 'amount'))
+  Object.keys(of).filter((name) => !(name in metrics) && (of[name]?.kind === 'integer' || of[name]?.kind === 'amount'))
 
 describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the words of $name', ({ area }) => {
   const zh = new Map(flat(wordsOf(folderOf(area.name), 'zh')))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sumNames, type SumName } from '@/areas/figures/rules/sums'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 
 type Words = { readonly [key: string]: string | Words }
 const languages = ['zh', 'en'] as const
@@ -35,7 +35,7 @@ test.each(languages)('a metric has one name in %s', (language) => {
   const other = AREAS.flatMap((area) =>
     [...leavesOf(read(`src/areas/${area}/locales/${language}.json`))].flatMap(([path, text]) => {
       const key = path.at(-1)!
-      if (!(key in figures) || OTHER_MEANINGS.has(`${area} ${path.join('.')}`)) return []
+      if (!(key in metrics) || OTHER_MEANINGS.has(`${area} ${path.join('.')}`)) return []
       return text === names[key]!.name ? [] : [`${area} ${path.join('.')}: ${text}, not ${names[key]!.name}`]
     }),
   )
@@ -50,7 +50,7 @@ const METRIC_OF_SUM = {
   slitFirstKg: 'goodRollsKg',
   woundDowngradedKg: 'winderDowngradedKg',
   slitDowngradedKg: 'slitterDowngradedKg',
-} as const satisfies Partial<Record<SumName, keyof typeof figures>>
+} as const satisfies Partial<Record<SumName, keyof typeof metrics>>
 test.each(languages)(
   'a sum of shifts has one name in the areas that show it, and the name of its metric in %s',
   (language) => {
@@ -62,7 +62,7 @@ test.each(languages)(
     const others = [...leavesOf(words), ...leavesOf(read(`src/areas/sheets/locales/${language}.json`))].flatMap(
       ([path, text]) => {
         const key = path.at(-1)!
-        const isSum = (sumNames as readonly string[]).includes(key) && !(key in figures)
+        const isSum = (sumNames as readonly string[]).includes(key) && !(key in metrics)
         // What a meter's use cost, beside the cost of orders.
         if (!isSum || path.join('.') === 'answers.cost' || !['sum', 'answers', 'columns'].includes(path.at(-2)!))
           return []

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { areaOrder } from '@/areas/order'
+import { areaOrder } from '@/areas/area-order'
 
 // A table has one owner. Others ask the named queries that its owner exports (`server/queries`), and write by its commands.
 const root = resolve(import.meta.dirname, '../../src')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { areaOrder } from '@/areas/order'
+import { areaOrder } from '@/areas/area-order'
 import { argumentOf, literalsIn, type Literal } from './text-literals'
 
 // A misspelt key of a text is shown as it stands: each that is written in the source must be there, in both languages.

@@ -1,8 +1,8 @@
 /** Who may read what something costs: whoever sees costs or energy, and whom the field itself names. */
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { costFigureReaders } from '@/plant/contract/money-readers'
-import { figures } from '@/plant/rules/figures'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
+import { metrics } from '@/plant/rules/metrics'
 import { sums } from '@/areas/figures/rules/sums'
 import { endpointsOfArea } from '@/contract/area'
 import type { Output } from '@/contract/endpoint'
@@ -45,7 +45,7 @@ test('no call tells money to people who have nothing to do with it', () => {
 })
 
 /** Names under which something that costs is told, with the unit it has. */
-const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sums, ...figures }
+const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sums, ...metrics }
 const unitOf = (name: string): string => named[name]?.unit ?? ''
 const isMoney = (name: string): boolean => unitOf(name).startsWith('CNY')
 /** Choices of a figure or a sum by its name that let everybody choose, and read the amounts beside, what is money. */
@@ -56,7 +56,7 @@ const openNames = (of: Fields): string[] =>
     if (field.kind !== 'choice' || !field.options.every((option) => named[option])) return []
     const { options: kept = [], by = [] } = field.guarded ?? {}
     const open = field.options.filter((option) => isMoney(option) && !kept.includes(option))
-    const toOthers = field.guarded && !costFigureReaders.every((key) => by.includes(key))
+    const toOthers = field.guarded && !COST_METRIC_PERMISSIONS.every((key) => by.includes(key))
     return open.length || toOthers ? [name] : []
   })
 const namesIn = ({ of, parts }: Output): string[] => [...openNames(of), ...Object.values(parts ?? {}).flatMap(namesIn)]
@@ -65,7 +65,7 @@ test('a figure of costs that is named by its name is chosen and read by who may 
   const open = areaContracts
     .flatMap(endpointsOfArea)
     .flatMap(({ name, access, input, output }) =>
-      [access].flat().every((key) => (costFigureReaders as readonly string[]).includes(key))
+      [access].flat().every((key) => (COST_METRIC_PERMISSIONS as readonly string[]).includes(key))
         ? []
         : [...openNames(input), ...namesIn(output)].map((field) => `${name}: ${field}`),
     )

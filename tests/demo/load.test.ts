@@ -8,7 +8,7 @@ import { countDay } from '@/areas/energy/server/count-day'
 import { treeOf } from '@/areas/energy/server/meters'
 import { countUses } from '@/areas/tools/server/count'
 import { addDays } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import { passwordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
@@ -153,7 +153,7 @@ describe('what a kilogram costs', () => {
   beforeAll(async () => {
     await asSystem(app, 'test.energy', async (ctx) => {
       const tree = await treeOf(ctx)
-      for (let i = 0; i <= DAYS; i++) await countDay(ctx, tree, addDays(today(ctx), -i))
+      for (let i = 0; i <= DAYS; i++) await countDay(ctx, tree, addDays(getToday(ctx), -i))
     })
     const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
     await asSystem(app, 'test.costs', (ctx) =>

@@ -10,7 +10,7 @@ import { toGrams } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, lotsOfLine, soonest } from '@/areas/feeding/rules/lots-of-line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { usualResidence } from '@/plant/rules/settings'
+import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { demoRows, grouped, of } from './plant'
 
@@ -25,7 +25,7 @@ const kinds = new Map(of(rows, material).map(({ id, kind }) => [id, kind as Dose
 const lines = [...new Set(rolls.map(({ lineId }) => lineId))]
 const time = (moment: string | null): number => Date.parse(moment ?? '')
 const grams = (all: readonly { readonly kg: number }[]): number => all.reduce((sum, { kg }) => sum + toGrams(kg), 0)
-const EARLY = soonest(usualResidence)
+const EARLY = soonest(DEFAULT_RESIDENCE)
 
 describe('the lots of the demonstration plant', () => {
   it('weigh what their roll weighs, or the rest is named as unknown', () => {
@@ -115,7 +115,7 @@ describe('the lots of the demonstration plant', () => {
           speed: null,
           lengthM: null,
         })),
-      ].map((one) => drawOf({ ...one, orderId: one.workOrderId }, usualResidence))
+      ].map((one) => drawOf({ ...one, orderId: one.workOrderId }, DEFAULT_RESIDENCE))
       const { allocations, between } = lotsOfLine(
         new Map(),
         {

@@ -4,7 +4,7 @@ import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { hopperChange, massBalance } from '@/areas/feeding/rules/mass-balance'
 import { handover } from '@/areas/handover/contract/handover'
-import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
+import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { overlapping } from '@/areas/orders/rules/schedule'
@@ -184,7 +184,7 @@ describe('the production of the demonstration plant', () => {
 
   it('falls into the shifts of the calendar and says nothing of the future', () => {
     for (const roll of jumbos.filter(({ doffedAt }) => doffedAt)) {
-      const { businessDate, shift, team } = shiftAt(roll.doffedAt!, fourTeamsThreeShifts, zone)
+      const { businessDate, shift, team } = getShiftAt(roll.doffedAt!, fourTeamsThreeShifts, zone)
       expect({ businessDate: roll.businessDate, shift: roll.shift, team: roll.team }).toEqual({
         businessDate,
         shift,

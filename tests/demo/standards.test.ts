@@ -11,7 +11,7 @@ import { masterbatchProblems, masterbatchUnready } from '@/areas/standards/rules
 import { materialProblems } from '@/areas/standards/rules/material-standard'
 import { limitsAt, productProblems, productUnready } from '@/areas/standards/rules/product-standard'
 import { seasonAt } from '@/areas/standards/rules/season'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 import { demoRows, of, zone } from './plant'
 
 const rows = demoRows()
@@ -56,7 +56,7 @@ test('orders that began are made by a version of their product that was approved
     expect([by.productId, by.state]).toEqual([order.productId, 'approved'])
     expect(by.approvedAt! < order.startedAt!).toBe(true)
     expect([null, order.customerId]).toContain(by.customerId)
-    expect(order.season).toBe(seasonAt(seasons, localClock(order.startedAt!, zone).day))
+    expect(order.season).toBe(seasonAt(seasons, toLocalTime(order.startedAt!, zone).day))
   }
   expect(new Set(begun.map((order) => order.season))).toEqual(new Set(['summer', 'winter']))
   const waiting = of(rows, workOrder).filter(({ startedAt }) => !startedAt)

@@ -12,15 +12,15 @@ import { storePrices } from '@/demo/prices'
 import { Dice } from '@/demo/random'
 import { describeMinutes } from '@/demo/telemetry/gauges'
 import { buildTelemetry } from '@/demo/telemetry'
-import { addMonths, DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
-import { startOf } from '@/plant/server/plant'
+import { addMonths, DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import { getDayStart } from '@/plant/server/plant'
 import { testPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
 const era = eraOf(NOW, 'Asia/Shanghai', 'zh')
 let plant: TestPlant
 let sb: string
-const stop = { from: NOW.getTime() - 3 * DAY, to: NOW.getTime() - 3 * DAY + 6 * HOUR }
+const stop = { from: NOW.getTime() - 3 * DAY_MS, to: NOW.getTime() - 3 * DAY_MS + 6 * HOUR_MS }
 beforeAll(async () => {
   plant = await testPlant()
   plant.clock.set(NOW)
@@ -81,8 +81,8 @@ test('a line that stands uses less', async () => {
         usageOf(ctx, { meterIds: [row!.id], from: toMoment(from), to: toMoment(to), step: 'hour' }),
       )
     ).map((h) => h.used)
-  const standing = await used(stop.from + HOUR, stop.to - HOUR)
-  const running = await used(stop.to + HOUR, stop.to + 5 * HOUR)
+  const standing = await used(stop.from + HOUR_MS, stop.to - HOUR_MS)
+  const running = await used(stop.to + HOUR_MS, stop.to + 5 * HOUR_MS)
   expect(Math.max(...standing)).toBeLessThan(Math.min(...running) / 3)
 })
 test('the raw readings of the last days say the same as the roll-ups', async () => {
@@ -110,7 +110,7 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
   const rows = await plant.query<
     Record<'raw' | 'slots' | 'low' | 'high' | 'sum' | 'counted' | 'last' | 'shown', number>
   >(
-    `select r.n as raw, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted, r.last, s.value as shown
+    `select r.n as raw, g.n as slots, r.low - g.low, r.high - g.high, r.sum, g.sum as counted, r.last, s.value as shown
      from (select tag_id, count(*)::int as n, min(value) as low, max(value) as high, sum(value) as sum, (array_agg(value order by at desc))[1] as last, max(at) as at
        from reading where tag_id in (select id from tag where line_key is not null) group by 1) r
      join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)
@@ -154,7 +154,7 @@ test('a day of the week before gets every minute, its quarters say the same, and
   const rows = await plant.query<
     Record<'raw' | 'zeros' | 'slots' | 'low' | 'high' | 'sum' | 'counted', number> & { key: string; line: string }
   >(
-    `select t.line_key as key, t.line_id as line, r.n as raw, r.zeros, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted
+    `select t.line_key as key, t.line_id as line, r.n as raw, r.zeros, g.n as slots, r.low - g.low, r.high - g.high, r.sum, g.sum as counted
      from (select tag_id, count(*)::int as n, (count(*) filter (where value = 0))::int as zeros, min(value) as low, max(value) as high, sum(value) as sum
        from reading where at >= '2026-11-16T16:00:00Z' and at < '2026-11-17T16:00:00Z' group by 1) r
      join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)
@@ -197,8 +197,8 @@ test('the grid bills each closed month what the mains counted; one peak differs,
       meterIds: tops.map(({ meterId }) => meterId),
       periods: bills.map(({ month }) => ({
         key: month,
-        from: startOf(ctx, month),
-        to: startOf(ctx, addMonths(month, 1)),
+        from: getDayStart(ctx, month),
+        to: getDayStart(ctx, addMonths(month, 1)),
       })),
     }),
   )

@@ -9,7 +9,7 @@ import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitSet } from '@/areas/rolls/contract/slitting'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
 const era = eraOf(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
@@ -18,7 +18,7 @@ const site = buildSite(dice.branch('site'), era, staff, 1)
 /** Every machine makes 10,000 m and 480 kg an hour. */
 const made = new Made()
 for (const line of site.lines) {
-  const hours = Array.from({ length: Math.floor((era.now - era.from) / HOUR) }, (_, i) => era.from + i * HOUR)
+  const hours = Array.from({ length: Math.floor((era.now - era.from) / HOUR_MS) }, (_, i) => era.from + i * HOUR_MS)
   const slits = line.kind === 'slitting'
   made.note([
     {
@@ -26,7 +26,7 @@ for (const line of site.lines) {
       rows: hours.map((at) =>
         slits
           ? { slitterId: line.id, doffedAt: toMoment(at), fromM: 0, toM: 10_000, kg: 480 }
-          : { lineId: line.id, startedAt: toMoment(at - HOUR), doffedAt: toMoment(at), lengthM: 10_000, netKg: 480 },
+          : { lineId: line.id, startedAt: toMoment(at - HOUR_MS), doffedAt: toMoment(at), lengthM: 10_000, netKg: 480 },
       ),
     },
   ])
@@ -54,5 +54,5 @@ test('the tools of the demonstration have whole lives, stand where their records
     .filter(({ state }) => state === 'mounted')
     .map((one) => `${one['kind']} ${one['lineId']} ${one['place']}`)
   expect(new Set(on).size).toBe(on.length)
-  expect(uses!.every((use) => !use['removedAt'] || String(use['removedAt']) <= toMoment(era.now + DAY))).toBe(true)
+  expect(uses!.every((use) => !use['removedAt'] || String(use['removedAt']) <= toMoment(era.now + DAY_MS))).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, localClock } from '@/plant/rules/plant-time'
-import { monthAfter, monthOf } from '@/plant/rules/month'
+import { addDays, toLocalTime } from '@/plant/rules/plant-time'
+import { addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import { Api, button, PASSWORD, SLOW } from './app'
 import { onTop } from './kilogram-steps'
 import { shot } from './overview-plant'
@@ -28,10 +28,10 @@ const MORE_KWH = 120
 
 /** A plant on the second day of a month at ten, the last month with days that it worked: at least a day from now. */
 export async function secondOfMonth(): Promise<{ server: RealServer; books: Omit<Books, 'line'> }> {
-  const { day: today } = localClock(new Date().toISOString(), ZONE)
+  const { day: today } = toLocalTime(new Date().toISOString(), ZONE)
   const day = addDays(today, -3)
-  const month = monthOf(day)
-  const second = `${monthAfter(month)}-02`
+  const month = toMonth(day)
+  const second = `${addMonthsToMonth(month)}-02`
   const then = second > addDays(today, 1) ? second : addDays(today, 2)
   const ten = Date.parse(`${then}T10:00:00+08:00`)
   return { server: await RealServer.start({ env: clockAhead(ten - Date.now()) }), books: { month, day } }

@@ -11,7 +11,7 @@ import {
   type Around,
   type KeptCase,
 } from '@/areas/energy/rules/abnormal-cause'
-import { HOUR, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
 const BEGIN = Date.parse('2026-11-19T00:00:00Z')
 const hour = (at: number, energyMeterId: string, more: Partial<UnusualHour> = {}): UnusualHour => ({
@@ -19,7 +19,7 @@ const hour = (at: number, energyMeterId: string, more: Partial<UnusualHour> = {}
   medium: 'electricity',
   lineId: 'SM1',
   direction: 'low',
-  at: BEGIN + at * HOUR,
+  at: BEGIN + at * HOUR_MS,
   used: 10,
   usual: 100,
   deviations: -8,
@@ -32,15 +32,15 @@ const place = (more: Partial<MeterPlace>): MeterPlace => ({
   ...more,
 })
 const span = (from: number, to: number) => ({
-  startsAt: toMoment(BEGIN + from * HOUR),
-  endsAt: toMoment(BEGIN + to * HOUR),
+  startsAt: toMoment(BEGIN + from * HOUR_MS),
+  endsAt: toMoment(BEGIN + to * HOUR_MS),
 })
 
 const stopped = (lineId: string, from: number, to: number) => ({
   id: `${lineId}/${from}`,
   lineId,
-  from: BEGIN + from * HOUR,
-  to: BEGIN + to * HOUR,
+  from: BEGIN + from * HOUR_MS,
+  to: BEGIN + to * HOUR_MS,
 })
 
 describe('which hours are one case', () => {
@@ -213,8 +213,8 @@ describe('a stop of two hours', () => {
   test('is named, the one that took most of the time first', () => {
     const [short, long] = [stopped('SM1', 0, 0.5), stopped('SM1', 0.6, 3)]
     const all = [short, stopped('SB1', 0, 3), long, stopped('SM1', 5, 6)]
-    expect(stopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR])).toEqual([long, short])
-    expect(stopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR])).toEqual([])
+    expect(stopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
+    expect(stopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([])
   })
 })
 

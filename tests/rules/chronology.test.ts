@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getLeastStockFrom, isUsedTooEarly } from '@/plant/rules/chronology'
+import { calculateMinStockFrom, isUsedTooEarly } from '@/plant/rules/chronology'
 
 test('a thing is used from its first day on; of one whose day is not known nothing is said', () => {
   expect(isUsedTooEarly('2026-11-28', '2026-11-27')).toBe(true)
@@ -22,11 +22,11 @@ test.each([
   [9, 9],
   [20, 9],
 ])('from %i on at least %i were in stock', (from, least) => {
-  expect(getLeastStockFrom(9, steps, from)).toBe(least)
+  expect(calculateMinStockFrom(9, steps, from)).toBe(least)
 })
 test('parts that are counted in decimals do not gather noise', () => {
   expect(
-    getLeastStockFrom(
+    calculateMinStockFrom(
       0.3,
       [
         { at: 2, quantity: 0.1 },

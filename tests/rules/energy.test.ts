@@ -4,11 +4,11 @@ import { judgeUse, median, medianDeviation } from '@/areas/energy/rules/abnormal
 import { baselineOf, expected, inRange, problemsOf, savings } from '@/areas/energy/rules/baseline'
 import { passingsOf } from '@/areas/energy/rules/limit-passing'
 import { lossesOf, ownUse, treeProblem, weighed, weightsOf, type TreeMeter } from '@/areas/energy/rules/meter-tree'
-import { comparedWith, likePassed, periodAround, stepsOf } from '@/plant/rules/periods'
+import { getComparisonPeriods, clipToElapsedDays, getPeriodOfDay, splitPeriodIntoSteps } from '@/plant/rules/periods'
 import { fitLine } from '@/areas/energy/rules/regression'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
-import { settingsFrom } from '@/plant/rules/settings'
-import { fTail } from '@/plant/rules/distributions'
+import { buildPlantSettings } from '@/plant/rules/settings'
+import { calculateFUpperTail } from '@/plant/rules/distributions'
 
 /** Digits that agree with a certified value: −log10 of the relative error, as NIST counts them. */
 const digits = (got: number | undefined, certified: number): number =>
@@ -122,7 +122,7 @@ describe('least squares', () => {
     expect(fitLine([[1], [2]], [1, 2])).toBeNull()
   })
   test('knows the critical value of F: 3.2850 of 12 months and one variable at 10 %', () => {
-    expect(fTail(3.285, 1, 10)).toBeCloseTo(0.1, 5)
+    expect(calculateFUpperTail(3.285, 1, 10)).toBeCloseTo(0.1, 5)
   })
 })
 
@@ -249,28 +249,28 @@ describe('the tree of meters', () => {
 
 describe('periods', () => {
   test('are those of the calendar', () => {
-    expect(periodAround('week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
-    expect(periodAround('month', '2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-    expect(periodAround('season', '2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-12-31' })
-    expect(periodAround('year', '2026-11-22')).toEqual({ from: '2026-01-01', to: '2026-12-31' })
+    expect(getPeriodOfDay('week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+    expect(getPeriodOfDay('month', '2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+    expect(getPeriodOfDay('season', '2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-12-31' })
+    expect(getPeriodOfDay('year', '2026-11-22')).toEqual({ from: '2026-01-01', to: '2026-12-31' })
   })
   test('are compared with the one before and the one of the year before', () => {
-    expect(comparedWith('month', { from: '2026-01-01', to: '2026-01-31' })).toEqual({
+    expect(getComparisonPeriods('month', { from: '2026-01-01', to: '2026-01-31' })).toEqual({
       before: { from: '2025-12-01', to: '2025-12-31' },
       yearBefore: { from: '2025-01-01', to: '2025-01-31' },
     })
-    expect(comparedWith('week', { from: '2026-11-16', to: '2026-11-22' }).yearBefore).toEqual({
+    expect(getComparisonPeriods('week', { from: '2026-11-16', to: '2026-11-22' }).yearBefore).toEqual({
       from: '2025-11-17',
       to: '2025-11-23',
     })
-    expect(comparedWith('day', { from: '2026-02-28', to: '2026-02-28' }).yearBefore.from).toBe('2025-02-28')
+    expect(getComparisonPeriods('day', { from: '2026-02-28', to: '2026-02-28' }).yearBefore.from).toBe('2025-02-28')
   })
   test('that still run are compared as far as they have come', () => {
     const february = { from: '2026-02-01', to: '2026-02-28' }
-    expect(likePassed(february, 10)).toEqual({ from: '2026-02-01', to: '2026-02-11', whole: false })
-    expect(likePassed(february, 30)).toEqual({ ...february, whole: true })
-    expect(stepsOf('year', { from: '2026-01-01', to: '2026-12-31' })).toHaveLength(12)
-    expect(stepsOf('week', { from: '2026-11-16', to: '2026-11-22' })).toHaveLength(7)
+    expect(clipToElapsedDays(february, 10)).toEqual({ from: '2026-02-01', to: '2026-02-11', whole: false })
+    expect(clipToElapsedDays(february, 30)).toEqual({ ...february, whole: true })
+    expect(splitPeriodIntoSteps('year', { from: '2026-01-01', to: '2026-12-31' })).toHaveLength(12)
+    expect(splitPeriodIntoSteps('week', { from: '2026-11-16', to: '2026-11-22' })).toHaveLength(7)
   })
 })
 
@@ -282,7 +282,7 @@ test('a limit is passed once an hour and a day', () => {
   expect(passingsOf({ perHour: null, perDay: 99 }, now).map(({ span }) => span)).toEqual(['day'])
 })
 test('10 MWh are 1.229 tce by the equivalent value of GB/T 2589', () => {
-  expect(standardCoal(10_000, coalFactors(settingsFrom([])).electricity)).toBeCloseTo(1.229, 9)
+  expect(standardCoal(10_000, coalFactors(buildPlantSettings([])).electricity)).toBeCloseTo(1.229, 9)
 })
 test('the parts of a tree sum to its top, whatever it shows', () => {
   const trees = fc.array(fc.record({ above: fc.nat(), value: fc.double({ min: 0, max: 1e6, noNaN: true }) }), {

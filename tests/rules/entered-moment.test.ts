@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { momentProblem, type MomentLimits } from '@/contract/entered-moment'
 import { repairTimeProblem, type RepairTimes } from '@/areas/maintenance/rules/repair'
-import { retimeProblem, stopProblem, type StopTimes } from '@/plant/rules/line-stop'
+import { validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 
 const NOW = '2026-11-20T02:00:00.000Z'
 const now = Date.parse(NOW)
@@ -36,7 +36,7 @@ describe('the times of a stop', () => {
     ['grown old since it was entered', { ...old, endedAt: from(-119) }, old, null],
     ['moved back', { startedAt: from(-121), endedAt: null }, old, ['startedAt', 'longAgo']],
   ])('%s', (_what, times, before, expected) => {
-    const problem = stopProblem(times, now, before)
+    const problem = validateStopTimes(times, now, before)
     expect(problem && [problem.field, problem.code]).toEqual(expected)
   })
 })
@@ -44,7 +44,7 @@ describe('the times of a stop', () => {
 describe('other times of a stop that is there', () => {
   const told = { startedAt: from(0, -60), endedAt: from(0, -30), source: 'speed', closedBy: 'speed' } as const
   const stands = { ...told, endedAt: null, closedBy: null } as const
-  it.each<[string, Parameters<typeof retimeProblem>[0], Partial<StopTimes>, unknown]>([
+  it.each<[string, Parameters<typeof validateRetiming>[0], Partial<StopTimes>, unknown]>([
     ['the same', told, {}, null],
     [
       'the same of a repair, written otherwise',
@@ -64,7 +64,7 @@ describe('other times of a stop that is there', () => {
     ['another beginning of one that stands', stands, { startedAt: from(0, -70) }, null],
     ['an end before the beginning', stands, { endedAt: from(0, -90) }, ['endedAt', 'wrongOrder']],
   ])('%s', (_what, before, change, expected) => {
-    const problem = retimeProblem(before, { startedAt: before.startedAt, endedAt: before.endedAt, ...change }, now)
+    const problem = validateRetiming(before, { startedAt: before.startedAt, endedAt: before.endedAt, ...change }, now)
     expect(problem && [problem.field, problem.code]).toEqual(expected)
   })
 })

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '@/contract/state-machine'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
-import { codeProblem, normaliseCode } from '@/plant/rules/code'
-import { labelKinds, labelText, parseLabel, type LabelKind } from '@/plant/rules/label'
+import { validateCode, normalizeCode } from '@/plant/rules/code'
+import { labelPrefixes, buildLabelText, parseLabel, type QrLabelKind } from '@/plant/rules/label'
 
 it.each([
   ['inUse', 'stopUse', { reason: 'no orders' }, { ok: true, to: 'notUsed' }],
@@ -35,13 +35,13 @@ describe('codes', () => {
     ['\u3000mb_2．3', 'MB_2.3'],
     ['\ufeffsb\u200b1', 'SB1'],
   ])('%j becomes %j', (text, code) => {
-    expect(normaliseCode(text)).toBe(code)
+    expect(normalizeCode(text)).toBe(code)
   })
 
   it('normalising twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
-        expect(normaliseCode(normaliseCode(text))).toBe(normaliseCode(text))
+        expect(normalizeCode(normalizeCode(text))).toBe(normalizeCode(text))
       }),
     )
   })
@@ -59,7 +59,7 @@ describe('codes', () => {
     ['sb', 'characters'],
     ['A:B', 'characters'],
   ])('code %j: %s', (code, expected) => {
-    expect(codeProblem(code)).toBe(expected)
+    expect(validateCode(code)).toBe(expected)
   })
 })
 
@@ -96,14 +96,14 @@ describe('parseLabel', () => {
     expect(parseLabel(text)).toEqual({ kind: 'unknown', code, text: text.trim() })
   })
 
-  const kinds = Object.keys(labelKinds) as LabelKind[]
+  const kinds = Object.keys(labelPrefixes) as QrLabelKind[]
   const codes = fc.stringMatching(/^[A-Z0-9]{1,8}([-_./][A-Z0-9]{1,6}){0,3}$/)
 
   it('reads back every label it makes, as text and as address', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), codes, (kind, code) => {
-        expect(parseLabel(labelText(kind, code))).toEqual({ kind, code })
-        expect(parseLabel(`https://mes.example/s/${labelKinds[kind]}/${encodeURIComponent(code)}`)).toEqual({
+        expect(parseLabel(buildLabelText(kind, code))).toEqual({ kind, code })
+        expect(parseLabel(`https://mes.example/s/${labelPrefixes[kind]}/${encodeURIComponent(code)}`)).toEqual({
           kind,
           code,
         })

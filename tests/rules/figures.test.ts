@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import en from '@/plant/locales/en.json'
 import zh from '@/plant/locales/zh.json'
 
-test.each(Object.entries(figures))(
+test.each(Object.entries(metrics))(
   '%s has a name and a formula in both languages, and a unit',
   (name, { formula, source }) => {
     for (const words of [zh, en]) {

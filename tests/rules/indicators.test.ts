@@ -13,7 +13,7 @@ import {
   type RepairFacts,
   type StopFacts,
 } from '@/areas/maintenance/rules/indicators'
-import { clip, covered, union } from '@/plant/rules/intervals'
+import { clipIntervals, calculateCoveredLength, mergeIntervals } from '@/plant/rules/intervals'
 
 const zone = 'Asia/Shanghai'
 /** A moment of November 2026 by the plant's clock. */
@@ -208,7 +208,7 @@ describe('intervals', () => {
       fc.property(some, (intervals) => {
         let units = 0
         for (let t = 0; t < 60; t += 1) if (intervals.some(({ from, to }) => from <= t && t < to)) units += 1
-        expect(covered(intervals)).toBe(units)
+        expect(calculateCoveredLength(intervals)).toBe(units)
       }),
     )
   })
@@ -216,12 +216,12 @@ describe('intervals', () => {
   it('a union lies apart and in order, and clipping before or after joining is the same', () => {
     fc.assert(
       fc.property(some, (intervals) => {
-        const joined = union(intervals)
+        const joined = mergeIntervals(intervals)
         joined.forEach((next, i) => {
           if (i > 0) expect(next.from).toBeGreaterThan(joined[i - 1]?.to ?? Infinity)
         })
         const frame = { from: 10, to: 40 }
-        expect(union(clip(intervals, frame))).toEqual(clip(joined, frame))
+        expect(mergeIntervals(clipIntervals(intervals, frame))).toEqual(clipIntervals(joined, frame))
       }),
     )
   })

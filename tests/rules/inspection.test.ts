@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { dueMinutes, judgeProcess, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
-import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
+import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
-const usual = inspectionMinutesOf(settingsFrom([]))
+const usual = toInspectionMinutes(buildPlantSettings([]))
 const parameter: Parameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
 const measured = (actual: number | null) => [{ key: 'FRT', label: 'x', unit: 'K', actual }]
 

@@ -3,12 +3,12 @@ import {
   FORGOTTEN_AFTER_MS,
   isForgotten,
   isRetimed,
-  openStops,
-  overlap,
-  retimeProblem,
-  stopFacts,
-  stopProblem,
-  timesWithRepair,
+  openStopStates,
+  hasOverlap,
+  validateRetiming,
+  deriveStopFields,
+  validateStopTimes,
+  mergeRepairTimes,
 } from '@/plant/rules/line-stop'
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`
@@ -18,12 +18,12 @@ const now = Date.parse(at('12:00'))
 describe('a stop', () => {
   it('stands, is to be explained, or is explained', () => {
     const of = (endedAt: string | null, reasonId: string | null) =>
-      stopFacts({ startedAt: at('08:00'), endedAt, reasonId })
+      deriveStopFields({ startedAt: at('08:00'), endedAt, reasonId })
     expect(of(null, null)).toEqual({ state: 'standing', minutes: null })
     expect(of(null, 'r')).toEqual({ state: 'standing', minutes: null })
     expect(of(at('08:26'), null)).toEqual({ state: 'toExplain', minutes: 26 })
     expect(of('2026-11-20T08:26:21.000Z', 'r')).toEqual({ state: 'explained', minutes: 26.4 })
-    expect(openStops).toEqual(['standing', 'toExplain'])
+    expect(openStopStates).toEqual(['standing', 'toExplain'])
   })
   it('is forgotten when it stands for more than a day', () => {
     const begun = Date.parse(at('08:00'))
@@ -33,23 +33,23 @@ describe('a stop', () => {
     expect(FORGOTTEN_AFTER_MS).toBe(86_400_000)
   })
   it('ends after it began', () => {
-    expect(stopProblem(stop(at('08:00'), at('08:01')), now)).toBeNull()
-    expect(stopProblem(stop(at('08:00'), at('08:00')), now)).toEqual({ field: 'endedAt', code: 'wrongOrder' })
-    expect(stopProblem(stop(at('08:00'), null), now)).toBeNull()
-    expect(stopProblem(stop('2026-11-21T08:00:00.000Z', null), now)?.code).toBe('inFuture')
-    expect(stopProblem(stop(at('08:00'), '2026-11-21T08:00:00.000Z'), now)).toEqual({
+    expect(validateStopTimes(stop(at('08:00'), at('08:01')), now)).toBeNull()
+    expect(validateStopTimes(stop(at('08:00'), at('08:00')), now)).toEqual({ field: 'endedAt', code: 'wrongOrder' })
+    expect(validateStopTimes(stop(at('08:00'), null), now)).toBeNull()
+    expect(validateStopTimes(stop('2026-11-21T08:00:00.000Z', null), now)?.code).toBe('inFuture')
+    expect(validateStopTimes(stop(at('08:00'), '2026-11-21T08:00:00.000Z'), now)).toEqual({
       field: 'endedAt',
       code: 'inFuture',
     })
   })
   it('overlaps one that it has time in common with; one after the other has none', () => {
     const early = stop(at('08:00'), at('09:00'))
-    expect(overlap(early, stop(at('09:00'), at('10:00')))).toBe(false)
-    expect(overlap(stop(at('09:00'), at('10:00')), early)).toBe(false)
-    expect(overlap(early, stop(at('08:59'), at('10:00')))).toBe(true)
-    expect(overlap(early, stop(at('08:30'), null))).toBe(true)
-    expect(overlap(early, stop(at('09:00'), null))).toBe(false)
-    expect(overlap(stop(at('08:30'), null), stop(at('07:00'), null))).toBe(true)
+    expect(hasOverlap(early, stop(at('09:00'), at('10:00')))).toBe(false)
+    expect(hasOverlap(stop(at('09:00'), at('10:00')), early)).toBe(false)
+    expect(hasOverlap(early, stop(at('08:59'), at('10:00')))).toBe(true)
+    expect(hasOverlap(early, stop(at('08:30'), null))).toBe(true)
+    expect(hasOverlap(early, stop(at('09:00'), null))).toBe(false)
+    expect(hasOverlap(stop(at('08:30'), null), stop(at('07:00'), null))).toBe(true)
   })
 })
 
@@ -69,7 +69,7 @@ describe('a stop told again', () => {
       closedBy: 'speed',
       ...more,
     })
-    const of = (more: object, after: ReturnType<typeof stop>) => retimeProblem(before(more) as never, after, now)
+    const of = (more: object, after: ReturnType<typeof stop>) => validateRetiming(before(more) as never, after, now)
     expect(of({ source: 'repair' }, stop(at('08:01'), at('09:00')))).toEqual({
       field: 'startedAt',
       code: 'timesOfRepair',
@@ -129,6 +129,6 @@ describe('the stop of a repair', () => {
       'repair',
     ],
   ] as const)('%s', (_, known, told, startedAt, endedAt, closedBy) =>
-    expect(timesWithRepair(known, told)).toEqual({ startedAt, endedAt, closedBy }),
+    expect(mergeRepairTimes(known, told)).toEqual({ startedAt, endedAt, closedBy }),
   )
 })

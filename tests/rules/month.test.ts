@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  agreeingProblem,
-  closingProblem,
-  daysOfMonth,
+  validateReopeningApproval,
+  validateMonthClosing,
+  getMonthDays,
   isMonth,
-  monthAfter,
-  monthBegin,
-  monthOf,
-  reopeningProblem,
+  addMonthsToMonth,
+  getMonthStart,
+  toMonth,
+  validateMonthReopening,
 } from '@/plant/rules/month'
 
 describe('months of the books', () => {
@@ -20,15 +20,15 @@ describe('months of the books', () => {
     ['2026-10-01', false],
   ])('%s is a month: %s', (text, is) => expect(isMonth(text)).toBe(is))
   it('have their days, over years and leap years', () => {
-    expect(daysOfMonth('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-    expect(daysOfMonth('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
-    expect(monthOf('2026-11-30')).toBe('2026-11')
-    expect([monthAfter('2026-12'), monthAfter('2026-11', 2), monthAfter('2026-01', -1)]).toEqual([
+    expect(getMonthDays('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+    expect(getMonthDays('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+    expect(toMonth('2026-11-30')).toBe('2026-11')
+    expect([addMonthsToMonth('2026-12'), addMonthsToMonth('2026-11', 2), addMonthsToMonth('2026-01', -1)]).toEqual([
       '2027-01',
       '2027-01',
       '2025-12',
     ])
-    expect([monthBegin('2026-11-30'), monthBegin('2026-11-30', 2)]).toEqual(['2026-11-01', '2027-01-01'])
+    expect([getMonthStart('2026-11-30'), getMonthStart('2026-11-30', 2)]).toEqual(['2026-11-01', '2027-01-01'])
   })
   const today = '2026-11-20'
   it.each([
@@ -39,18 +39,18 @@ describe('months of the books', () => {
     ['2026-10', ['2026-09'], null],
     ['oct', [], 'noMonth'],
   ] as const)('closing %s with %j closed: %s', (month, closed, problem) =>
-    expect(closingProblem(month, { today, closed })).toBe(problem),
+    expect(validateMonthClosing(month, { today, closedMonths: closed })).toBe(problem),
   )
   it.each([
     ['2026-10', ['2026-09', '2026-10'], null],
     ['2026-09', ['2026-09', '2026-10'], 'laterClosed'],
     ['2026-08', ['2026-09', '2026-10'], 'notClosed'],
   ] as const)('reopening %s with %j closed: %s', (month, closed, problem) =>
-    expect(reopeningProblem(month, { closed })).toBe(problem),
+    expect(validateMonthReopening(month, { closed })).toBe(problem),
   )
   it('somebody else than who asked agrees', () => {
-    expect(agreeingProblem({ askedBy: null }, 'wang')).toBe('notAsked')
-    expect(agreeingProblem({ askedBy: 'wang' }, 'wang')).toBe('ownAsking')
-    expect(agreeingProblem({ askedBy: 'li' }, 'wang')).toBeNull()
+    expect(validateReopeningApproval({ askedBy: null }, 'wang')).toBe('notAsked')
+    expect(validateReopeningApproval({ askedBy: 'wang' }, 'wang')).toBe('ownAsking')
+    expect(validateReopeningApproval({ askedBy: 'li' }, 'wang')).toBeNull()
   })
 })

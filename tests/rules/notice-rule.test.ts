@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { holds, isQuiet, verdictOf } from '@/areas/notices/rules/notice'
+import { isConditionMet, isQuietHour, judgeNotice } from '@/areas/notices/rules/notice'
 
-type Rule = Parameters<typeof holds>[0]
+type Rule = Parameters<typeof isConditionMet>[0]
 const rule = (condition: Rule['condition'], more: Partial<Rule> = {}): Rule => ({
   condition,
   limit: 10,
@@ -24,23 +24,23 @@ describe('a condition', () => {
     ['below', 11.9, true, true],
     ['below', 12, true, false],
   ] as const)('%s 10 at %d, rung %s: %s', (condition, value, open, so) =>
-    expect(holds(rule(condition), seen(value), open)).toBe(so),
+    expect(isConditionMet(rule(condition), seen(value), open)).toBe(so),
   )
   it('of a change counts the limit itself, in either direction, from the look before', () => {
     const change = rule('change')
-    expect(holds(change, seen(20, 10), false)).toBe(true)
-    expect(holds(change, seen(19.9, 10), false)).toBe(false)
-    expect(holds(change, seen(0, 10), false)).toBe(true)
-    expect(holds(change, seen(20), false)).toBe(false)
+    expect(isConditionMet(change, seen(20, 10), false)).toBe(true)
+    expect(isConditionMet(change, seen(19.9, 10), false)).toBe(false)
+    expect(isConditionMet(change, seen(0, 10), false)).toBe(true)
+    expect(isConditionMet(change, seen(20), false)).toBe(false)
   })
   it('needs a value of now and a limit; of no data it is the other way round', () => {
-    expect(holds(rule('above'), seen(99, null, false), false)).toBe(false)
-    expect(holds(rule('above'), seen(null), false)).toBe(false)
-    expect(holds(rule('above', { limit: null }), seen(99), false)).toBe(false)
-    expect(holds(rule('noData'), seen(99), false)).toBe(false)
-    expect(holds(rule('noData'), seen(99, null, false), false)).toBe(true)
+    expect(isConditionMet(rule('above'), seen(99, null, false), false)).toBe(false)
+    expect(isConditionMet(rule('above'), seen(null), false)).toBe(false)
+    expect(isConditionMet(rule('above', { limit: null }), seen(99), false)).toBe(false)
+    expect(isConditionMet(rule('noData'), seen(99), false)).toBe(false)
+    expect(isConditionMet(rule('noData'), seen(99, null, false), false)).toBe(true)
     // Without a way back it is over at the limit.
-    expect(holds(rule('above', { back: null }), seen(10), true)).toBe(false)
+    expect(isConditionMet(rule('above', { back: null }), seen(10), true)).toBe(false)
   })
 })
 
@@ -48,8 +48,8 @@ describe('what is done about it', () => {
   const now = 1_000_000_000
   const minutes = (n: number) => now - n * 60_000
   const of = (value: number | null, more: { open?: boolean; since?: number | null; fresh?: boolean } = {}) =>
-    verdictOf(rule('above'), seen(value, null, more.fresh ?? true), {
-      open: more.open ?? false,
+    judgeNotice(rule('above'), seen(value, null, more.fresh ?? true), {
+      isOpen: more.open ?? false,
       since: more.since ?? null,
       now,
     })
@@ -58,18 +58,18 @@ describe('what is done about it', () => {
     expect(of(11, { since: minutes(5) + 1 })).toBe('waits')
     expect(of(11)).toBe('waits')
     expect(of(9)).toBe('quiet')
-    expect(verdictOf(rule('above', { holdMinutes: 0 }), seen(11), { open: false, since: null, now })).toBe('rings')
+    expect(judgeNotice(rule('above', { holdMinutes: 0 }), seen(11), { isOpen: false, since: null, now })).toBe('rings')
   })
   it('goes on until it is over, and while nobody knows', () => {
     expect(of(11, { open: true })).toBe('goesOn')
     expect(of(8, { open: true })).toBe('over')
     expect(of(8, { open: true, fresh: false })).toBe('goesOn')
-    expect(verdictOf(rule('noData'), seen(1, null, true), { open: true, since: null, now })).toBe('over')
+    expect(judgeNotice(rule('noData'), seen(1, null, true), { isOpen: true, since: null, now })).toBe('over')
   })
 })
 
 it('quiet hours hold their begin and not their end, over midnight too', () => {
-  const at = (hour: number, from: number | null, to: number | null) => isQuiet(hour * 60, from, to)
+  const at = (hour: number, from: number | null, to: number | null) => isQuietHour(hour * 60, from, to)
   expect([at(8, 8, 12), at(12, 8, 12), at(7.99, 8, 12), at(11.99, 8, 12)]).toEqual([true, false, false, true])
   expect([at(22, 22, 6), at(0, 22, 6), at(5.99, 22, 6), at(6, 22, 6), at(21.99, 22, 6)]).toEqual([
     true,

@@ -5,7 +5,7 @@
 import { checkFeed, counterKg, refuses } from '@/areas/feeding/rules/feed'
 import { toGrams } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-of-line'
-import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
+import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
 import { decide } from '@/contract/state-machine'
 import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
@@ -172,7 +172,7 @@ export class PlantFloor {
     return 'done'
   }
   private shift() {
-    return shiftAt(toMoment(this.now), fourTeamsThreeShifts, 'Asia/Shanghai')
+    return getShiftAt(toMoment(this.now), fourTeamsThreeShifts, 'Asia/Shanghai')
   }
 
   wind(orderN: number): Answer {

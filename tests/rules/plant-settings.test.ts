@@ -1,16 +1,18 @@
 import { describe, expect, it, test } from 'vitest'
-import { plantSettings, residenceOf, settingKeys, settingProblem, settingsFrom } from '@/plant/rules/settings'
+import { plantSettings, toResidence, settingKeys, validateSetting, buildPlantSettings } from '@/plant/rules/settings'
 
 describe('settings of the plant', () => {
   test('what it did not set is as usual, and what another version knew is passed over', () => {
-    expect(settingsFrom([])).toEqual(Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].usual])))
+    expect(buildPlantSettings([])).toEqual(
+      Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].usual])),
+    )
     expect(
-      settingsFrom([
+      buildPlantSettings([
         { key: 'balanceTolerance', value: 1.5 },
         { key: 'gone', value: 7 },
       ]),
     ).toMatchObject({ balanceTolerance: 1.5, residenceDelay: 20, residenceSpread: 10 })
-    expect(residenceOf(settingsFrom([{ key: 'residenceDelay', value: 35 }]))).toEqual({
+    expect(toResidence(buildPlantSettings([{ key: 'residenceDelay', value: 35 }]))).toEqual({
       delayMs: 2_100_000,
       spreadMs: 600_000,
     })
@@ -18,12 +20,12 @@ describe('settings of the plant', () => {
   it.each(['inspectionDaily', 'inspectionProcess', 'inspectionFirst', 'inspectionMissed'] as const)(
     '%s may be as long as a shift of twelve hours, and no longer',
     (key) => {
-      expect(settingProblem(key, 720)).toBeNull()
-      expect(settingProblem(key, 721)?.code).toBe('tooBig')
+      expect(validateSetting(key, 720)).toBeNull()
+      expect(validateSetting(key, 721)?.code).toBe('tooBig')
     },
   )
   it.each(settingKeys)('what usually holds can be set: %s', (key) =>
-    expect(settingProblem(key, plantSettings[key].usual)).toBeNull(),
+    expect(validateSetting(key, plantSettings[key].usual)).toBeNull(),
   )
   it.each([
     ['balanceTolerance', 0, 'tooSmall'],
@@ -31,5 +33,5 @@ describe('settings of the plant', () => {
     ['balanceTolerance', 2.25, 'tooPrecise'],
     ['residenceDelay', -1, 'tooSmall'],
     ['residenceDelay', 10.5, 'tooPrecise'],
-  ] as const)('%s is not %d: %s', (key, value, code) => expect(settingProblem(key, value)?.code).toBe(code))
+  ] as const)('%s is not %d: %s', (key, value, code) => expect(validateSetting(key, value)?.code).toBe(code))
 })

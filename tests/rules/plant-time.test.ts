@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  atLocal,
-  daysBetween,
+  resolveLocalTime,
+  countDaysBetween,
   isDay,
-  localClock,
+  toLocalTime,
   toMillis,
   toMoment,
-  weekdayOf,
+  getWeekday,
 } from '@/plant/rules/plant-time'
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'] as const
@@ -30,25 +30,25 @@ describe('atLocal', () => {
     ['2026-10-25', 150, 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-10-25', 180, 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
   ])('%s + %i min in %s is %s', (day, minute, zone, moment) => {
-    expect(toMoment(atLocal(day, minute, zone))).toBe(moment)
+    expect(toMoment(resolveLocalTime(day, minute, zone))).toBe(moment)
   })
 
   it('is undone by localClock for every time the clocks do show once', () => {
     fc.assert(
       fc.property(anyMillis, fc.constantFrom(...zones), (millis, zone) => {
         const whole = Math.floor(millis / 60_000) * 60_000
-        const { day, minute } = localClock(toMoment(whole), zone)
-        const back = atLocal(day, minute, zone)
+        const { day, minute } = toLocalTime(toMoment(whole), zone)
+        const back = resolveLocalTime(day, minute, zone)
         // A time shown twice gives its first showing: at most an hour early, and the clock shows the same.
         expect(whole - back === 0 || (whole - back > 0 && whole - back <= 3_600_000)).toBe(true)
-        expect(localClock(toMoment(back), zone)).toEqual({ day, minute })
+        expect(toLocalTime(toMoment(back), zone)).toEqual({ day, minute })
       }),
       { numRuns: 300 },
     )
   })
 
   it('refuses an unknown zone and what is no moment', () => {
-    expect(() => atLocal('2026-01-01', 0, 'Mars/Olympus')).toThrow(RangeError)
+    expect(() => resolveLocalTime('2026-01-01', 0, 'Mars/Olympus')).toThrow(RangeError)
     expect(() => toMillis('yesterday')).toThrow(RangeError)
   })
 })
@@ -77,9 +77,9 @@ describe('days', () => {
   ])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
 
   it('counts days across changes of the clocks', () => {
-    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
+    expect(countDaysBetween('2026-03-28', '2026-03-30')).toBe(2)
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     // 2026-11-20 is a Friday, 2026-11-22 a Sunday.
-    expect([weekdayOf('2026-11-20'), weekdayOf('2026-11-22'), weekdayOf('2026-11-23')]).toEqual([5, 7, 1])
+    expect([getWeekday('2026-11-20'), getWeekday('2026-11-22'), getWeekday('2026-11-23')]).toEqual([5, 7, 1])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rotationProblem, type RotationEntry } from '@/plant/rules/rotation'
+import { validateRotation, type RotationEntry } from '@/plant/rules/rotation'
 
 const TODAY = '2026-11-20'
 const from = (effectiveFrom: string): RotationEntry => ({ kind: 'fourTeamsThreeShifts', effectiveFrom })
@@ -11,5 +11,5 @@ test.each([
   ['2026-11-20', false, null],
   ['2026-11-21', true, null],
 ])('a pattern from %s on, told on the 20th (anything recorded: %s): %s', (day, recorded, problem) => {
-  expect(rotationProblem(from(day), TODAY, recorded)).toBe(problem)
+  expect(validateRotation(from(day), TODAY, recorded)).toBe(problem)
 })

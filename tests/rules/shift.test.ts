@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { addDays, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import {
   fourTeamsThreeShifts as three,
   fourTeamsTwoShifts as two,
-  patternProblems,
+  getPatternProblems,
   rotationPatterns,
-  shiftAt,
-  shiftsBetween,
-  shiftsOfDay,
-  teamOn,
+  getShiftAt,
+  getShiftsBetween,
+  getShiftsOfDay,
+  getTeamOnShift,
   type RotationPattern,
 } from '@/plant/rules/shift'
 
@@ -41,18 +41,18 @@ describe('shiftAt', () => {
     // The day before: 1053 mod 8 = 5: A is on its second night.
     ['00:30 belongs to the day before', '2026-11-19T16:30:00.000Z', '2026-11-19', 'night', 'A'],
   ])('four teams, three shifts: %s', (_what, moment, businessDate, shift, team) => {
-    expect(shiftAt(moment, three, shanghai)).toMatchObject({ businessDate, shift, team })
+    expect(getShiftAt(moment, three, shanghai)).toMatchObject({ businessDate, shift, team })
   })
 
   it('four teams, two shifts: the night runs to 08:00 and keeps its day', () => {
-    expect(shiftAt('2026-11-20T00:00:00.000Z', two, shanghai)).toEqual({
+    expect(getShiftAt('2026-11-20T00:00:00.000Z', two, shanghai)).toEqual({
       businessDate: '2026-11-20',
       shift: 'day',
       team: 'C',
       startsAt: '2026-11-20T00:00:00.000Z',
       endsAt: '2026-11-20T12:00:00.000Z',
     })
-    expect(shiftAt('2026-11-20T19:00:00.000Z', two, shanghai)).toEqual({
+    expect(getShiftAt('2026-11-20T19:00:00.000Z', two, shanghai)).toEqual({
       businessDate: '2026-11-20',
       shift: 'night',
       team: 'D',
@@ -63,11 +63,11 @@ describe('shiftAt', () => {
 
   it('counts 22:30 to the day after where the plant wants that', () => {
     // 22:30 Shanghai = 14:30Z; −90 min from midnight of the 21st.
-    expect(shiftAt('2026-11-20T14:30:00.000Z', eveningBefore, shanghai)).toMatchObject({
+    expect(getShiftAt('2026-11-20T14:30:00.000Z', eveningBefore, shanghai)).toMatchObject({
       businessDate: '2026-11-21',
       shift: 'night',
     })
-    expect(shiftAt('2026-11-20T14:29:00.000Z', eveningBefore, shanghai)).toMatchObject({
+    expect(getShiftAt('2026-11-20T14:29:00.000Z', eveningBefore, shanghai)).toMatchObject({
       businessDate: '2026-11-20',
       shift: 'middle',
     })
@@ -78,15 +78,15 @@ describe('shiftAt', () => {
     ['2026-03-28', '2026-03-28T23:00:00.000Z', '2026-03-29T06:00:00.000Z', 7],
     ['2026-10-24', '2026-10-24T22:00:00.000Z', '2026-10-25T07:00:00.000Z', 9],
   ])('a Berlin night of %s runs %s to %s, %i h', (day, startsAt, endsAt, hours) => {
-    const night = shiftsOfDay(day, three, berlin)[2]
+    const night = getShiftsOfDay(day, three, berlin)[2]
     expect(night).toMatchObject({ startsAt, endsAt })
-    expect((toMillis(endsAt) - toMillis(startsAt)) / HOUR).toBe(hours)
+    expect((toMillis(endsAt) - toMillis(startsAt)) / HOUR_MS).toBe(hours)
   })
 })
 
 describe.each(cases)('%s in %s', (_key, zone, pattern) => {
   it('tiles time: every shift begins where the one before ends', () => {
-    const shifts = shiftsBetween('2026-03-20T00:00:00.000Z', '2026-11-10T00:00:00.000Z', pattern, zone)
+    const shifts = getShiftsBetween('2026-03-20T00:00:00.000Z', '2026-11-10T00:00:00.000Z', pattern, zone)
     // 235 days, 3 or 2 shifts a day.
     expect(shifts).toHaveLength(235 * pattern.shifts.length)
     shifts.reduce((before, next) => {
@@ -100,9 +100,9 @@ describe.each(cases)('%s in %s', (_key, zone, pattern) => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }), (millis) => {
         const moment = toMoment(millis)
-        const shift = shiftAt(moment, pattern, zone)
+        const shift = getShiftAt(moment, pattern, zone)
         expect(shift.startsAt <= moment && moment < shift.endsAt).toBe(true)
-        expect(shiftsOfDay(shift.businessDate, pattern, zone)).toContainEqual(shift)
+        expect(getShiftsOfDay(shift.businessDate, pattern, zone)).toContainEqual(shift)
       }),
       { numRuns: 100 },
     )
@@ -115,7 +115,7 @@ describe.each(cases)('%s in %s', (_key, zone, pattern) => {
         for (let i = 0; i < pattern.cycle.length; i += 1) {
           const day = addDays(pattern.anchorDay, start + i)
           for (const { key } of pattern.shifts) {
-            const name = `${teamOn(day, key, pattern)} ${key}`
+            const name = `${getTeamOnShift(day, key, pattern)} ${key}`
             worked.set(name, (worked.get(name) ?? 0) + 1)
           }
         }
@@ -132,7 +132,7 @@ describe('patternProblems', () => {
   it.each(patterns.map((pattern) => [pattern.key, pattern] as const))(
     'finds nothing wrong with %s',
     (_key, pattern) => {
-      expect(patternProblems(pattern)).toEqual([])
+      expect(getPatternProblems(pattern)).toEqual([])
     },
   )
 
@@ -158,12 +158,12 @@ describe('patternProblems', () => {
     ['a shift nobody defined', { ...two, cycle: ['day', 'night', null, 'late'] }, ['unknownShift']],
     ['no shifts', { ...two, shifts: [] }, ['noShifts']],
   ])('finds %s', (_what, pattern, expected) => {
-    expect(patternProblems(pattern).sort()).toEqual(expected.sort())
+    expect(getPatternProblems(pattern).sort()).toEqual(expected.sort())
   })
 })
 
 it('lists nothing for an empty period', () => {
-  expect(shiftsBetween('2026-11-20T00:00:00.000Z', '2026-11-20T00:00:00.000Z', three, shanghai)).toEqual([])
+  expect(getShiftsBetween('2026-11-20T00:00:00.000Z', '2026-11-20T00:00:00.000Z', three, shanghai)).toEqual([])
 })
 
 describe('a history of patterns', () => {
@@ -173,19 +173,19 @@ describe('a history of patterns', () => {
     { from: '2026-11-25', pattern: eveningBefore },
   ] as const
   it.each(zones)('tiles time across every change in %s, and changes nothing before it', (zone) => {
-    const shifts = shiftsBetween('2026-11-18T00:00:00.000Z', '2026-11-29T00:00:00.000Z', history, zone)
+    const shifts = getShiftsBetween('2026-11-18T00:00:00.000Z', '2026-11-29T00:00:00.000Z', history, zone)
     for (const [n, shift] of shifts.entries()) {
       if (n > 0) expect(shift.startsAt).toBe(shifts[n - 1]!.endsAt)
-      expect(shiftAt(shift.startsAt, history, zone)).toEqual(shift)
-      expect(shiftAt(toMoment(toMillis(shift.endsAt) - 1), history, zone)).toEqual(shift)
+      expect(getShiftAt(shift.startsAt, history, zone)).toEqual(shift)
+      expect(getShiftAt(toMoment(toMillis(shift.endsAt) - 1), history, zone)).toEqual(shift)
     }
     const before = shifts.filter(({ businessDate }) => businessDate < '2026-11-20')
     expect(before.length).toBeGreaterThan(3)
-    expect(shiftsBetween('2026-11-18T00:00:00.000Z', before.at(-1)!.endsAt, three, zone)).toEqual(before)
+    expect(getShiftsBetween('2026-11-18T00:00:00.000Z', before.at(-1)!.endsAt, three, zone)).toEqual(before)
   })
   it('cuts the shift that the new day begins in', () => {
     // The night of the 24th would begin at 20:00 and last until 08:00; the new day begins at 22:30 of that evening.
-    expect(shiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([
+    expect(getShiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([
       ['day', '2026-11-24T12:00:00.000Z'],
       ['night', '2026-11-24T14:30:00.000Z'],
     ])

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stopFigures, stopPareto, standingMs, type Stop } from '@/areas/reports/rules/stop-analysis'
-import { chasesDue, detectStops, reconcileStops } from '@/plant/rules/stop-detection'
+import {
+  calculateStopMetrics,
+  buildStopPareto,
+  calculateMergedStoppedMs,
+  type AnalysedStop,
+} from '@/areas/reports/rules/stop-analysis'
+import { countRemindersDue, detectStops, reconcileStops } from '@/plant/rules/stop-detection'
 import { stopReasons } from '@/plant/rules/stop-reasons'
 
 const MIN = 60_000
@@ -80,10 +85,10 @@ describe('stops from the speed of a line', () => {
   })
   it('is asked after when it is long and nobody said why', () => {
     const stop = { startsAt: 0, endsAt: null, reason: null }
-    expect(chasesDue(stop, 9 * MIN)).toBe(0)
-    expect(chasesDue(stop, 25 * MIN)).toBe(2)
-    expect(chasesDue({ ...stop, reason: 'webBreak' }, 999 * MIN)).toBe(0)
-    expect(chasesDue({ ...stop, endsAt: 5 * MIN }, 999 * MIN)).toBe(0)
+    expect(countRemindersDue(stop, 9 * MIN)).toBe(0)
+    expect(countRemindersDue(stop, 25 * MIN)).toBe(2)
+    expect(countRemindersDue({ ...stop, reason: 'webBreak' }, 999 * MIN)).toBe(0)
+    expect(countRemindersDue({ ...stop, endsAt: 5 * MIN }, 999 * MIN)).toBe(0)
   })
 })
 
@@ -94,7 +99,7 @@ describe('analysis', () => {
       stopReasons[of].map((reason) => [reason as string, of] as const),
     ),
   )
-  const stop = (from: number, to: number | null, reason: string | null): Stop => ({
+  const stop = (from: number, to: number | null, reason: string | null): AnalysedStop => ({
     lineId: 'l',
     startsAt: from * HOUR,
     endsAt: to === null ? null : to * HOUR,
@@ -103,15 +108,15 @@ describe('analysis', () => {
   })
   const stops = [stop(10, 14, 'webBreak'), stop(20, 21, 'webBreak'), stop(30, 40, 'orderChange'), stop(50, 52, null)]
   it('Pareto by hours, with the cumulative percent', () => {
-    expect(stopPareto(stops, period).map((r) => [r.reason, r.count, r.hours, Math.round(r.cumulative)])).toEqual([
+    expect(buildStopPareto(stops, period).map((r) => [r.reason, r.count, r.hours, Math.round(r.cumulative)])).toEqual([
       ['orderChange', 1, 10, 59],
       ['webBreak', 2, 5, 88],
       ['unknown', 1, 2, 100],
     ])
-    expect(stopPareto([], period)).toEqual([])
+    expect(buildStopPareto([], period)).toEqual([])
   })
   it('MTBF and MTTR of unplanned stops; availability without the planned', () => {
-    const f = stopFigures(stops, period)
+    const f = calculateStopMetrics(stops, period)
     expect(f).toMatchObject({
       stops: 4,
       unplanned: 2,
@@ -122,13 +127,22 @@ describe('analysis', () => {
     })
     expect(f.mtbsHours).toBeCloseTo((100 - 17) / 2, 9)
     expect(f.availabilityPercent).toBeCloseTo((83 / 90) * 100, 9)
-    expect(stopFigures([], period)).toMatchObject({ mtbsHours: null, mdtHours: null, availabilityPercent: 100 })
+    expect(calculateStopMetrics([], period)).toMatchObject({
+      mtbsHours: null,
+      mdtHours: null,
+      availabilityPercent: 100,
+    })
   })
   it('a stop that still stands counts until now, and is not yet restored', () => {
-    expect(stopFigures([stop(90, null, 'blower')], period)).toMatchObject({ unplannedHours: 10, mdtHours: null })
+    expect(calculateStopMetrics([stop(90, null, 'blower')], period)).toMatchObject({
+      unplannedHours: 10,
+      mdtHours: null,
+    })
   })
   it('two stops at one time make the line stand once', () => {
-    expect(standingMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(12 * HOUR)
+    expect(calculateMergedStoppedMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(
+      12 * HOUR,
+    )
   })
   it('no reason is both planned and unplanned', () => {
     expect(classes.size).toBe(stopReasons.planned.length + stopReasons.unplanned.length)

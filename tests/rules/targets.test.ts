@@ -7,7 +7,7 @@ import {
   type TargetFigure,
   type TargetSet,
 } from '@/areas/figures/rules/targets'
-import { monthOf } from '@/plant/rules/month'
+import { toMonth } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 
 const FIRST = '2026-10-01'
@@ -37,7 +37,7 @@ const someTarget: fc.Arbitrary<TargetSet> = fc
   .map(({ of, day, shift, ...target }) => ({
     ...of,
     ...target,
-    day: target.period === 'month' ? `${monthOf(day)}-01` : day,
+    day: target.period === 'month' ? `${toMonth(day)}-01` : day,
     shift: target.period === 'shift' ? shift : null,
   }))
 const same = (a: TargetSet, b: TargetSet) =>
@@ -57,11 +57,11 @@ function asSaid(set: readonly TargetSet[], from: Day, to: Day, shift: string | n
         const its = own.find((t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift)
         if (its) return [its.value]
         const day = own.find((t) => t.period === 'day' && t.day === turn.businessDate)
-        const held = day ?? own.find((t) => t.period === 'month' && monthOf(t.day) === monthOf(turn.businessDate))
+        const held = day ?? own.find((t) => t.period === 'month' && toMonth(t.day) === toMonth(turn.businessDate))
         if (!held) return []
         if (targetFigures[figure] === 'rate') return [held.value]
         const over = mine.filter(({ businessDate }) =>
-          day ? businessDate === turn.businessDate : monthOf(businessDate) === monthOf(turn.businessDate),
+          day ? businessDate === turn.businessDate : toMonth(businessDate) === toMonth(turn.businessDate),
         )
         return [held.value / over.length]
       })

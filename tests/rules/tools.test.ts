@@ -13,7 +13,7 @@ import {
   useProblem,
   type UseSpan,
 } from '@/areas/tools/rules/tool'
-import { lineKinds, makesWeb } from '@/plant/rules/line'
+import { lineKinds, isWebLineKind } from '@/plant/rules/line'
 
 /** Remission in weeks under 6-MP, 21 patients; + is censored (Freireich et al. 1963, Blood 21; Gehan 1965, Biometrika 52). */
 const sixMp = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'
@@ -105,7 +105,7 @@ describe('a tool', () => {
   it.each(toolKinds)(
     '%s belongs on a slitter if it cuts, else on a line that makes web; never on a utility',
     (kind) => {
-      const wanted = lineKinds.filter((line) => (kind === 'knife' ? line === 'slitting' : makesWeb(line)))
+      const wanted = lineKinds.filter((line) => (kind === 'knife' ? line === 'slitting' : isWebLineKind(line)))
       expect(lineKinds.filter((line) => misfit(kind, line) === null)).toEqual(wanted)
       expect(misfit(kind, 'utility')).toBe(kind === 'knife' ? 'notSlitter' : 'notWebLine')
     },

@@ -1,6 +1,6 @@
 /** Closing a month as a plant does: input and output approved by two people, then closed; opened again by two. */
 import { inputOutputMonth, approveFinance, approveStatistics, rollUpMonth } from '@/areas/sheets/contract/input-output'
-import { askToReopen, closeMonth, reopenMonth, type plantMonth } from '@/plant/contract/plant-month'
+import { requestMonthReopening, closeMonth, reopenMonth, type plantMonth } from '@/plant/contract/plant-month'
 import type { Row } from '@/contract/resource'
 import type { TestPlant } from './harness'
 import { good } from './people'
@@ -22,6 +22,6 @@ export async function closedMonth(plant: TestPlant, month: string): Promise<Row<
 /** The accountant asks, the manager agrees. */
 export async function reopenedMonth(plant: TestPlant, month: string): Promise<Row<typeof plantMonth>> {
   const [accountant, manager] = [await plant.as('accountant'), await plant.as('manager')]
-  good(await accountant.call(askToReopen, { month, reason: '漏记' }))
+  good(await accountant.call(requestMonthReopening, { month, reason: '漏记' }))
   return good(await manager.call(reopenMonth, { month }))
 }

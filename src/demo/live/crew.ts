@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { toMoment } from '@/plant/rules/plant-time'
-import { rotationOf } from '@/plant/rules/rotation'
-import { shiftAt } from '@/plant/rules/shift'
+import { buildRotationHistory } from '@/plant/rules/rotation'
+import { getShiftAt } from '@/plant/rules/shift'
 import type { Endpoint } from '@/contract/endpoint'
 import { Refusal } from '@/contract/errno'
 import type { Application } from '@/server/application'
@@ -102,8 +102,8 @@ export class Crew {
       const { userName, accountName, accountNameEn } = GATEWAY
       if (role)
         await ctx.rows.insert(user, { userName, accountName, accountNameEn, roleId: role.id, userType: 'service' })
-      const rotation = rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
-      return shiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
+      const rotation = buildRotationHistory(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
+      return getShiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
     })
     const rows = await this.query<{
       id: string

@@ -1,5 +1,5 @@
 import { counterFeed, feedCalls } from '@/areas/feeding/contract/feed'
-import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { both } from '../said'
@@ -53,7 +53,7 @@ export async function feedLine(
 }
 
 /** Fed so long before the order was started: it is in the web when its first roll is wound. */
-const BEFORE_MS = 15 * MINUTE
+const BEFORE_MS = 15 * MINUTE_MS
 /** Rolls that are fed ahead. */
 const AHEAD = 1.5
 
@@ -80,5 +80,5 @@ export async function prepareLine(crew: Crew, lineId: string, workOrderId: strin
         occurredAt: toMoment(now - BEFORE_MS),
       })
   }
-  await feedLine(crew, lineId, workOrderId, kg, toMoment(now - BEFORE_MS + MINUTE))
+  await feedLine(crew, lineId, workOrderId, kg, toMoment(now - BEFORE_MS + MINUTE_MS))
 }

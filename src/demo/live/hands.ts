@@ -1,8 +1,8 @@
-import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { REQUEST, type Crew } from './crew'
 
 /** So long a machine is left alone after a person did something there. */
-export const LEFT_ALONE_MS = 30 * MINUTE
+export const LEFT_ALONE_MS = 30 * MINUTE_MS
 
 /**
  * Machines at which a person acted lately, by the audit trail: on their orders, rolls, cuttings, runs or stops. The

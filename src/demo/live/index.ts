@@ -4,7 +4,7 @@ import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
 import { sendReadings } from '@/areas/telemetry/contract/calls'
 import { slotStart } from '@/areas/telemetry/rules/slots'
-import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { MARK, type DemoMark } from '../mark'
 import type { DemoLanguage } from '../said'
 import { Crew } from './crew'
@@ -106,7 +106,7 @@ export class LivePlant {
   }
   /** What lines and halls tell every minute beside the speed. */
   private async sendValues(winders: readonly Winder[], now: number): Promise<void> {
-    const minute = Math.floor(now / MINUTE) * MINUTE
+    const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
     if (minute <= this.valuesUntil) return
     const standing = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
     const readings = valuesAt(await readTags(this.crew), minute, (code) => standing.has(code) || stands(code, minute))

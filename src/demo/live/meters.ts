@@ -1,6 +1,6 @@
 /** What meters show every quarter of an hour, as the history has it: by what their lines did, and what is counted under them. */
 import { line } from '@/plant/contract/line'
-import { localClock, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toLocalTime, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { plantDay, SLOT_MS, slotStart } from '@/areas/telemetry/rules/slots'
 import { tagState } from '@/server/db/series'
@@ -11,7 +11,7 @@ import type { Crew } from './crew'
 import { diceOf } from './pace'
 
 /** A gateway that was cut off sends what it kept: so much at most. */
-const KEPT_MS = 24 * 60 * MINUTE
+const KEPT_MS = 24 * 60 * MINUTE_MS
 const PREFIX = /^(EM\d+)-/
 
 export interface LiveMeter {
@@ -64,7 +64,7 @@ function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: st
   const specs = specsOf(meters)
   const lines = [...new Set(meters.flatMap((of) => (of.line !== null && of.kind !== 'slitting' ? [of.line] : [])))]
   const ran = remembered((code: string, at: number): number => {
-    const minutes = Array.from({ length: SLOT_MS / MINUTE }, (_, i) => at + i * MINUTE)
+    const minutes = Array.from({ length: SLOT_MS / MINUTE_MS }, (_, i) => at + i * MINUTE_MS)
     return minutes.filter((minute) => !standsAt(code, minute)).length / minutes.length
   })
   const ranAll = (at: number) => lines.reduce((sum, code) => sum + ran(code, at), 0) / Math.max(1, lines.length)
@@ -72,7 +72,7 @@ function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: st
     const spec = specs.get(code)
     if (!spec) return null
     if (!spec.course) return spec.below.reduce((sum, below) => sum + (used(below, at) ?? 0), 0) * LOSSES
-    const { day } = localClock(toMoment(at), zone)
+    const { day } = toLocalTime(toMoment(at), zone)
     const slot = (at - plantDay(day, zone).start) / SLOT_MS
     const share = spec.line !== null && lines.includes(spec.line) ? ran(spec.line, at) : ranAll(at)
     const noise = 1 + diceOf(`meter/${code}/${at}`).between(-0.04, 0.04)

@@ -1,11 +1,11 @@
-import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
 
 /** So far back the history has speeds, one every so many ms: enough for the curves that are looked at. */
-const BACK_MS = 7 * DAY
-const STEP_MS = 2 * MINUTE
+const BACK_MS = 7 * DAY_MS
+const STEP_MS = 2 * MINUTE_MS
 const A_TIME = 5_000
 
 /** Speeds of the time before the plant was set in motion, as its stops tell them; once, for lines that have none. */

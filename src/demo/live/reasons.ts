@@ -1,9 +1,9 @@
-import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { explainStop } from '@/plant/contract/line-stop'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
 
-const LOOK_BACK_MS = 180 * MINUTE
+const LOOK_BACK_MS = 180 * MINUTE_MS
 /** Share of the stops that somebody of the crew explains; the others wait for whoever tries the plant. */
 const EXPLAINED = 0.7
 const usual = [
@@ -28,7 +28,7 @@ export async function explainStops(crew: Crew, now: number, leaveAlone: Readonly
     if (
       leaveAlone.has(stop.lineId) ||
       !dice.chance(EXPLAINED) ||
-      now < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE
+      now < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE_MS
     )
       continue
     const [reason] = await crew.query<{ id: string }>(

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { acceptRepair, confirmProduction, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import { REQUEST, type Crew } from './crew'
@@ -33,13 +33,13 @@ export async function mendLines(crew: Crew, now: number, loadedAt: number): Prom
 }
 async function step(crew: Crew, row: Open, now: number): Promise<void> {
   const dice = diceOf(`repair/${row.id}/${row.state}`)
-  if (row.state === 'reported' && now > toMillis(row.reportedAt) + dice.between(5, 15) * MINUTE)
+  if (row.state === 'reported' && now > toMillis(row.reportedAt) + dice.between(5, 15) * MINUTE_MS)
     await crew.call('MAINT', acceptRepair, { id: row.id })
   if (
     row.state === 'inMaintenance' &&
-    now > toMillis(row.acceptedAt ?? row.reportedAt) + dice.between(20, 60) * MINUTE
+    now > toMillis(row.acceptedAt ?? row.reportedAt) + dice.between(20, 60) * MINUTE_MS
   ) {
-    const worked = Math.max(0.1, Math.floor(((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR) * 10) / 10)
+    const worked = Math.max(0.1, Math.floor(((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR_MS) * 10) / 10)
     await crew.call('MAINT', finishRepair, {
       id: row.id,
       causes: crew.say(usualCause[row.faultKind][0]),
@@ -50,7 +50,7 @@ async function step(crew: Crew, row: Open, now: number): Promise<void> {
   }
   if (
     row.state === 'toConfirmByProduction' &&
-    now > toMillis(row.repairEndAt ?? row.reportedAt) + dice.between(5, 20) * MINUTE
+    now > toMillis(row.repairEndAt ?? row.reportedAt) + dice.between(5, 20) * MINUTE_MS
   )
     await crew.call('OPERATOR-LINE', confirmProduction, { id: row.id })
 }

@@ -1,4 +1,4 @@
-import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
   slittingPatternProblems,
@@ -46,13 +46,13 @@ export const readSlitters = (crew: Crew): Promise<Slitter[]> =>
 /** Jumbos that are left for the people who try the plant. */
 const LEFT = 4
 const SETS = 4
-const LOOK_BACK_MS = 5 * DAY
+const LOOK_BACK_MS = 5 * DAY_MS
 
 /** One step at a slitter: a jumbo put on, a set doffed and weighed, a cutting ended with its balance. */
 export async function stepSlitter(crew: Crew, at: Slitter, now: number): Promise<void> {
   if (!at.cuttingId || !at.lanes || at.lengthM === null) return begin(crew, at, now)
-  const runMs = (at.lengthM / ((at.speed ?? usualSlitter.speed) * 0.75)) * MINUTE
-  const pause = diceOf(`set/${at.cuttingId}/${at.sets}`).between(3, 7) * MINUTE
+  const runMs = (at.lengthM / ((at.speed ?? usualSlitter.speed) * 0.75)) * MINUTE_MS
+  const pause = diceOf(`set/${at.cuttingId}/${at.sets}`).between(3, 7) * MINUTE_MS
   if (now < toMillis(at.lastAt ?? at.startedAt!) + runMs + pause) return
   if ((at.leftM ?? 0) >= at.lengthM * 0.5) await doff(crew, at)
   else await finish(crew, at)

@@ -1,6 +1,6 @@
 /** What lines and halls tell every minute, beside the speed. */
 import { tag } from '@/areas/telemetry/contract/tag'
-import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { columns } from '@/server/sql'
 import { airByCode } from '../telemetry/halls'
 import { lineValues } from '../telemetry/line-tags'
@@ -21,7 +21,7 @@ export const valuesAt = (tags: readonly LiveTag[], at: number, standsAt: (line: 
     const of = lineKey ? lineValues[lineKey as keyof typeof lineValues] : airByCode(code)
     if (!of) return []
     const [usual, around, standing] = of
-    const k = at / MINUTE
+    const k = at / MINUTE_MS
     const value =
       lineKey && standsAt(code.split('/')[0]!)
         ? standing

@@ -1,4 +1,4 @@
-import { HOUR, localClock, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import { HOUR_MS, toLocalTime, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
@@ -42,9 +42,9 @@ export const readWinders = (crew: Crew): Promise<Winder[]> =>
   )
 
 /** Between the end of an order and the next: the line is changed over. */
-const CHANGEOVER_MS = 6 * MINUTE
+const CHANGEOVER_MS = 6 * MINUTE_MS
 /** A roll is doffed so long after it was due at most. */
-const LATE_MS = 2 * MINUTE
+const LATE_MS = 2 * MINUTE_MS
 
 /** One step at a winder that runs: an order begun or ended, a roll put on, a roll doffed. */
 export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<void> {
@@ -79,7 +79,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   const metres = metresBy({ startsAt: since, speed, stops }, now) ?? 0
   const dice = diceOf(`doff/${at.rollId}`)
   const wanted = at.wantedM ?? rounded(at.ideal * 45, 0)
-  if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE))) return
+  if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE_MS))) return
   // A roll that was left on for hours was stopped by nobody: it is as long as the winder takes.
   const lengthM = rounded(Math.min(metres, wanted * 1.03), 1)
   const kg = at.gsm && at.widthMm ? webKg(at.gsm, at.widthMm, lengthM) : null
@@ -138,7 +138,7 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
   if (planned && (await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id })))
     return prepareLine(crew, at.id, planned.id, now)
   if (!last) return
-  const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)
+  const { day, minute } = toLocalTime(new Date(now).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${at.code}-${String(Math.floor(minute)).padStart(4, '0')}`
   const made = await crew.call('PROD-LEAD', workOrder.endpoints.create, {
     number: `WO${number}`,
@@ -153,7 +153,7 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
     rollLengthM: last.rollLengthM,
     slittingPattern: last.slittingPattern,
     lineId: at.id,
-    dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
+    dueOn: new Date(now + 72 * HOUR_MS).toISOString().slice(0, 10),
   })
   if (made && (await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })))
     await prepareLine(crew, at.id, made.id, now)

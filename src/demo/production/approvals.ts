@@ -1,4 +1,4 @@
-import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
 
 /** What approval writes into a version: who wrote it, and the two who approve it in their order; why one was sent back. */
@@ -21,16 +21,16 @@ export function approvals([author, first, last]: readonly [string, string, strin
   return {
     author,
     approved: (at: number) => ({
-      ...state('approved', at, [agreed(first, at + DAY), agreed(last, at + 2 * DAY)]),
+      ...state('approved', at, [agreed(first, at + DAY_MS), agreed(last, at + 2 * DAY_MS)]),
       approvedBy: last,
-      approvedAt: toMoment(at + 2 * DAY),
+      approvedAt: toMoment(at + 2 * DAY_MS),
     }),
     /** Handed in at `at`; so many have agreed. */
     waiting: (at: number, agreements: 0 | 1) =>
       state(
         'inApproval',
         at,
-        [agreements ? agreed(first, at + DAY / 4) : asked(first), asked(last)],
+        [agreements ? agreed(first, at + DAY_MS / 4) : asked(first), asked(last)],
         agreements ? last : first,
       ),
     rejected: (at: number) =>
@@ -38,7 +38,7 @@ export function approvals([author, first, last]: readonly [string, string, strin
         {
           userId: first,
           decision: 'rejected',
-          decidedAt: toMoment(at + DAY / 3),
+          decidedAt: toMoment(at + DAY_MS / 3),
           reason,
         },
         asked(last),

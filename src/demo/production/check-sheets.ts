@@ -1,7 +1,7 @@
 /** The sheets that rolls are checked by: one a family, one a product, and the widths of one code. */
 import type { tableTemplate } from '@/areas/quality/contract/table-template'
 import { webFamilies } from '@/areas/standards/contract/product'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import { rounded } from '../random'
 import type { Made } from './masters'
@@ -48,7 +48,7 @@ export interface CheckSheets {
   readonly coded: Template
 }
 export function checkSheets({ dice, era, masters, staff }: Floor, tail: string): CheckSheets {
-  const made = era.from - 30 * DAY
+  const made = era.from - 30 * DAY_MS
   const template = (more: Omit<Template, 'id'>): Template => ({
     id: dice.id(made),
     active: true,

@@ -5,7 +5,7 @@ import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/qual
 import { blankReadings, checkVerdict } from '@/areas/quality/rules/quality-check'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
-import { DAY, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Photo } from '../photos'
 import { rounded } from '../random'
@@ -62,7 +62,7 @@ export class Checks {
     }
     if (Number.isNaN(done)) return { checks, ...bench }
     // Of old rolls fewer are kept here: the plant shall be there soon.
-    const often = done > era.now - 10 * DAY ? 1 : 0.35
+    const often = done > era.now - 10 * DAY_MS ? 1 : 0.35
     if (dice.chance(0.3 * often)) checks.push(...this.check(order, jumbo, null, done))
     const roll = cut?.rolls.length && dice.chance(0.35 * often) ? dice.pick(cut.rolls) : null
     if (roll) checks.push(...this.check(order, jumbo, roll, Date.parse(roll.doffedAt ?? '')))
@@ -74,7 +74,7 @@ export class Checks {
   }
   /** Twenty minutes to two hours after the roll came off; nothing of what is still to come. */
   private at(after: number): number | null {
-    const at = after + this.floor.dice.int(20, 120) * MINUTE
+    const at = after + this.floor.dice.int(20, 120) * MINUTE_MS
     return at < this.floor.era.now ? at : null
   }
   private head(order: Order, jumbo: Jumbo, at: number) {
@@ -216,7 +216,7 @@ export class Checks {
   storage(packages: readonly PackageRow[]): Draft<typeof productStorage>[] {
     const { dice, era } = this.floor
     return packages
-      .filter(({ state, packedAt }) => state === 'stored' && Date.parse(packedAt ?? '') > era.now - 60 * DAY)
+      .filter(({ state, packedAt }) => state === 'stored' && Date.parse(packedAt ?? '') > era.now - 60 * DAY_MS)
       .slice(-200)
       .flatMap((row) => {
         const at = this.at(Date.parse(row.packedAt ?? ''))

@@ -3,7 +3,7 @@ import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import { certificateWords } from './certificate-words'
@@ -47,7 +47,7 @@ const dayOf = ({ era }: Floor, at: number): string => era.dayOf(at)
 function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>[] {
   const { dice, era, staff } = floor
   const wound = orders
-    .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY)
+    .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY_MS)
     .sort((a, b) => a.endsAt - b.endsAt)
   const every = Math.max(1, Math.floor(wound.length / FEW))
   const serials = new Map<string, number>()
@@ -55,7 +55,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
     .filter((_, i) => i % every === 0)
     .map((order, i, all) => {
       const jumbo = dice.pick(order.jumbos)
-      const at = Math.min(era.now - DAY, Date.parse(jumbo.doffedAt ?? '') + dice.int(1, 30) * HOUR)
+      const at = Math.min(era.now - DAY_MS, Date.parse(jumbo.doffedAt ?? '') + dice.int(1, 30) * HOUR_MS)
       const day = dayOf(floor, at).replaceAll('-', '')
       const serial = (serials.get(day) ?? 0) + 1
       serials.set(day, serial)
@@ -69,8 +69,8 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
         staff.lead('qualityLead').id,
       ]
       const done = (step: AbnormityState, days: number) =>
-        reached >= steps.indexOf(step) ? toMoment(Math.min(era.now, at + days * DAY)) : null
-      const dueOn = dayOf(floor, at + 7 * DAY)
+        reached >= steps.indexOf(step) ? toMoment(Math.min(era.now, at + days * DAY_MS)) : null
+      const dueOn = dayOf(floor, at + 7 * DAY_MS)
       const answered = done('analysed', 3)
       const verified = done('verified', 6)
       const closed = done('closed', 9)
@@ -80,7 +80,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
               what: era.say(what),
               userId: responsible,
               dueOn,
-              doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY, toMillis(verified))) : null,
+              doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY_MS, toMillis(verified))) : null,
             },
           ]
         : []
@@ -134,7 +134,7 @@ function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] 
   const { dice, era, staff } = floor
   const lead = staff.lead('qualityLead').id
   return orders
-    .filter(({ jumbos, endsAt }) => jumbos.length > 3 && endsAt < era.now - 20 * DAY)
+    .filter(({ jumbos, endsAt }) => jumbos.length > 3 && endsAt < era.now - 20 * DAY_MS)
     .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
     .map((order) => {
       const jumbo = dice.pick(order.jumbos)
@@ -151,10 +151,10 @@ function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] 
         heldBy: lead,
         jumbos: 1,
         kg: jumbo.netKg ?? null,
-        releasedAt: toMoment(at + 5 * HOUR),
+        releasedAt: toMoment(at + 5 * HOUR_MS),
         releasedBy: lead,
         releaseReason: era.say(both('复检合格', 'Recheck passed')),
-        ...stamps(at, lead, at + 5 * HOUR),
+        ...stamps(at, lead, at + 5 * HOUR_MS),
       }
     })
     .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
@@ -165,7 +165,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
   const [author, lead, manager] = [staff.lead('quality').id, staff.lead('qualityLead').id, staff.lead('manager').id]
   const used = new Map<string, number>()
   return Array.from({ length: 9 }, (_, i): Draft<typeof materialFeedback> => {
-    const at = era.now - (330 - i * 38) * DAY
+    const at = era.now - (330 - i * 38) * DAY_MS
     const year = dayOf(floor, at).slice(0, 4)
     const serial = (used.get(year) ?? 0) + 1
     used.set(year, serial)
@@ -175,7 +175,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
     const decided = (userId: string) => ({
       userId,
       decision: 'approved' as const,
-      decidedAt: toMoment(at + DAY),
+      decidedAt: toMoment(at + DAY_MS),
       reason: null,
     })
     const asked = (userId: string) => ({ userId, decision: null, decidedAt: null, reason: null })
@@ -192,20 +192,20 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
       problem: era.say(problems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
-      answerBy: dayOf(floor, at + 14 * DAY),
+      answerBy: dayOf(floor, at + 14 * DAY_MS),
       state,
       approvers: sent ? [lead, manager].map(decided) : state === 'inApproval' ? [lead, manager].map(asked) : [],
       waitingFor: state === 'inApproval' ? lead : null,
       authors: [author],
-      ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(at + HOUR) }),
-      ...(sent ? { approvedBy: manager, approvedAt: toMoment(at + DAY) } : {}),
+      ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(at + HOUR_MS) }),
+      ...(sent ? { approvedBy: manager, approvedAt: toMoment(at + DAY_MS) } : {}),
       ...(i < 5
         ? {
             feedback: era.say(
               both('已查明原因，换货并提交整改报告', 'Cause found; goods replaced, corrective action report handed in'),
             ),
             feedbackBy: author,
-            feedbackAt: toMoment(at + 9 * DAY),
+            feedbackAt: toMoment(at + 9 * DAY_MS),
           }
         : {}),
       ...(state === 'closed'
@@ -214,7 +214,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
               both('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
             ),
             closedBy: lead,
-            closedAt: toMoment(at + 16 * DAY),
+            closedAt: toMoment(at + 16 * DAY_MS),
           }
         : {}),
       ...stamps(at, author),

@@ -3,8 +3,8 @@ import type { feed } from '@/areas/feeding/contract/feed'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { soonest, type LineDraw } from '@/areas/feeding/rules/lots-of-line'
-import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
-import { usualResidence } from '@/plant/rules/settings'
+import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
+import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'
@@ -20,10 +20,10 @@ export type FeedRow = Draft<typeof feed>
 /** What did not become rolls: until the web was good, the edges, lumps out of the die. */
 export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof recycle>[] {
   const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
-  const end = Math.min(order.endsAt, era.now - MINUTE)
+  const end = Math.min(order.endsAt, era.now - MINUTE_MS)
   return (
     [
-      ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startsAt + HOUR, end)],
+      ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startsAt + HOUR_MS, end)],
       ['edgeTrim', 'pellets', made * dice.between(0.008, 0.014), end],
       ['purge', 'disposed', made * dice.between(0.003, 0.006), end],
     ] as const
@@ -51,7 +51,7 @@ export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof
 
 /** Hours of running that a hopper holds more than the shift needs. */
 const STOCK_HOURS = 1.3
-const EARLY = soonest(usualResidence)
+const EARLY = soonest(DEFAULT_RESIDENCE)
 /**
  * What was fed to an order: as much as its rolls and its waste take, by the level in the hoppers. Another colour waits until
  * the hopper was emptied of the one before; resin follows resin in the silo.
@@ -63,10 +63,10 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
   const { kgPerHour, widthMm, jumboKg } = capacity[order.line.kind as Making]
   const sets = order.jumbos.length * order.sets
   // The line is still wound from what was drawn before while the hoppers are made ready for the next order.
-  const ready = before ? before.endsAt - EARLY + 2 * MINUTE : order.startsAt - 25 * MINUTE
+  const ready = before ? before.endsAt - EARLY + 2 * MINUTE_MS : order.startsAt - 25 * MINUTE_MS
   const rows: FeedRow[] = before ? changeOver(floor, order, hoppers, ready) : []
   const emptied = new Set(rows.map(({ hopperId }) => hopperId))
-  const turns = turnsOf(era, order, ready + MINUTE)
+  const turns = turnsOf(era, order, ready + MINUTE_MS)
   for (const [key, share] of recipeOf(order.product)) {
     const hopperId = hopperOf(order.line, key) ?? ''
     const stock = (kgPerHour * STOCK_HOURS * share) / 100
@@ -74,22 +74,22 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
     for (const { at, until } of turns) {
       const used = (drawnBetween(draws, at, until) * share) / 100
       // What the running shift will need until its end nobody has wound yet.
-      const ahead = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR / 100 : 0
+      const ahead = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
       const wanted = (used + ahead) * dice.between(0.97, 1.03) + stock - level
-      const when = at + dice.int(0, at === turns[0]!.at ? 1 : 8) * MINUTE
+      const when = at + dice.int(0, at === turns[0]!.at ? 1 : 8) * MINUTE_MS
       const fed = when < era.now ? fill(floor, order, key, rounded(Math.max(0, wanted), 1), when) : []
       rows.push(...fed)
       level += fed.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - used
     }
   }
   rows.push(
-    ...fill(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE),
+    ...fill(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE_MS),
     ...fill(
       floor,
       order,
       'film',
       rounded((order.jumbos.length * 1.6 * jumboKg) / 1080, 1),
-      order.startsAt + 12 * MINUTE,
+      order.startsAt + 12 * MINUTE_MS,
     ),
   )
   return rows
@@ -99,11 +99,11 @@ function turnsOf(era: Era, { startsAt, endsAt }: Order, ready: number): { at: nu
   const starts = [ready]
   for (
     let at = Date.parse(era.shiftAt(startsAt).endsAt);
-    at < endsAt - 30 * MINUTE;
+    at < endsAt - 30 * MINUTE_MS;
     at = Date.parse(era.shiftAt(at).endsAt)
   )
-    starts.push(at + 2 * MINUTE)
-  const last = endsAt < era.now - MINUTE ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
+    starts.push(at + 2 * MINUTE_MS)
+  const last = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
   return starts.map((at, i) => ({ at, until: starts[i + 1] ?? last }))
 }
 /** Kilograms that draws took between two moments. */

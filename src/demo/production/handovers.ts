@@ -2,8 +2,8 @@
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import { stateAt } from '@/areas/orders/rules/work-order'
-import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { getShiftsBetween } from '@/plant/rules/shift'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -44,16 +44,16 @@ export function handoverRows(
   known: Known,
 ): Draft<typeof handover>[] {
   const { dice, era, staff } = floor
-  const shifts = shiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
+  const shifts = getShiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
   return shifts.map((shift): Draft<typeof handover> => {
     const [begin, end] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
     const running = end > era.now
-    const last = !running && end > era.now - 8 * 60 * MINUTE
+    const last = !running && end > era.now - 8 * 60 * MINUTE_MS
     const people = staff.onShift(trade, begin).slice(0, crew)
     const giver = dice.pick(people)
-    const taker = dice.pick(staff.onShift(trade, end + MINUTE))
-    const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE)
-    const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE)
+    const taker = dice.pick(staff.onShift(trade, end + MINUTE_MS))
+    const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE_MS)
+    const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE_MS)
     const results = running ? [] : checks.map((item) => ({ item, ok: dice.chance(0.97) }))
     // Of a shift that still runs nothing is written yet.
     const notes = running
@@ -88,7 +88,11 @@ export function handoverRows(
       givenAt: given,
       takerId: taken ? taker.id : null,
       takenAt: taken,
-      ...stamps(begin, giver.id, taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE)),
+      ...stamps(
+        begin,
+        giver.id,
+        taken ? toMillis(taken) : given ? toMillis(given) : Math.min(era.now, begin + MINUTE_MS),
+      ),
     }
   })
 }

@@ -6,7 +6,7 @@ import { contentOf, storedLots, worthKeeping } from '@/areas/feeding/rules/hoppe
 import { toGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, lotsOfLine, type LineDraw, type LineState } from '@/areas/feeding/rules/lots-of-line'
 import { toMoment } from '@/plant/rules/plant-time'
-import { usualResidence } from '@/plant/rules/settings'
+import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
 import type { Dice } from '../random'
 import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
@@ -115,14 +115,14 @@ export const drawsOf = (order: Order): LineDraw[] => [
           speed: roll.speed ?? null,
           lengthM: roll.lengthM ?? null,
         },
-        usualResidence,
+        DEFAULT_RESIDENCE,
       ),
     ),
   ...order.back.map((waste: Draft<typeof recycle>) => {
     const at = Date.parse(waste.occurredAt ?? '')
     return drawOf(
       { id: waste.id, orderId: order.row.id, startsAt: at, endsAt: at, kg: waste.kg ?? 0, speed: null, lengthM: null },
-      usualResidence,
+      DEFAULT_RESIDENCE,
     )
   }),
 ]

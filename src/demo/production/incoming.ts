@@ -10,7 +10,7 @@ import type { materialLot } from '@/areas/feeding/contract/material'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { companyName, suppliedBy } from '../company-names'
 import { batch, complete, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -107,7 +107,7 @@ function standardsOf({ masters }: Place): Standard[] {
 }
 /** Two fields that the plant adds for resin. */
 function fieldRows({ dice, era, staff, masters: { materials } }: Place): Draft<typeof incomingField>[] {
-  const made = era.from - 50 * DAY
+  const made = era.from - 50 * DAY_MS
   const by = stamps(made, staff.lead('qualityLead').id)
   return [
     {
@@ -122,7 +122,7 @@ function fieldRows({ dice, era, staff, masters: { materials } }: Place): Draft<t
       ...by,
     },
     {
-      id: dice.id(made + MINUTE),
+      id: dice.id(made + MINUTE_MS),
       materialId: materials.resinSpun,
       key: 'temperature',
       labelZh: '到货料温',
@@ -147,7 +147,7 @@ function inspectionOf(
 ): InspectionRow {
   const { dice, era, staff } = place
   const came = Date.parse(lot.createdAt ?? '')
-  const [startedAt, decidedAt] = [came + dice.int(20, 90) * MINUTE, came + 5 * HOUR]
+  const [startedAt, decidedAt] = [came + dice.int(20, 90) * MINUTE_MS, came + 5 * HOUR_MS]
   const day = era.dayOf(startedAt)
   const series = day.replaceAll('-', '')
   serials.set(series, (serials.get(series) ?? 0) + 1)
@@ -190,7 +190,7 @@ function inspectionOf(
           reason: lot.reason ?? null,
         }
       : {}),
-    ...stamps(startedAt, by, decided ? decidedAt : startedAt + HOUR),
+    ...stamps(startedAt, by, decided ? decidedAt : startedAt + HOUR_MS),
   }
   const planned = withDerived(materialInspection, complete(materialInspection, row))
   // Sampled whole, but for what is still being inspected; by attributes a lot that fails does by its pieces.

@@ -3,7 +3,7 @@ import { feed } from '@/areas/feeding/contract/feed'
 import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { handover } from '@/areas/handover/contract/handover'
-import { DAY, toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -68,7 +68,7 @@ export function* buildProduction(
   const masters = buildMasters(dice.branch('masters'), era, site, staff, place)
   const tail = place === 1 ? '' : `-${place}`
   const lots = new Lots(dice.branch('lots'), era, staff, masters, tail)
-  const from = options.days ? Math.max(era.from, era.now - options.days * DAY) : era.from
+  const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
   const floor: Floor = { dice: dice.branch('floor'), era, staff, masters, lots, tail, from, numbers: new Map() }
   const making = site.lines.filter(isMaking)
   const slitters = site.lines.filter(({ kind }) => kind === 'slitting')
@@ -190,7 +190,7 @@ function* slitAll(
     })
     for (const { order, jumbo } of part) count(tallies, order, jumbo)
     for (const cut of cuts) countCut(tallies, cut)
-    const photos = checks.photos(slitters.now - PHOTO_DAYS * DAY)
+    const photos = checks.photos(slitters.now - PHOTO_DAYS * DAY_MS)
     const batches = [
       batch(
         jumboRoll,
@@ -263,7 +263,7 @@ const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) =>
 
 /** Who hands over what: the squad of each line, the slitting hall, the packers; the rest since lately. */
 function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters: readonly PlantLine[]): Ended[] {
-  const lately = Math.max(from, era.now - 60 * DAY)
+  const lately = Math.max(from, era.now - 60 * DAY_MS)
   const [first, last] = [slitters[0]!, slitters.at(-1)!]
   return [
     ...making.map((line): Ended => ({

@@ -9,7 +9,7 @@ import {
 } from '@/areas/quality/contract/inspections'
 import { postTime } from '@/areas/handover/contract/production-sheets'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'
 import { both, type Said } from '../said'
@@ -33,10 +33,10 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
     .filter(({ shift }) => shift.shift === 'early')
     .map((at): Draft<typeof dailyInspection> => {
       const items = judged(lineItems)
-      return { id: dice.id(at.end), ...head(at), items, result: worst(items), ...signed(floor, at.end - 6 * HOUR) }
+      return { id: dice.id(at.end), ...head(at), items, result: worst(items), ...signed(floor, at.end - 6 * HOUR_MS) }
     })
   const post = all
-    .filter(({ end }) => end > era.now - 14 * DAY)
+    .filter(({ end }) => end > era.now - 14 * DAY_MS)
     .map((at): Draft<typeof postInspection> => {
       const items = judged(postItems)
       return {
@@ -45,20 +45,20 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
         post: era.say(dice.pick(Object.values(posts))),
         items,
         result: worst(items),
-        ...signed(floor, at.end - 5 * HOUR),
+        ...signed(floor, at.end - 5 * HOUR_MS),
       }
     })
   const times = all
-    .filter(({ end }) => end > era.now - 7 * DAY)
+    .filter(({ end }) => end > era.now - 7 * DAY_MS)
     .map((at): Draft<typeof inspectionTime> => {
-      const due = at.end - 4 * HOUR
+      const due = at.end - 4 * HOUR_MS
       const { userId, ...rest } = signed(floor, due)
       return {
         id: dice.id(due),
         ...head(at),
         inspection: dice.pick(['daily', 'post', 'process1'] as const),
         dueAt: toMoment(due),
-        doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE) : null,
+        doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE_MS) : null,
         userId,
         createdAt: rest.createdAt,
         updatedAt: rest.updatedAt,
@@ -66,16 +66,16 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
       }
     })
   const postTimes = all
-    .filter(({ end }) => end > era.now - 7 * DAY)
+    .filter(({ end }) => end > era.now - 7 * DAY_MS)
     .flatMap((at) =>
       Object.values(posts).map((name): Draft<typeof postTime> => ({
         id: dice.id(at.end),
         ...head(at),
         post: era.say(name),
-        personId: dice.pick(floor.staff.onShift('line', at.end - HOUR)).id,
+        personId: dice.pick(floor.staff.onShift('line', at.end - HOUR_MS)).id,
         startsAt: at.shift.startsAt,
         endsAt: at.shift.endsAt,
-        ...signed(floor, at.end - MINUTE),
+        ...signed(floor, at.end - MINUTE_MS),
       })),
     )
   return [
@@ -105,7 +105,7 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const out = (values: readonly { actual: number; low: number; high: number }[]) =>
     values.filter((one) => isOutsideLimits(one.actual, one)).length
   const one = orders.map((order): Draft<typeof processInspection1> => {
-    const at = order.startsAt + 50 * MINUTE
+    const at = order.startsAt + 50 * MINUTE_MS
     const melt = order.line.kind === 'meltblown'
     // What the standards of these products ask for.
     const values = [
@@ -127,7 +127,7 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     }
   })
   const two = orders.map((order): Draft<typeof processInspection2> => {
-    const at = order.startsAt + 7 * HOUR
+    const at = order.startsAt + 7 * HOUR_MS
     const values = [
       value('tension', both('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
       value('hardness', both('卷硬度', 'Roll hardness'), 'HS', 62, 7),
@@ -145,7 +145,7 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const first = orders
     .filter(({ jumbos }) => jumbos[0]?.doffedAt)
     .map((order): Draft<typeof firstInspection> => {
-      const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE
+      const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE_MS
       const items = firstItems.map((item) => ({
         item: era.say(item),
         result: 'ok' as const,

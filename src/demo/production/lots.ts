@@ -1,6 +1,6 @@
 /** Lots of material as they come in, and what is taken from them. */
 import type { materialLot } from '@/areas/feeding/contract/material'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
@@ -61,7 +61,7 @@ export class Lots {
   receiveForStore(): void {
     for (const key of Object.keys(materialSpecs) as MaterialKey[])
       for (let i = 0; i < 2; i++) {
-        const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR)
+        const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR_MS)
         if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null, decidedAt: null })
         if (i === 1 && key === 'white')
           Object.assign(lot, {
@@ -84,11 +84,11 @@ export class Lots {
   /** Lots that quality rejected, not used: they stand apart until the supplier fetches them. */
   private sendBack(): void {
     for (const [key, days, reason] of rejectedOnArrival)
-      Object.assign(this.receive(key, this.era.now - days * DAY), { state: 'blocked', reason: this.era.say(reason) })
+      Object.assign(this.receive(key, this.era.now - days * DAY_MS), { state: 'blocked', reason: this.era.say(reason) })
   }
   private receive(key: MaterialKey, at: number): LotRow {
     const spec = materialSpecs[key]
-    const came = Math.max(this.era.from - 20 * DAY, at - this.dice.int(2, 9) * DAY)
+    const came = Math.max(this.era.from - 20 * DAY_MS, at - this.dice.int(2, 9) * DAY_MS)
     const day = this.era.dayOf(came)
     this.serial += 1
     const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
@@ -98,14 +98,14 @@ export class Lots {
       materialId: this.masters.materials[key],
       supplierLot: `${this.dice.int(10_000, 99_999)}`,
       receivedOn: day,
-      expiresOn: spec.keepsDays ? this.era.dayOf(came + spec.keepsDays * DAY) : null,
+      expiresOn: spec.keepsDays ? this.era.dayOf(came + spec.keepsDays * DAY_MS) : null,
       receivedKg: kg,
       leftKg: kg,
       state: 'released',
       decidedBy: this.staff.lead('qualityLead').id,
-      decidedAt: toMoment(came + 5 * HOUR),
+      decidedAt: toMoment(came + 5 * HOUR_MS),
       place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
-      ...stamps(came, this.staff.lead('stores').id, came + 5 * HOUR),
+      ...stamps(came, this.staff.lead('stores').id, came + 5 * HOUR_MS),
     }
     this.rows.push(lot)
     return lot

@@ -3,7 +3,7 @@ import { materialTime } from '@/areas/feeding/contract/material-time'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { FeedRow } from './feeding'
@@ -17,7 +17,7 @@ export function floorRows(
 ): Batch[] {
   const { dice, era, masters } = floor
   const times = feeds
-    .filter((f) => f.kind === 'main' && !f.counterOf && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY)
+    .filter((f) => f.kind === 'main' && !f.counterOf && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY_MS)
     .map((f): Draft<typeof materialTime> => ({
       id: dice.id(Date.parse(f.fedAt ?? '')),
       workOrderId: f.workOrderId ?? '',
@@ -27,12 +27,12 @@ export function floorRows(
       lotId: f.lotId,
       hopperId: f.hopperId,
       startsAt: f.fedAt ?? '',
-      endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR)),
+      endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR_MS)),
       userId: f.userId,
       ...stamps(Date.parse(f.fedAt ?? ''), f.userId ?? null),
     }))
   const runs = orders
-    .filter(({ startsAt }) => startsAt > era.now - 60 * DAY)
+    .filter(({ startsAt }) => startsAt > era.now - 60 * DAY_MS)
     .map((order): Draft<typeof machineRun> => {
       const { businessDate, shift, team } = era.shiftAt(order.startsAt)
       const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id
@@ -54,7 +54,7 @@ export function floorRows(
     })
   const cuts = slitters.flatMap((slitter) =>
     Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => {
-      const at = era.now - (i + 1) * 8 * HOUR
+      const at = era.now - (i + 1) * 8 * HOUR_MS
       const { businessDate, shift, team } = era.shiftAt(at)
       const by = dice.pick(floor.staff.onShift('slit', at)).id
       return {
@@ -62,7 +62,7 @@ export function floorRows(
         machine: 'slitter',
         lineId: slitter.id,
         onAt: toMoment(at),
-        offAt: toMoment(at + 7 * HOUR),
+        offAt: toMoment(at + 7 * HOUR_MS),
         speed: 480,
         businessDate,
         shift,

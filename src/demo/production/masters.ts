@@ -1,7 +1,7 @@
 /** What orders name: products with their standards, customers, materials. */
 import { material } from '@/areas/feeding/contract/material'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
@@ -58,7 +58,7 @@ export const isMaking = (line: PlantLine): line is PlantLine & { kind: Making } 
 const lineOf: Partial<Record<Family, Making>> = { spunbond: 'spunbond', sms: 'composite', meltblown: 'meltblown' }
 
 export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, place: number): Masters {
-  const made = era.from - 60 * DAY
+  const made = era.from - 60 * DAY_MS
   const tail = place === 1 ? '' : `-${place}`
   const materials = Object.fromEntries(
     (Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)]),
@@ -74,8 +74,8 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
       ...spec,
       code: `${spec.code}${tail}`,
       id: dice.id(made),
-      standardId: dice.id(made + DAY),
-      productStandardId: apart.id(made + DAY),
+      standardId: dice.id(made + DAY_MS),
+      productStandardId: apart.id(made + DAY_MS),
       variant: null,
       line,
       idealSpeed,
@@ -90,7 +90,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
   }))
   const products = general.map((p, i): Made => ({
     ...p,
-    variant: i === 2 ? { buyer: buyers[10]!, id: apart.id(made + DAY) } : null,
+    variant: i === 2 ? { buyer: buyers[10]!, id: apart.id(made + DAY_MS) } : null,
   }))
   const tests = buildTestIndexes(apart, made, tail)
   const known = { indexes: tests.ids, materials, buyers, products }

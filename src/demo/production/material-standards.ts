@@ -1,5 +1,5 @@
 /** What is inspected of resins, masterbatches, cores and film on arrival, and how masterbatches are calibrated. */
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { differences, worstOf } from '@/areas/standards/rules/masterbatch'
@@ -45,7 +45,7 @@ export function buildMaterialStandards(
     nameEn,
     method: era.say(both('目测', 'Visual')),
   })
-  const made = era.from - 60 * DAY
+  const made = era.from - 60 * DAY_MS
   const [author, lead, manager] = [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id]
   const say = approvals(
     [author, lead, manager],
@@ -55,8 +55,8 @@ export function buildMaterialStandards(
     revision: 1,
     newest: true,
     // Material standards are the manager's alone.
-    ...say.approved(made + 4 * DAY),
-    ...stamps(made + DAY, author, made + 6 * DAY),
+    ...say.approved(made + 4 * DAY_MS),
+    ...stamps(made + DAY_MS, author, made + 6 * DAY_MS),
   }
   const of = (key: IndexKey, limits: Partial<Item>): Item => ({ ...plain, indexId: indexes[key], ...limits })
   const flow = (target: number, spread: number) => of('melt', { low: target - spread, target, high: target + spread })
@@ -118,13 +118,13 @@ export function buildMaterialStandards(
     },
   }
   const rows = Object.entries(standards).map(([key, said]): Standard => ({
-    id: dice.id(made + DAY),
+    id: dice.id(made + DAY_MS),
     code: `MS-${materialSpecs[key as MaterialKey].code}${tail}`,
     materialId: materials[key as MaterialKey],
     ...said,
     ...inForce,
   }))
-  const at = era.now - 2 * DAY
+  const at = era.now - 2 * DAY_MS
   rows.push({
     ...rows[0]!,
     id: dice.id(at),
@@ -132,8 +132,8 @@ export function buildMaterialStandards(
     newest: false,
     approvedBy: null,
     approvedAt: null,
-    ...say.waiting(at + DAY, 1),
-    ...stamps(at, author, at + DAY),
+    ...say.waiting(at + DAY_MS, 1),
+    ...stamps(at, author, at + DAY_MS),
   })
   return [batch(materialStandard, rows), batch(masterbatch, calibrations())]
 
@@ -167,7 +167,7 @@ export function buildMaterialStandards(
         })),
       }
       return {
-        id: dice.id(made + DAY),
+        id: dice.id(made + DAY_MS),
         code: `MB-${code}${tail}`,
         materialId: materials[key],
         colour: era.say(colour),
@@ -179,9 +179,9 @@ export function buildMaterialStandards(
         ...inForce,
         // The last is still tried: its colour is too far from the master.
         ...(wrong
-          ? { newest: false, ...draft(era.now - 2 * DAY) }
+          ? { newest: false, ...draft(era.now - 2 * DAY_MS) }
           : i === 4
-            ? { newest: false, approvedBy: null, approvedAt: null, ...say.waiting(era.now - DAY, 0) }
+            ? { newest: false, approvedBy: null, approvedAt: null, ...say.waiting(era.now - DAY_MS, 0) }
             : {}),
       }
     })

@@ -1,6 +1,6 @@
 /** What a line made over the era: order after order, roll after roll. */
 import { seasonAt } from '@/areas/standards/rules/season'
-import { DAY, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -113,10 +113,10 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   ): void {
     const done = order.jumbos.filter(({ state }) => state !== 'winding').length >= wanted && end < now
     Object.assign(order.row, {
-      state: done ? (end < now - KEPT_OPEN_DAYS * DAY ? 'closed' : 'finished') : 'running',
+      state: done ? (end < now - KEPT_OPEN_DAYS * DAY_MS ? 'closed' : 'finished') : 'running',
       finishedAt: done ? toMoment(end) : null,
       shortReason: done && shortage ? say(shortage) : null,
-      closedAt: done && end < now - KEPT_OPEN_DAYS * DAY ? toMoment(end + KEPT_OPEN_DAYS * DAY) : null,
+      closedAt: done && end < now - KEPT_OPEN_DAYS * DAY_MS ? toMoment(end + KEPT_OPEN_DAYS * DAY_MS) : null,
       updatedAt: toMoment(Math.min(end, now)),
     })
   }
@@ -186,7 +186,7 @@ export function draftOrder(
   const each = yieldOf({ product, row: { rollLengthM }, sets }, lanes)
   const planned = withMore(each, each, wanted - 1)
   const [only] = lanes.length === 1 ? lanes : []
-  const due = era.dayOf(released + dice.int(8, 25) * DAY)
+  const due = era.dayOf(released + dice.int(8, 25) * DAY_MS)
   return {
     product,
     buyer,
@@ -229,9 +229,9 @@ function newOrder(
   running: Running,
 ): Order {
   // The change to it begins when the line no longer stands for something else, and is over before the next stop.
-  const at = Math.min(running.past(ended), floor.era.now - 3 * MINUTE)
+  const at = Math.min(running.past(ended), floor.era.now - 3 * MINUTE_MS)
   const { dice } = floor
-  const base = draftOrder(floor, line, product, at - dice.int(4, 12) * DAY, beside?.sets)
+  const base = draftOrder(floor, line, product, at - dice.int(4, 12) * DAY_MS, beside?.sets)
   const recipe = (o: Pick<Order, 'product' | 'row'>) => ({
     productId: o.product.id,
     gsm: o.product.gsm,
@@ -244,9 +244,9 @@ function newOrder(
     Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
   )
   // The order that runs has begun, however long the change to it would have taken.
-  const startsAt = Math.min(at + minutes * MINUTE, running.next(at), floor.era.now - 2 * MINUTE)
+  const startsAt = Math.min(at + minutes * MINUTE_MS, running.next(at), floor.era.now - 2 * MINUTE_MS)
   Object.assign(base.row, {
-    plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE),
+    plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE_MS),
     startedAt: toMoment(startsAt),
     runSince: null,
     team: floor.era.shiftAt(startsAt).team,

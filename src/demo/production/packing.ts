@@ -1,5 +1,5 @@
 /** Good rolls of an order go on pallets, pallets to the store, and out. */
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { slitRoll } from '@/areas/rolls/contract/slitting'
 import { stamps, type Draft } from '../draft'
 import { rounded } from '../random'
@@ -28,7 +28,7 @@ export class Packing {
   /** Puts a roll on the order's pallet, which is packed when it is full. An order goes to the store and out as a whole. */
   add(order: Order, roll: Roll, at: number): void {
     // The last hours' rolls still lie at the slitter.
-    if (at > this.floor.era.now - 5 * HOUR) return
+    if (at > this.floor.era.now - 5 * HOUR_MS) return
     this.put(
       order.row.id,
       this.open.get(order.row.id) ?? this.begin(order, at, stateOf(order, this.floor.era.now)),
@@ -43,7 +43,7 @@ export class Packing {
   addSecond(order: Order, roll: Roll, at: number): void {
     const { era } = this.floor
     const { now } = era
-    if (at > now - 30 * HOUR) return
+    if (at > now - 30 * HOUR_MS) return
     if (roll.grade === 'waste') {
       Object.assign(roll, {
         state: 'recycled',
@@ -53,7 +53,7 @@ export class Packing {
       return
     }
     const key = `${order.row.id}/second`
-    const sold = order.row.state !== 'running' && order.endsAt < now - 40 * DAY && this.seconds.chance(0.93)
+    const sold = order.row.state !== 'running' && order.endsAt < now - 40 * DAY_MS && this.seconds.chance(0.93)
     this.put(key, this.open.get(key) ?? this.begin(order, at, sold ? 'shipped' : 'stored', key), roll, at)
   }
   private put(key: string, pallet: Pallet, roll: Roll, at: number): void {
@@ -119,6 +119,6 @@ export class Packing {
 }
 /** An order goes to the store and out as a whole. */
 const stateOf = ({ row, endsAt }: Order, now: number): Pallet['state'] => {
-  if (row.state === 'running' || endsAt >= now - 2 * DAY) return 'packed'
-  return endsAt < now - 20 * DAY ? 'shipped' : 'stored'
+  if (row.state === 'running' || endsAt >= now - 2 * DAY_MS) return 'packed'
+  return endsAt < now - 20 * DAY_MS ? 'shipped' : 'stored'
 }

@@ -1,5 +1,5 @@
 /** What is ordered but not begun, the ERP's lines, and the schedule of the lines. */
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
@@ -15,7 +15,7 @@ import { named } from '../said'
 
 type Entry = Draft<typeof scheduleEntry>
 type Erp = Draft<typeof erpOrder>
-const AHEAD = 10 * DAY
+const AHEAD = 10 * DAY_MS
 
 /** Orders for the days to come, planned behind the one that runs, with their places in the schedule. */
 export function planAhead(
@@ -26,17 +26,17 @@ export function planAhead(
   const { dice, era, masters } = floor
   const orders: OrderRow[] = []
   const entries: Entry[] = []
-  let at = Math.max(era.now + HOUR, Date.parse(running?.row.plannedEnd ?? '') || 0)
+  let at = Math.max(era.now + HOUR_MS, Date.parse(running?.row.plannedEnd ?? '') || 0)
   const makes = masters.products.filter((p) => p.line.id === line.id)
   let before = running ? recipeOf(running) : null
   while (at < era.now + AHEAD) {
-    const draft = draftOrder(floor, line, dice.pick(makes), era.now - dice.int(1, 4) * DAY)
+    const draft = draftOrder(floor, line, dice.pick(makes), era.now - dice.int(1, 4) * DAY_MS)
     const { row } = draft
     const minutes = changeoverMinutes(before, recipeOf(draft))
     before = recipeOf(draft)
-    const startsAt = Math.ceil((at + minutes * MINUTE) / (15 * MINUTE)) * 15 * MINUTE
+    const startsAt = Math.ceil((at + minutes * MINUTE_MS) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
     const endsAt =
-      startsAt + Math.ceil(((row.orderedKg ?? 0) / (capacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE
+      startsAt + Math.ceil(((row.orderedKg ?? 0) / (capacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE_MS
     Object.assign(row, { state: 'planned', plannedStart: toMoment(startsAt), plannedEnd: toMoment(endsAt) })
     orders.push(row)
     entries.push(entryOf(floor, row, line.id, startsAt, endsAt, minutes))
@@ -97,10 +97,10 @@ export function erpRows(floor: Floor, rows: readonly OrderRow[]): Batch[] {
     return {
       ...erpFrom(floor, model, `SO${String(290_000 + i)}${tail}-10`),
       orderedKg: Math.round(dice.between(2000, 15_000)),
-      dueOn: era.dayOf(era.now + dice.int(8, 30) * DAY),
+      dueOn: era.dayOf(era.now + dice.int(8, 30) * DAY_MS),
       state: i === 13 ? 'ignored' : 'new',
-      receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR),
-      ...stamps(era.now - 30 * HOUR, null),
+      receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR_MS),
+      ...stamps(era.now - 30 * HOUR_MS, null),
     }
   })
   conflict(made, rows)
@@ -198,11 +198,11 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
   return batch(
     cutOrder,
     queue.map((one, i) => ({
-      id: floor.dice.id(floor.era.now - HOUR),
+      id: floor.dice.id(floor.era.now - HOUR_MS),
       slitterId: slitters[i % slitters.length]!.id,
       sequence: Math.floor(i / slitters.length) + 1,
       ...one,
-      ...stamps(floor.era.now - HOUR, floor.staff.lead('lead').id),
+      ...stamps(floor.era.now - HOUR_MS, floor.staff.lead('lead').id),
     })),
   )
 }

@@ -1,5 +1,5 @@
 /** Product standards: one in force of every product, a customer's variant, one on its way through approval and one sent back; the seasons. */
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
 import type { SeasonChange } from '@/areas/standards/rules/season'
@@ -29,9 +29,9 @@ export const seasonBatch = (dice: Dice, era: Era, staff: Staff): Batch =>
   batch(
     season,
     seasonsOf(era).map((change) => ({
-      id: dice.id(era.from - 60 * DAY),
+      id: dice.id(era.from - 60 * DAY_MS),
       ...change,
-      ...stamps(era.from - 60 * DAY, staff.lead('qualityLead').id),
+      ...stamps(era.from - 60 * DAY_MS, staff.lead('qualityLead').id),
     })),
   )
 
@@ -47,7 +47,7 @@ export function buildProductStandards(
   staff: Staff,
   { indexes, materials, products }: ForProducts,
 ): Batch {
-  const made = era.from - 60 * DAY
+  const made = era.from - 60 * DAY_MS
   // Quality writes them; production and the manager approve.
   const say = approvals(
     [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id],
@@ -61,12 +61,12 @@ export function buildProductStandards(
   const inForce = (at: number) => ({
     revision: 1,
     newest: true,
-    ...say.approved(at + 3 * DAY),
-    ...stamps(at, say.author, at + 5 * DAY),
+    ...say.approved(at + 3 * DAY_MS),
+    ...stamps(at, say.author, at + 5 * DAY_MS),
   })
   const next = (from: Standard, daysAgo: number, state: Partial<Standard>): Standard => ({
     ...from,
-    id: dice.id(era.now - daysAgo * DAY),
+    id: dice.id(era.now - daysAgo * DAY_MS),
     revision: (from.revision ?? 1) + 1,
     newest: false,
     approvedBy: null,
@@ -75,7 +75,7 @@ export function buildProductStandards(
       one.indexId === indexes.mdStrength ? { ...one, lsl: rounded((one.lsl ?? 0) * 1.05, 1) } : one,
     ),
     ...state,
-    ...stamps(era.now - daysAgo * DAY, say.author, era.now - 0.2 * DAY),
+    ...stamps(era.now - daysAgo * DAY_MS, say.author, era.now - 0.2 * DAY_MS),
   })
   return batch(
     productStandard,
@@ -83,7 +83,7 @@ export function buildProductStandards(
       const own: Standard = {
         id: p.productStandardId,
         ...contentOf(era, p, indexes, materials),
-        ...inForce(made + DAY),
+        ...inForce(made + DAY_MS),
       }
       // The first was revised before the orders that are told of.
       const rows: Standard[] =
@@ -94,10 +94,10 @@ export function buildProductStandards(
                 id: dice.id(made),
                 newest: false,
                 trimPercent: 5,
-                ...say.approved(made + 2 * DAY),
-                ...stamps(made, say.author, made + 4 * DAY),
+                ...say.approved(made + 2 * DAY_MS),
+                ...stamps(made, say.author, made + 4 * DAY_MS),
               },
-              { ...own, ...inForce(made + 10 * DAY), revision: 2 },
+              { ...own, ...inForce(made + 10 * DAY_MS), revision: 2 },
             ]
           : [own]
       if (p.variant)
@@ -113,9 +113,9 @@ export function buildProductStandards(
           ),
         })
       const [last] = rows.filter(({ newest }) => newest)
-      if (i === 2) rows.push(next(last!, 2, say.waiting(era.now - DAY, 0)))
-      if (i === 3) rows.push(next(last!, 4, say.rejected(era.now - 3 * DAY)))
-      if (i === 5) rows.push(next(last!, 3, say.waiting(era.now - 2 * DAY, 1)))
+      if (i === 2) rows.push(next(last!, 2, say.waiting(era.now - DAY_MS, 0)))
+      if (i === 3) rows.push(next(last!, 4, say.rejected(era.now - 3 * DAY_MS)))
+      if (i === 5) rows.push(next(last!, 3, say.waiting(era.now - 2 * DAY_MS, 1)))
       return rows
     }),
   )

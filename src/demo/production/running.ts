@@ -1,5 +1,5 @@
 /** When a line runs and when it stands: stops from repairs, changes of order and what else goes wrong. Times in ms since 1970. */
-import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
 import type { Dice } from '../random'
@@ -31,7 +31,7 @@ const pmStops: readonly (readonly [StopReason, number, number])[] = [
   ['maintenance', 30, 360],
 ]
 
-const WEB_HOLDS = 3 * MINUTE
+const WEB_HOLDS = 3 * MINUTE_MS
 /** A web that stands for longer than minutes cools down and breaks: it is threaded anew, whatever the line stood for. */
 export const breaksWeb = ({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>): boolean =>
   endsAt - startsAt > WEB_HOLDS
@@ -50,13 +50,17 @@ export function ownStops(
   }))
   const wanted: Standing[] = []
   const add = (reason: StopReason, at: number, minutes: number) =>
-    wanted.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE, reason, own: true })
-  for (let at = era.from + dice.exponential(14 * HOUR); at < era.now; at += dice.exponential(14 * HOUR)) {
+    wanted.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE_MS, reason, own: true })
+  for (let at = era.from + dice.exponential(14 * HOUR_MS); at < era.now; at += dice.exponential(14 * HOUR_MS)) {
     const [reason, , median] = dice.weighted(failures.map((f) => [f, f[1]] as const))
     add(reason, at, dice.lognormal(median, 0.6))
   }
   for (const [reason, days, minutes] of pmStops)
-    for (let at = era.from + dice.between(1, days) * DAY; at < era.now; at += dice.normal(days, days * 0.12) * DAY)
+    for (
+      let at = era.from + dice.between(1, days) * DAY_MS;
+      at < era.now;
+      at += dice.normal(days, days * 0.12) * DAY_MS
+    )
       add(reason, at, dice.normal(minutes, minutes * 0.15))
   return [...taken, ...clear(wanted, taken, era)].sort((a, b) => a.startsAt - b.startsAt)
 }
@@ -67,8 +71,8 @@ function clear(wanted: readonly Standing[], taken: readonly Standing[], era: Era
   let until = 0
   for (const [i, stop] of all.entries()) {
     const next = all.slice(i + 1, i + 6).find((other) => !other.own)
-    const free = stop.startsAt > until + 15 * MINUTE && !(next && next.startsAt < stop.endsAt + 15 * MINUTE)
-    if (stop.own && free && stop.endsAt < era.now - 5 * MINUTE) kept.push(stop)
+    const free = stop.startsAt > until + 15 * MINUTE_MS && !(next && next.startsAt < stop.endsAt + 15 * MINUTE_MS)
+    if (stop.own && free && stop.endsAt < era.now - 5 * MINUTE_MS) kept.push(stop)
     if (!stop.own || free) until = Math.max(until, stop.endsAt)
   }
   return kept
@@ -80,7 +84,7 @@ export class Running {
   constructor(private readonly stops: readonly Standing[]) {}
   /** When so many minutes of running are over, begun at `from`; a stop in between is waited for. */
   until(from: number, minutes: number): number {
-    let left = minutes * MINUTE
+    let left = minutes * MINUTE_MS
     let now = this.past(from)
     for (let i = this.at; ; i++) {
       const stop = this.stops[i]
@@ -105,7 +109,7 @@ export class Running {
   }
   /** The moment itself, or the end of the stop it lies in. */
   past(moment: number): number {
-    while ((this.stops[this.at]?.endsAt ?? Infinity) < moment - DAY) this.at++
+    while ((this.stops[this.at]?.endsAt ?? Infinity) < moment - DAY_MS) this.at++
     let now = moment
     for (let i = this.at; (this.stops[i]?.startsAt ?? Infinity) <= now; i++)
       now = Math.max(now, this.stops[i]?.endsAt ?? now)

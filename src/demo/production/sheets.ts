@@ -1,7 +1,7 @@
 /** The sheets that people at the lines fill in, of the last weeks. */
 import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-sheets'
-import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
+import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { getShiftsBetween } from '@/plant/rules/shift'
 import { batch, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -11,9 +11,9 @@ import type { Floor, Order } from './orders'
 import { signed, type At } from './sheet-head'
 import { slitterWaste, teamSheets, type ShiftsKnown } from './team-sheets'
 
-const WEEKS = 30 * DAY
+const WEEKS = 30 * DAY_MS
 /** As far back as the cheapest runs of a product are looked for, by what was inspected while they ran. */
-const HALF_A_YEAR = 190 * DAY
+const HALF_A_YEAR = 190 * DAY_MS
 
 /** Sheets of shifts that are over, and of the orders that ran in them. */
 export function sheetRows(
@@ -24,7 +24,7 @@ export function sheetRows(
   slitters: readonly PlantLine[],
 ): Batch[] {
   const { era } = floor
-  const shifts = shiftsBetween(
+  const shifts = getShiftsBetween(
     toMoment(Math.max(floor.from, era.now - WEEKS)),
     toMoment(era.now),
     era.calendar.pattern,
@@ -51,7 +51,7 @@ function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
   const { dice, era, masters } = floor
   const rows = orders.flatMap((order): Draft<typeof productConversion>[] => {
     const before = orders.findLast((o) => o.line.id === order.line.id && o.startsAt < order.startsAt)
-    if (!before || order.startsAt < era.now - 60 * DAY) return []
+    if (!before || order.startsAt < era.now - 60 * DAY_MS) return []
     const { businessDate, shift, team } = era.shiftAt(order.startsAt)
     return [
       {
@@ -76,7 +76,7 @@ function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
     ]
   })
   const infos = masters.products.map((p): Draft<typeof productInfo> => {
-    const at = era.now - dice.int(2, 90) * DAY
+    const at = era.now - dice.int(2, 90) * DAY_MS
     const { businessDate, shift, team } = era.shiftAt(at)
     return {
       id: dice.id(at),

@@ -1,5 +1,5 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
@@ -39,10 +39,10 @@ interface Run {
 
 /** Slitting runs at about this speed, m/min, with this long for knives, threading and unloading of each set. */
 const SPEED = 480
-const HANDLING = 9 * MINUTE
+const HANDLING = 9 * MINUTE_MS
 const TOLERANCE = 2
 /** Jumbos of the last hours wait in the hall. */
-const usualWait = { low: 3 * HOUR, high: 15 * HOUR }
+const usualWait = { low: 3 * HOUR_MS, high: 15 * HOUR_MS }
 
 export class Slitters {
   private readonly free = new Map<string, number>()
@@ -65,12 +65,12 @@ export class Slitters {
       (this.free.get(one.id) ?? 0) < (this.free.get(best.id) ?? 0) ? one : best,
     )
     const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
-    if (startsAt > era.now - 2 * MINUTE) return null
+    if (startsAt > era.now - 2 * MINUTE_MS) return null
     const setM = order.row.rollLengthM ?? 0
-    const each = (setM / SPEED) * MINUTE + HANDLING
-    this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE)
+    const each = (setM / SPEED) * MINUTE_MS + HANDLING
+    this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE_MS)
     // Lately, some second-choice jumbos were taken off before their end.
-    const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY && dice.chance(0.7)
+    const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY_MS && dice.chance(0.7)
     const wanted = partly ? order.sets - 1 : order.sets
     const done = Math.min(wanted, Math.floor((era.now - startsAt) / each))
     const lanes = lanesOf(order, jumbo)

@@ -1,5 +1,5 @@
 /** Process standards of the products: one in force of each, older versions of some, and a few on their way through approval. */
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -57,7 +57,7 @@ export function buildStandards(
   products: readonly Made[],
   materials: Masters['materials'],
 ): Batch {
-  const made = era.from - 60 * DAY
+  const made = era.from - 60 * DAY_MS
   // Quality first, then the manager.
   const say = approvals(
     [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id],
@@ -75,7 +75,7 @@ export function buildStandards(
       const main = versions({ id: p.standardId, ...mainOf(p, materials) }, older, (before) => ({
         parameters: shifted(mainOf(p, materials).parameters, before),
       }))
-      const slit = versions({ id: dice.id(made + 2 * DAY), ...slittingOf(p) }, i === 0 ? 1 : 0, (before) => ({
+      const slit = versions({ id: dice.id(made + 2 * DAY_MS), ...slittingOf(p) }, i === 0 ? 1 : 0, (before) => ({
         parameters: shifted(slittingOf(p).parameters, before),
       }))
       return [...main, ...slit, ...inWork(i, main.at(-1)!, slit.at(-1)!)]
@@ -85,15 +85,15 @@ export function buildStandards(
   /** The version in force with those before it, which differed a little. */
   function versions(now: Standard, older: number, difference: (before: number) => Partial<Standard>): Standard[] {
     return Array.from({ length: older + 1 }, (_, k): Standard => {
-      const at = made + DAY + k * Math.min(120 * DAY, (era.now - made - 7 * DAY) / (older + 1))
+      const at = made + DAY_MS + k * Math.min(120 * DAY_MS, (era.now - made - 7 * DAY_MS) / (older + 1))
       const current = k === older
       return {
         ...now,
         ...(current ? {} : { id: dice.id(at), ...difference(older - k) }),
         revision: k + 1,
         newest: current,
-        ...say.approved(at + 3 * DAY),
-        ...stamps(at, say.author, at + 5 * DAY),
+        ...say.approved(at + 3 * DAY_MS),
+        ...stamps(at, say.author, at + 5 * DAY_MS),
       }
     })
   }
@@ -101,7 +101,7 @@ export function buildStandards(
   function inWork(i: number, main: Standard, slit: Standard): Standard[] {
     const next = (from: Standard, daysAgo: number, state: Partial<Standard>, hotter: number): Standard => ({
       ...from,
-      id: dice.id(era.now - daysAgo * DAY),
+      id: dice.id(era.now - daysAgo * DAY_MS),
       revision: (from.revision ?? 1) + 1,
       newest: false,
       approvedBy: null,
@@ -113,17 +113,20 @@ export function buildStandards(
       idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
       authors: [say.author],
       ...state,
-      ...stamps(era.now - daysAgo * DAY, say.author, era.now - 0.2 * DAY),
+      ...stamps(era.now - daysAgo * DAY_MS, say.author, era.now - 0.2 * DAY_MS),
     })
     switch (i) {
       case 2:
         return [next(main, 2, { state: 'notApproved' }, 1)]
       case 3:
-        return [next(main, 3, say.waiting(era.now - DAY, 0), 1), next(slit, 1, { state: 'notApproved' }, 1)]
+        return [next(main, 3, say.waiting(era.now - DAY_MS, 0), 1), next(slit, 1, { state: 'notApproved' }, 1)]
       case 4:
-        return [next(main, 4, say.waiting(era.now - 2 * DAY, 1), 1), next(slit, 3, say.waiting(era.now - DAY, 0), 1)]
+        return [
+          next(main, 4, say.waiting(era.now - 2 * DAY_MS, 1), 1),
+          next(slit, 3, say.waiting(era.now - DAY_MS, 0), 1),
+        ]
       case 5:
-        return [next(main, 6, say.rejected(era.now - 3 * DAY), 2)]
+        return [next(main, 6, say.rejected(era.now - 3 * DAY_MS), 2)]
       default:
         return []
     }

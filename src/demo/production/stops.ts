@@ -1,7 +1,7 @@
 /** Stops of the lines as the plant knows them: found from the speed, explained by people. */
-import { HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { lineStop } from '@/plant/contract/line-stop'
-import { stopFacts } from '@/plant/rules/line-stop'
+import { deriveStopFields } from '@/plant/rules/line-stop'
 import { reasonOfRepair } from '@/areas/maintenance/rules/repair-stop'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
@@ -16,7 +16,7 @@ export type ReasonIds = ReadonlyMap<string, string>
 
 /** How long a stop lasted, until `now` while it stands. */
 export const stoodMinutes = ({ startedAt, endedAt }: Pick<StopRow, 'startedAt' | 'endedAt'>, now: number): number =>
-  Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE
+  Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE_MS
 
 /** Own stops and changes of order of one line; the last few still wait for their reason. */
 export function stopRows(
@@ -54,10 +54,10 @@ function rowOf(
   order: Order | undefined,
   reasons: ReasonIds,
 ): StopRow {
-  const explained = stop.startsAt < era.now - 30 * HOUR || dice.chance(0.7)
+  const explained = stop.startsAt < era.now - 30 * HOUR_MS || dice.chance(0.7)
   const by = dice.pick(staff.onShift('line', stop.endsAt)).id
   const { businessDate, shift, team } = era.shiftAt(stop.startsAt)
-  const at = stop.endsAt + dice.int(1, 25) * MINUTE
+  const at = stop.endsAt + dice.int(1, 25) * MINUTE_MS
   const told = {
     startedAt: toMoment(stop.startsAt),
     endedAt: toMoment(stop.endsAt),
@@ -67,7 +67,7 @@ function rowOf(
     id: dice.id(stop.startsAt),
     lineId: line.id,
     ...told,
-    ...stopFacts(told),
+    ...deriveStopFields(told),
     source: dice.chance(0.85) ? 'speed' : 'person',
     closedBy: 'speed',
     workOrderId: order?.row.id,
@@ -100,6 +100,6 @@ export function explainedByRepair(
         : null,
     }
     const { businessDate, shift, team } = era.shiftAt(toMillis(startedAt))
-    return { ...stop, ...told, ...stopFacts(told), businessDate, shift, team }
+    return { ...stop, ...told, ...deriveStopFields(told), businessDate, shift, team }
   })
 }

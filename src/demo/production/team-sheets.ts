@@ -1,6 +1,6 @@
 /** What a team writes down of its shift: events, its sums, where its waste went. */
 import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
-import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'
 import type { Floor } from './orders'
@@ -15,7 +15,7 @@ export function teamSheets(floor: Floor, all: readonly At[], known: ShiftsKnown)
   const { dice, era } = floor
   const { tallies } = known
   const records = all
-    .filter(({ end }) => end > era.now - 14 * DAY)
+    .filter(({ end }) => end > era.now - 14 * DAY_MS)
     .map((at): Draft<typeof processRecord> => {
       const stops = stopsIn(known.stops, at.line.id, at.shift)
       const { kind, description, measure } = entryOf({
@@ -24,7 +24,7 @@ export function teamSheets(floor: Floor, all: readonly At[], known: ShiftsKnown)
       })
       const when = Math.max(
         ...stops.map((stop) => Math.min(at.end, toMillis(stop.endedAt ?? toMoment(at.end)))),
-        at.end - dice.int(60, 420) * MINUTE,
+        at.end - dice.int(60, 420) * MINUTE_MS,
       )
       return {
         id: dice.id(when),
@@ -50,7 +50,7 @@ export function teamSheets(floor: Floor, all: readonly At[], known: ShiftsKnown)
         wasteKg: rounded(tally.wasteKg, 1),
         fedKg: rounded(tally.fedKg, 1),
         stopMinutes: rounded(tally.stopMinutes, 1),
-        ...signed(floor, at.end - 5 * MINUTE),
+        ...signed(floor, at.end - 5 * MINUTE_MS),
       }
     })
   const waste = all.map((at): Draft<typeof wasteDisposal> => {
@@ -73,7 +73,7 @@ function disposal(
   trade: 'line' | 'slit' = 'line',
 ): Draft<typeof wasteDisposal> {
   const { dice, era, staff } = floor
-  const checked = at.end < era.now - 10 * HOUR
+  const checked = at.end < era.now - 10 * HOUR_MS
   return {
     id: dice.id(at.end),
     ...head(at),
@@ -84,8 +84,8 @@ function disposal(
     ),
     state: checked ? 'checked' : 'entered',
     checkedBy: checked ? staff.lead('lead').id : null,
-    checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
-    ...signed(floor, at.end - 8 * MINUTE, trade),
+    checkedAt: checked ? toMoment(at.end + 9 * HOUR_MS) : null,
+    ...signed(floor, at.end - 8 * MINUTE_MS, trade),
   }
 }
 /** What the slitters trim goes to the pelletiser, with the rolls that became waste: as much as their cuttings weighed. */

@@ -6,7 +6,7 @@ import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { countedValues, measured } from '@/areas/laboratory/rules/reading'
 import { compile } from '@/areas/laboratory/rules/spc/compile'
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Floor, Jumbo, Order } from './orders'
 import { limitsOf } from './product-standards'
@@ -58,7 +58,7 @@ export class Bench {
   }
   private ofRoll(order: Order, jumbo: Jumbo, at: number): Result[] {
     const { dice, masters, era } = this.floor
-    const tested = Math.min(at + 2 * HOUR, era.now)
+    const tested = Math.min(at + 2 * HOUR_MS, era.now)
     const key = String(order.row.id)
     const known = this.tested.get(key) ?? { id: dice.id(at), order, rolls: 0, last: at }
     known.rolls += 1
@@ -102,7 +102,7 @@ export class Bench {
     this.webs.set(product.id, web)
   }
   private daysAgo(at: number): number {
-    return (this.floor.era.now - at) / DAY
+    return (this.floor.era.now - at) / DAY_MS
   }
   /** A worn die of the spunbond line wound heavier for ten days; the composite's calender cooled and strength fell for weeks. */
   private drift(index: IndexKey, { line }: Order, at: number): number {
@@ -125,7 +125,7 @@ export class Bench {
     const rows = all.map(({ id, order, last }, i): Draft<typeof testBatch> => {
       const open = this.daysAgo(last) < 3
       const withdrawn = i === all.length - 12
-      const at = last + 6 * HOUR
+      const at = last + 6 * HOUR_MS
       return {
         id,
         number: `T-${order.row.number ?? i}`,
@@ -172,12 +172,12 @@ export class Bench {
   /** Limits of basis weight, frozen half a year ago for what is made most, from the sixty days before. */
   private limits(lead: string): Draft<typeof controlLimit>[] {
     const { dice, masters, era } = this.floor
-    const at = Math.max(era.from + DAY, era.now - 180 * DAY)
+    const at = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
     return [...this.webs]
       .map(([productId, { lineId, rolls }]) => ({
         productId,
         lineId,
-        groups: rolls.filter((roll) => roll.at < at && roll.at >= at - 60 * DAY).map(({ values }) => values),
+        groups: rolls.filter((roll) => roll.at < at && roll.at >= at - 60 * DAY_MS).map(({ values }) => values),
       }))
       .filter(({ groups }) => groups.length >= 10)
       .toSorted((a, b) => b.groups.length - a.groups.length)
@@ -193,7 +193,7 @@ export class Bench {
           subgroup: 'roll' as const,
           revision: 1,
           newest: true,
-          fromAt: toMoment(Math.max(era.from, at - 60 * DAY)),
+          fromAt: toMoment(Math.max(era.from, at - 60 * DAY_MS)),
           toAt: toMoment(at),
           points: groups.length,
           center: Number(center.toFixed(9)),
@@ -205,7 +205,7 @@ export class Bench {
   }
   private imported(lead: string): Batch[] {
     const { dice, era, masters } = this.floor
-    const at = era.now - 2 * DAY
+    const at = era.now - 2 * DAY_MS
     const columns = [
       { column: 1, header: era.say(heads.roll), role: 'roll' as const, indexId: null, example: null },
       { column: 2, header: era.say(heads.sample), role: 'sample' as const, indexId: null, example: '1' },
@@ -240,7 +240,7 @@ export class Bench {
           importedAt: toMoment(at),
           importedBy: lead,
           undoneReason: era.say(both('批次弄错，重新导入', 'Wrong batch, imported anew')),
-          ...stamps(at, lead, at + HOUR),
+          ...stamps(at, lead, at + HOUR_MS),
         },
       ]),
     ]

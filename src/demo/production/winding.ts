@@ -2,7 +2,7 @@
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { webKg } from '@/areas/orders/rules/web'
 import { jumboNumber } from '@/areas/rolls/rules/roll-number'
-import { MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { stamps } from '../draft'
 import { rounded, type Dice } from '../random'
 import { capacity, type Making } from './masters'
@@ -57,11 +57,11 @@ export function wind(floor: Floor, order: Order, running: Running, wanted: numbe
     // A downgraded jumbo is wound again.
     if (roll.grade === 'good') good += 1
     // A roll that came off just now: the next one has begun already.
-    at = doffed + MINUTE < era.now ? doffed + MINUTE : Math.max(doffed, era.now - 1000)
+    at = doffed + MINUTE_MS < era.now ? doffed + MINUTE_MS : Math.max(doffed, era.now - 1000)
   }
   order.endsAt = at
-  row.plannedEnd = toMoment(order.startsAt + (wanted * full * MINUTE) / (product.idealSpeed * 0.9))
-  row.ranMinutes = rounded((order.endsAt - order.startsAt) / MINUTE, 1)
+  row.plannedEnd = toMoment(order.startsAt + (wanted * full * MINUTE_MS) / (product.idealSpeed * 0.9))
+  row.ranMinutes = rounded((order.endsAt - order.startsAt) / MINUTE_MS, 1)
 }
 
 function doffedRoll(
@@ -99,7 +99,7 @@ function doffedRoll(
     defects: defectsOf(dice, lengthM, widthMm),
     leftM: lengthM,
     labels: 1,
-    ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE)),
+    ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE_MS)),
   }
 }
 /** A jumbo that is second choice from end to end. */

@@ -1,7 +1,7 @@
 /** What the lines and halls tell every minute: worked out inside the database, where nothing has to be sent. */
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineStop } from '@/plant/contract/line-stop'
-import { addDays, HOUR, MINUTE, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { askOf, ensureMonths, monthOf } from '@/server/db/partitions'
 import { columns, sql } from '@/server/sql'
@@ -60,7 +60,7 @@ const SLOT_DAYS = 35
 export const MINUTE_DAYS = 7
 
 /** The last day with readings of every minute from the begin: half a day to one and a half, as a day has all of them, or roll-ups alone. */
-const lastDay = (era: Era, now: number): Day => era.dayOf(now - 12 * HOUR)
+const lastDay = (era: Era, now: number): Day => era.dayOf(now - 12 * HOUR_MS)
 /** What the tags tell, as the statements above take it. */
 const seriesOf = (tags: readonly Told[], stops: readonly Stood[], until: number): unknown[] => {
   const values = tags.map((t) =>
@@ -91,7 +91,7 @@ export async function storeGauges(
     stops,
   }: { era: Era; from: number; tags: readonly Draft<typeof tag>[]; stops: readonly StopRow[] },
 ): Promise<void> {
-  const until = Math.floor(era.now / MINUTE) * MINUTE
+  const until = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
   const day = lastDay(era, until)
   const from = era.at(day, 0)
   const first = era.dayOf(Math.max(begin, era.at(addDays(day, -SLOT_DAYS), 0)))
@@ -107,7 +107,7 @@ export async function storeGauges(
 export async function describeMinutes(ctx: Context, back: number): Promise<void> {
   const mark = await markOf(ctx)
   const era = eraOf(new Date(mark.at), ctx.timeZone, mark.language, mark.days)
-  const day = addDays(lastDay(era, Math.floor(era.now / MINUTE) * MINUTE), -back)
+  const day = addDays(lastDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -back)
   const [from, to] = [era.at(day, 0), era.at(addDays(day, 1), 0)]
   const told = await ctx.query(
     sql`delete from gauge_slots g using tag t where g.site_id = ${ctx.site} and g.day = ${day} and t.site_id = g.site_id and t.id = g.tag_id
@@ -127,7 +127,7 @@ export async function describeMinutes(ctx: Context, back: number): Promise<void>
       to,
     ),
     toMoment(from),
-    toMoment(to - MINUTE),
+    toMoment(to - MINUTE_MS),
     era.zone,
   ])
 }

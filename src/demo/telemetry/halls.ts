@@ -1,7 +1,7 @@
 /** The air of the halls: temperature, humidity and dust, read every minute. */
 import type { tag } from '@/areas/telemetry/contract/tag'
 import { hallKeys, type HallKey } from '@/areas/telemetry/rules/tag'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type Site } from '../lines'
@@ -29,7 +29,7 @@ export const hallCode = (area: AreaKey, key: HallKey, place: number): string =>
   `EN${place}/${area.toUpperCase()}/${key}`
 
 export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): Draft<typeof tag>[] => {
-  const made = era.from - 15 * DAY
+  const made = era.from - 15 * DAY_MS
   return hallsMeasured.flatMap((area) =>
     hallKeys.map((key): Draft<typeof tag> => {
       const [name, nameEn, unit] = words[key]

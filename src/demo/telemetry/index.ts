@@ -2,8 +2,8 @@
 import { meter } from '@/areas/equipment/contract/meter'
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { DAY } from '@/plant/rules/plant-time'
-import { makesWeb } from '@/plant/rules/line'
+import { DAY_MS } from '@/plant/rules/plant-time'
+import { isWebLineKind } from '@/plant/rules/line'
 import type { Part } from '../build'
 import { batch } from '../draft'
 import type { Era } from '../era'
@@ -26,7 +26,7 @@ export function buildTelemetry(
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
   const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
   const odd = buildOddReadings(dice.branch('odd'), era, meters, place)
-  const lineIds = site.lines.filter(({ kind }) => makesWeb(kind)).map(({ id }) => id)
+  const lineIds = site.lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id)
   return {
     what: 'production',
     photos: [],
@@ -39,7 +39,7 @@ export function buildTelemetry(
       batch(oddReading, odd),
     ],
     series: async (client, siteId) => {
-      const from = days ? Math.max(era.from, era.now - days * DAY) : era.from
+      const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
       await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
       await storeOddReadings(client, siteId, odd)
       await storeGauges(client, siteId, { era, from, tags: [...lineTags, ...hallTags], stops })

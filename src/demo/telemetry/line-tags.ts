@@ -1,8 +1,8 @@
 /** What the lines of a place tell by themselves. */
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
-import { makesWeb } from '@/plant/rules/line'
-import { DAY } from '@/plant/rules/plant-time'
+import { isWebLineKind } from '@/plant/rules/line'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { LineKind, Site } from '../lines'
@@ -36,10 +36,10 @@ export const keysOf = (kind: LineKind): readonly LineKey[] => lineKeys.filter((k
 
 /** Tags of what the lines tell every minute, and of their speeds. */
 export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
-  const made = era.from - 15 * DAY
+  const made = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
   return site.lines
-    .filter(({ kind }) => makesWeb(kind))
+    .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
       keysOf(line.kind).map((key): Draft<typeof tag> => {
         const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]

@@ -1,7 +1,7 @@
 /** What is measured at a place: meters of electricity, water, gas and air, with their tags. */
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { tag } from '@/areas/telemetry/contract/tag'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { makerNamed } from '../company-names'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -209,7 +209,7 @@ export function metersOf<L extends Named>(lines: readonly L[], prefix: string) {
 }
 /** Meters of a place, those under others first. */
 export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: number): DemoMeter[] {
-  const made = era.from - 15 * DAY
+  const made = era.from - 15 * DAY_MS
   const prefix = `EM${place}`
   const meters = metersOf(site.lines, prefix).map(({ spec, line, code, course: of, under }): DemoMeter => {
     const [, name, nameEn, kind, area] = spec

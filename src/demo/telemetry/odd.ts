@@ -2,7 +2,7 @@
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { standingOf } from '@/areas/telemetry/rules/standing'
 import { SLOT_MS } from '@/areas/telemetry/rules/slots'
-import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Dice } from '../random'
@@ -27,7 +27,7 @@ export function buildOddReadings(
 ): Draft<typeof oddReading>[] {
   return found.map(([stem, hoursAgo, value, unit, reason]) => {
     const code = `EM${place}-${stem}`
-    const at = Math.floor((era.now - hoursAgo * HOUR) / SLOT_MS) * SLOT_MS - 7 * MINUTE
+    const at = Math.floor((era.now - hoursAgo * HOUR_MS) / SLOT_MS) * SLOT_MS - 7 * MINUTE_MS
     return {
       id: dice.id(at),
       tagCode: code,

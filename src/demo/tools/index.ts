@@ -1,5 +1,5 @@
 /** Tools of a place: for each position one after the other over the whole era, each with the life that the machines gave it. */
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import { lifePercent, lifeUsed, toolNow, usualUnit, type UseReason, type UseSpan } from '@/areas/tools/rules/tool'
@@ -28,10 +28,10 @@ export function buildTools(dice: Dice, era: Era, site: Site, staff: Staff, made:
         shop.fill(
           machine,
           at,
-          at <= POSITIONS ? era.from : era.now - dice.int(1, spec.lifeDays) * DAY,
+          at <= POSITIONS ? era.from : era.now - dice.int(1, spec.lifeDays) * DAY_MS,
           nearEnd[spec.kind]?.[m],
         )
-    for (let i = 0; i < 2; i++) shop.add(toMoment(era.now - 20 * DAY), {})
+    for (let i = 0; i < 2; i++) shop.add(toMoment(era.now - 20 * DAY_MS), {})
   }
   return [batch(tool, rows.tools), batch(toolUse, rows.uses)]
 }
@@ -52,7 +52,7 @@ class Shop {
   /** Tools at one position, one after the other. `end`: at which share of its limit the first position's last one stands. */
   fill(machine: PlantLine, at: number, from: number, end: number | undefined): void {
     let next = from
-    while (next < this.era.now - DAY) next = this.#life(machine, at, next, at === 1 ? end : undefined)
+    while (next < this.era.now - DAY_MS) next = this.#life(machine, at, next, at === 1 ? end : undefined)
   }
   #life(machine: PlantLine, place: number, from: number, share: number | undefined): number {
     const { dice, era, spec } = this
@@ -64,7 +64,7 @@ class Shop {
     let [left, at] = [days, from]
     for (; left > 0.5 && at < era.now;) {
       const span = Math.min(left, spec.mountDays * dice.between(0.8, 1.2))
-      const off = at + span * DAY
+      const off = at + span * DAY_MS
       const sum = this.made.between(machine.id, at, Math.min(off, era.now))
       used.usedH += sum.hours
       used.usedM += sum.metres
@@ -72,16 +72,16 @@ class Shop {
       left -= span
       this.#mounting(id, machine, place, at, off < era.now ? off : null, sum, left > 0.5)
       if (off >= era.now) {
-        this.add(toMoment(from - 5 * DAY), { id, second, used, share, machine })
+        this.add(toMoment(from - 5 * DAY_MS), { id, second, used, share, machine })
         return era.now
       }
-      if (left > 0.5 && off + 6 * HOUR < era.now) this.#record(id, spec.between, off + 6 * HOUR, by)
-      at = off + dice.int(8, 20) * HOUR
+      if (left > 0.5 && off + 6 * HOUR_MS < era.now) this.#record(id, spec.between, off + 6 * HOUR_MS, by)
+      at = off + dice.int(8, 20) * HOUR_MS
     }
     const reason = dice.chance(0.1) ? dice.pick(['lost', 'obsolete'] as const) : dice.pick(spec.ends)
     if (at < era.now) this.#record(id, 'scrapped', at, by, reason)
-    this.add(toMoment(from - 5 * DAY), { id, second, used, machine })
-    return at + dice.int(1, 4) * HOUR
+    this.add(toMoment(from - 5 * DAY_MS), { id, second, used, machine })
+    return at + dice.int(1, 4) * HOUR_MS
   }
   #mounting(
     toolId: string,
@@ -181,7 +181,7 @@ class Shop {
     if (!key) return null
     const known = this.#limits.get(key)
     if (known !== undefined) return known
-    const days = (era.now - era.from) / DAY
+    const days = (era.now - era.from) / DAY_MS
     const { hours, metres, kg } = this.made.between(key, era.from, era.now)
     const whole = { h: hours, m: metres, kg }[usualUnit[spec.kind]]
     const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, (whole / days) * spec.lifeDays))) - 1)

@@ -1,4 +1,4 @@
-import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -42,7 +42,7 @@ export class Made {
   #jumbo(row: Record<string, unknown>): void {
     if (!row['doffedAt']) return
     const at = toMillis(text(row['doffedAt']))
-    const hours = (at - toMillis(text(row['startedAt']))) / HOUR
+    const hours = (at - toMillis(text(row['startedAt']))) / HOUR_MS
     this.#add(text(row['lineId']), {
       at,
       metres: Number(row['lengthM'] ?? 0),
@@ -54,7 +54,7 @@ export class Made {
     const at = toMillis(text(row['doffedAt']))
     const metres = Number(row['toM']) - Number(row['fromM'])
     const cut = text(row['cuttingId'])
-    const hours = Math.max(0, at - (this.#cut.get(cut) ?? at)) / HOUR
+    const hours = Math.max(0, at - (this.#cut.get(cut) ?? at)) / HOUR_MS
     this.#cut.set(cut, at)
     this.#add(text(row['slitterId']), { at, metres, kg: Number(row['kg'] ?? 0), hours })
   }
@@ -78,7 +78,8 @@ export class Made {
       sum.kg += one.kg
       sum.hours += one.hours
     }
-    for (const { at, end } of this.#stops.get(machine) ?? []) if (at >= from && end < to) sum.hours -= (end - at) / HOUR
+    for (const { at, end } of this.#stops.get(machine) ?? [])
+      if (at >= from && end < to) sum.hours -= (end - at) / HOUR_MS
     return { ...sum, hours: Math.max(0, sum.hours) }
   }
 }

@@ -3,7 +3,7 @@ import { parseLabel } from '../rules/label'
 import { webLineKinds } from '../rules/line'
 
 /** Permissions of people who work at a line: they stop, inspect, hand over, wind, slit or feed it. */
-const atTheLine = [
+const LINE_PERMISSIONS = [
   'shutdownAnalysisEdit',
   'productionInspectionAdd',
   'jobHandoverAdd',
@@ -20,7 +20,7 @@ export const plantClient: AreaClient = {
     { path: 'settings', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
     { path: 'rotation', load: () => import('./rotation/RotationPage') },
   ],
-  todayCards: [{ name: 'myLine', order: 0, keys: atTheLine, load: () => import('./line/MyLineCard') }],
+  todayCards: [{ name: 'myLine', order: 0, keys: LINE_PERMISSIONS, load: () => import('./line/MyLineCard') }],
   adds: { shiftRotation: { below: '/me/rotation', keys: ['departmentsEdit'] } },
   setup: [
     { name: 'lines', order: 10, resource: 'line', query: { kind: webLineKinds.join() } },

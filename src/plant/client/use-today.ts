@@ -3,9 +3,9 @@ import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { useShifts } from './sheet/use-shift'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Returns the plant's current day, also on a page that stays open past midnight. */
-export const useToday = (): string => formatDay(useNow(MINUTE), usePlantZone())
+export const useToday = (): string => formatDay(useNow(MINUTE_MS), usePlantZone())
 /**
  * Returns the current business date, on which production is counted: until the night shift ends it is the previous
  * day's.

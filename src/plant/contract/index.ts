@@ -3,7 +3,7 @@ import { line } from './line'
 import { sendSpeeds, speedCurve } from './line-speed'
 import { explainStop, lineStop, stopReason } from './line-stop'
 import { plantArea } from './plant-area'
-import { askToReopen, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from './plant-month'
+import { requestMonthReopening, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from './plant-month'
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
@@ -14,7 +14,7 @@ export const plantContract = defineArea({
   endpoints: [
     setPlantSetting,
     closeMonth,
-    askToReopen,
+    requestMonthReopening,
     reopenMonth,
     keepMonthClosed,
     explainStop,

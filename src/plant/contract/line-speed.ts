@@ -1,5 +1,5 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
-import { MOST_SPEED } from './speed'
+import { MAX_SPEED_M_PER_MIN } from './speed-field'
 import { amount, integer, list, moment, reference, text } from '@/contract/field'
 
 const area = 'plant'
@@ -17,7 +17,7 @@ export const sendSpeeds = defineEndpoint('lineSpeed.send', {
       {
         line: text({ required: true, max: 40 }),
         at: moment({ required: true }),
-        speed: amount({ unit: 'm/min', digits: 2, required: true, min: 0, max: MOST_SPEED }),
+        speed: amount({ unit: 'm/min', digits: 2, required: true, min: 0, max: MAX_SPEED_M_PER_MIN }),
       },
       { required: true, max: 5000 },
     ),

@@ -1,13 +1,13 @@
-import { shiftText, teamText } from './sheet-fields'
+import { shiftTextOptions, teamTextOptions } from './shift-record-fields'
 import { defineCommand } from '@/contract/command'
-import { stopFacts, stopStates } from '../rules/line-stop'
+import { deriveStopFields, stopStates } from '../rules/line-stop'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type Doing } from '@/contract/resource'
 
 const area = 'plant'
 export const stopClasses = ['planned', 'unplanned'] as const
-const at = moment({ readonly: true })
-const atTheLine = ['shutdownAnalysisEdit', 'rollInteractiveEdit', 'divideInteractiveEdit'] as const
+const readonlyMoment = moment({ readonly: true })
+const LINE_EDIT_PERMISSIONS = ['shutdownAnalysisEdit', 'rollInteractiveEdit', 'divideInteractiveEdit'] as const
 
 /** 停机原因: the tree of stop reasons in both languages; a reason that was used can only be deactivated. */
 export const stopReason = defineResource('stopReason', {
@@ -46,9 +46,9 @@ export const stopReason = defineResource('stopReason', {
 })
 
 /** Author and time of the explanation; null while the stop has no reason. */
-const explained = (reasonId: string | null, { at, personId }: Doing) =>
+const buildExplanation = (reasonId: string | null, { at, personId }: Doing) =>
   reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
-const closedByPerson = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
+const buildClosedBy = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
 /**
  * 停机: a period in which a line stood; detected from the speed, opened by a repair, or entered. An open stop is never
  * left without reminders.
@@ -69,10 +69,10 @@ export const lineStop = defineResource('lineStop', {
     repairId: reference('repair', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     businessDate: day({ readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     explainedBy: reference('user', { readonly: true }),
-    explainedAt: at,
+    explainedAt: readonlyMoment,
     // Number of reminders sent for a reason.
     chased: integer({ readonly: true, default: 0 }),
     closedBy: choice(['speed', 'production', 'repair', 'person'], { readonly: true }),
@@ -97,11 +97,11 @@ export const lineStop = defineResource('lineStop', {
   fact: { on: 'endedAt', fields: ['lineId', 'startedAt', 'endedAt', 'reasonId'] },
   offline: true,
   offlineWrites: ['create'],
-  derived: stopFacts,
+  derived: deriveStopFields,
   entered: (row, doing) => ({
     source: 'person',
-    ...closedByPerson(row.endedAt),
-    ...explained(row.reasonId, doing),
+    ...buildClosedBy(row.endedAt),
+    ...buildExplanation(row.reasonId, doing),
   }),
   routes: {
     list: ['GET /production/stop_record', 'GET /repair/stops'],
@@ -119,16 +119,17 @@ export const lineStop = defineResource('lineStop', {
 /** Sets reason and times of a stop; people at the line may do so, too. */
 export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
-  access: atTheLine,
+  access: LINE_EDIT_PERMISSIONS,
   partial: true,
   servers: ['workOrderId', 'businessDate', 'shift', 'team'],
   writes: ['reasonId', 'endedAt', 'note'],
   input: { startedAt: moment() },
-  apply(row, _input, doing, before) {
-    const isSaid = row.reasonId !== before?.reasonId || (row.reasonId !== null && row.explainedBy === null)
+  apply(row, _input, doing, previousRow) {
+    const isReasonEntered =
+      row.reasonId !== previousRow?.reasonId || (row.reasonId !== null && row.explainedBy === null)
     return {
-      ...(isSaid ? explained(row.reasonId, doing) : {}),
-      ...(row.endedAt === before?.endedAt ? {} : closedByPerson(row.endedAt)),
+      ...(isReasonEntered ? buildExplanation(row.reasonId, doing) : {}),
+      ...(row.endedAt === previousRow?.endedAt ? {} : buildClosedBy(row.endedAt)),
     }
   },
 })

@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { setSpeed } from './speed'
+import { speedField } from './speed-field'
 import { lineKinds } from '../rules/line'
 import { amount, choice, day, flag, integer, note, text } from '@/contract/field'
 
@@ -11,7 +11,7 @@ export const line = defineResource('line', {
     name: text({ required: true }),
     nameEn: text(),
     kind: choice(lineKinds, { required: true }),
-    idealSpeed: setSpeed,
+    idealSpeed: speedField,
     // In metres, as machines are specified; the maximum rejects values entered in millimetres.
     width: amount({ unit: 'm', digits: 3, min: 0, max: 12 }),
     sortOrder: integer({ min: 0, max: 9999 }),

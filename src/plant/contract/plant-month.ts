@@ -4,8 +4,8 @@ import { defineResource, rowOf } from '@/contract/resource'
 import { monthStates } from '../rules/month'
 
 const area = 'plant'
-const by = reference('user', { readonly: true })
-const at = moment({ readonly: true })
+const readonlyUser = reference('user', { readonly: true })
+const readonlyMoment = moment({ readonly: true })
 const month = text({ required: true, max: 7 })
 
 /** 结账月份: months whose books were closed at least once. Source rows of a closed month cannot be written (`Fact`). */
@@ -14,13 +14,13 @@ export const plantMonth = defineResource('plantMonth', {
   fields: {
     month,
     state: choice(monthStates, { readonly: true, default: 'closed' }),
-    closedBy: by,
-    closedAt: at,
+    closedBy: readonlyUser,
+    closedAt: readonlyMoment,
     // Person who requested reopening, until somebody approves.
-    askedBy: by,
-    askedAt: at,
-    reopenedBy: by,
-    reopenedAt: at,
+    askedBy: readonlyUser,
+    askedAt: readonlyMoment,
+    reopenedBy: readonlyUser,
+    reopenedAt: readonlyMoment,
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['month'],
@@ -45,7 +45,7 @@ export const closeMonth = defineEndpoint('plantMonth.close', {
   output: rowOf(plantMonth),
 })
 /** 申请反结账: requests that the last closed month is reopened, with a reason; another person approves. */
-export const askToReopen = defineEndpoint('plantMonth.askToReopen', {
+export const requestMonthReopening = defineEndpoint('plantMonth.askToReopen', {
   area,
   routes: 'POST /plant/month_ask_reopen',
   access: ['monthClosingEdit', 'monthClosingClose', 'monthClosingReopen'],

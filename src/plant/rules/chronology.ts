@@ -14,7 +14,7 @@ export function isUsedTooEarly(since: Day | null, usedOn: Day): boolean {
   return since !== null && usedOn < since
 }
 
-export interface StockStep {
+export interface StockMovement {
   /** Milliseconds since 1970. */
   readonly at: number
   /** Positive: into the store, negative: out of it. */
@@ -25,14 +25,14 @@ export interface StockStep {
  * it. A movement at the same moment counts as before.
  * @param stockNow after all movements
  */
-export function getLeastStockFrom(stockNow: number, steps: readonly StockStep[], from: number): number {
+export function calculateMinStockFrom(stockNow: number, movements: readonly StockMovement[], from: number): number {
   let stock = stockNow
-  let least = stockNow
-  for (const step of [...steps].sort((left, right) => right.at - left.at)) {
-    if (step.at <= from) break
-    stock -= step.quantity
-    least = Math.min(least, stock)
+  let minStock = stockNow
+  for (const movement of [...movements].sort((left, right) => right.at - left.at)) {
+    if (movement.at <= from) break
+    stock -= movement.quantity
+    minStock = Math.min(minStock, stock)
   }
   // `+ 0` turns −0 into 0.
-  return Math.round(least * 1000) / 1000 + 0
+  return Math.round(minStock * 1000) / 1000 + 0
 }

@@ -6,24 +6,25 @@ export interface Interval {
 }
 
 /** Returns the parts within `frame`; intervals outside it or with `to` before `from` are dropped. */
-export function clip(intervals: readonly Interval[], frame: Interval): Interval[] {
+export function clipIntervals(intervals: readonly Interval[], frame: Interval): Interval[] {
   return intervals
     .map(({ from, to }) => ({ from: Math.max(from, frame.from), to: Math.min(to, frame.to) }))
     .filter(({ from, to }) => from < to)
 }
 
 /** Returns the merged intervals in order, without overlaps; touching intervals become one. */
-export function union(intervals: readonly Interval[]): Interval[] {
-  const joined: Interval[] = []
-  for (const next of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
-    const last = joined.at(-1)
-    if (last && next.from <= last.to) joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, next.to) }
-    else joined.push(next)
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+  const merged: Interval[] = []
+  for (const interval of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && interval.from <= last.to)
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, interval.to) }
+    else merged.push(interval)
   }
-  return joined
+  return merged
 }
 
 /** Returns the total length that at least one interval covers. */
-export function covered(intervals: readonly Interval[]): number {
-  return union(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
+export function calculateCoveredLength(intervals: readonly Interval[]): number {
+  return mergeIntervals(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
 }

@@ -2,7 +2,7 @@
  * Comparison of measured values with limits: the only definition for tests, incoming goods, inspections, rounds and
  * live values.
  */
-import { digitsOf, roundTo } from './rounding'
+import { countDecimals, roundTo } from './rounding'
 
 /** Either limit may be missing; a value at a limit is within. */
 export interface LimitRange {
@@ -18,7 +18,7 @@ export type LimitJudgement = 'ok' | 'low' | 'high'
  * @param indexDigits decimals of a result of the test index
  */
 export const getLimitDigits = ({ low, high }: LimitRange, indexDigits: number): number =>
-  Math.max(indexDigits, ...[low, high].map((limit) => digitsOf(limit ?? 0)).filter((digits) => digits > 0))
+  Math.max(indexDigits, ...[low, high].map((limit) => countDecimals(limit ?? 0)).filter((digits) => digits > 0))
 
 /**
  * Compares a value with its limits.
@@ -29,9 +29,9 @@ export function compareWithLimits(
   { low, high }: LimitRange,
   indexDigits: number | null = null,
 ): LimitJudgement {
-  const compared = indexDigits === null ? Number(value) : roundTo(value, getLimitDigits({ low, high }, indexDigits))
-  if (low != null && compared < low) return 'low'
-  return high != null && compared > high ? 'high' : 'ok'
+  const roundedValue = indexDigits === null ? Number(value) : roundTo(value, getLimitDigits({ low, high }, indexDigits))
+  if (low != null && roundedValue < low) return 'low'
+  return high != null && roundedValue > high ? 'high' : 'ok'
 }
 
 /** True if the value lies outside its limits; a missing value does not. */

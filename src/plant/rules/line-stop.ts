@@ -6,15 +6,18 @@ import { toMillis, type Moment } from './plant-time'
 export const stopStates = ['standing', 'toExplain', 'explained'] as const
 export type StopState = (typeof stopStates)[number]
 /** Stops that still have to be ended or explained. */
-export const openStops: readonly StopState[] = stopStates.filter((state) => state !== 'explained')
+export const openStopStates: readonly StopState[] = stopStates.filter((state) => state !== 'explained')
 
-interface Told {
+interface StopTimesAndReason {
   readonly startedAt: Moment
   readonly endedAt: Moment | null
   readonly reasonId: string | null
 }
 /** Derives state and minutes (one decimal) from times and reason; stored in the row. */
-export function stopFacts({ startedAt, endedAt, reasonId }: Told): { state: StopState; minutes: number | null } {
+export function deriveStopFields({ startedAt, endedAt, reasonId }: StopTimesAndReason): {
+  state: StopState
+  minutes: number | null
+} {
   return {
     state: endedAt === null ? 'standing' : reasonId === null ? 'toExplain' : 'explained',
     minutes: endedAt === null ? null : Math.round((toMillis(endedAt) - toMillis(startedAt)) / 6_000) / 10,
@@ -36,81 +39,85 @@ export interface StopTimes {
  * Returns the invalid time of a stop and its problem, or null. Unchanged `previousTimes` were validated on entry.
  * @param now ms since 1970
  */
-export function stopProblem(
+export function validateStopTimes(
   { startedAt, endedAt }: StopTimes,
   now: number,
-  before: StopTimes | null = null,
+  previousTimes: StopTimes | null = null,
 ): { field: keyof StopTimes; code: StopProblem } | null {
-  const begin = isNew(startedAt, before?.startedAt) ? momentProblem(startedAt, now) : null
-  if (begin) return { field: 'startedAt', code: begin }
+  const startProblem = isMomentChanged(startedAt, previousTimes?.startedAt) ? momentProblem(startedAt, now) : null
+  if (startProblem) return { field: 'startedAt', code: startProblem }
   if (endedAt === null) return null
-  const end = isNew(endedAt, before?.endedAt) ? momentProblem(endedAt, now, { since: startedAt }) : null
-  if (end === 'inFuture') return { field: 'endedAt', code: end }
+  const endProblem = isMomentChanged(endedAt, previousTimes?.endedAt)
+    ? momentProblem(endedAt, now, { since: startedAt })
+    : null
+  if (endProblem === 'inFuture') return { field: 'endedAt', code: endProblem }
   return toMillis(endedAt) <= toMillis(startedAt) ? { field: 'endedAt', code: 'wrongOrder' } : null
 }
-const isNew = (moment: Moment, before: Moment | null | undefined): boolean =>
-  !before || toMillis(moment) !== toMillis(before)
+const isMomentChanged = (moment: Moment, previousMoment: Moment | null | undefined): boolean =>
+  !previousMoment || toMillis(moment) !== toMillis(previousMoment)
 /** True if two stops of a line overlap. */
-export const overlap = (a: StopTimes, b: StopTimes): boolean =>
+export const hasOverlap = (a: StopTimes, b: StopTimes): boolean =>
   (a.endedAt === null || toMillis(b.startedAt) < toMillis(a.endedAt)) &&
   (b.endedAt === null || toMillis(a.startedAt) < toMillis(b.endedAt))
 
-type Source = 'repair' | 'speed' | 'person'
-type ClosedBy = 'speed' | 'production' | 'repair' | 'person'
+type StopSource = 'repair' | 'speed' | 'person'
+type StopCloser = 'speed' | 'production' | 'repair' | 'person'
 /** True if the new times of a stop differ from the previous ones. */
-export const isRetimed = (before: StopTimes, after: StopTimes): boolean =>
-  isNew(after.startedAt, before.startedAt) ||
-  (after.endedAt === null ? before.endedAt !== null : isNew(after.endedAt, before.endedAt))
+export const isRetimed = (previousTimes: StopTimes, newTimes: StopTimes): boolean =>
+  isMomentChanged(newTimes.startedAt, previousTimes.startedAt) ||
+  (newTimes.endedAt === null
+    ? previousTimes.endedAt !== null
+    : isMomentChanged(newTimes.endedAt, previousTimes.endedAt))
 /** The repair determines the times of its stop; a line that ran again cannot be set back to standing. */
-export type RetimeProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
+export type RetimingProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
 /**
  * Returns the invalid time of a changed stop and its problem; null if valid or unchanged.
  * @param now ms since 1970
  */
-export function retimeProblem(
-  before: StopTimes & { readonly source: Source; readonly closedBy: ClosedBy | null },
-  after: StopTimes,
+export function validateRetiming(
+  previousStop: StopTimes & { readonly source: StopSource; readonly closedBy: StopCloser | null },
+  newTimes: StopTimes,
   now: number,
-): { field: keyof StopTimes; code: RetimeProblem } | null {
-  if (!isRetimed(before, after)) return null
-  const moved = isNew(after.startedAt, before.startedAt) ? 'startedAt' : 'endedAt'
-  if (before.source === 'repair') return { field: moved, code: 'timesOfRepair' }
-  if (after.endedAt === null && before.endedAt !== null && before.closedBy !== 'person')
+): { field: keyof StopTimes; code: RetimingProblem } | null {
+  if (!isRetimed(previousStop, newTimes)) return null
+  const changedField = isMomentChanged(newTimes.startedAt, previousStop.startedAt) ? 'startedAt' : 'endedAt'
+  if (previousStop.source === 'repair') return { field: changedField, code: 'timesOfRepair' }
+  if (newTimes.endedAt === null && previousStop.endedAt !== null && previousStop.closedBy !== 'person')
     return { field: 'endedAt', code: 'ranAgain' }
-  return stopProblem(after, now, before)
+  return validateStopTimes(newTimes, now, previousStop)
 }
-export interface Implied {
+export interface RepairStopTimes {
   readonly startsAt: Moment
   readonly endsAt: Moment | null
 }
-export interface Standing {
-  readonly source: Source
+export interface RecordedStop {
+  readonly source: StopSource
   readonly startedAt: Moment
   readonly endedAt: Moment | null
-  readonly closedBy: ClosedBy | null
+  readonly closedBy: StopCloser | null
 }
 /**
  * Returns the times of the stop that a repair belongs to. The repair's own stop has its times, unless the speed showed
  * the line running again: that is the end. A stop first recorded by speed or a person keeps its times; the repair
  * closes it if it was left open.
  */
-export function timesWithRepair(
-  stop: Standing | null,
-  { startsAt, endsAt }: Implied,
-): { startedAt: Moment; endedAt: Moment | null; closedBy: ClosedBy | null } {
-  const own = { startedAt: startsAt, endedAt: endsAt, closedBy: endsAt === null ? null : ('repair' as const) }
-  if (!stop) return own
-  const seenEnd =
+export function mergeRepairTimes(
+  stop: RecordedStop | null,
+  { startsAt, endsAt }: RepairStopTimes,
+): { startedAt: Moment; endedAt: Moment | null; closedBy: StopCloser | null } {
+  const repairTimes = { startedAt: startsAt, endedAt: endsAt, closedBy: endsAt === null ? null : ('repair' as const) }
+  if (!stop) return repairTimes
+  const hasObservedEnd =
     stop.endedAt !== null &&
     stop.closedBy !== 'repair' &&
     toMillis(stop.endedAt) > toMillis(stop.source === 'repair' ? startsAt : stop.startedAt)
-  const end = seenEnd
+  const endFields = hasObservedEnd
     ? { endedAt: stop.endedAt, closedBy: stop.closedBy }
-    : { endedAt: own.endedAt, closedBy: own.closedBy }
-  if (stop.source === 'repair') return { startedAt: startsAt, ...end }
+    : { endedAt: repairTimes.endedAt, closedBy: repairTimes.closedBy }
+  if (stop.source === 'repair') return { startedAt: startsAt, ...endFields }
   const startedAt = stop.startedAt
   // A repair that ended before the line stood gives no information about its end.
-  return !seenEnd && endsAt !== null && toMillis(endsAt) <= toMillis(startedAt)
+  return !hasObservedEnd && endsAt !== null && toMillis(endsAt) <= toMillis(startedAt)
     ? { startedAt, endedAt: null, closedBy: null }
-    : { startedAt, ...end }
+    : { startedAt, ...endFields }
 }

@@ -5,4 +5,4 @@ export const webLineKinds = ['spunbond', 'meltblown', 'composite'] as const
 export const lineKinds = [...webLineKinds, 'slitting', 'utility'] as const
 export type LineKind = (typeof lineKinds)[number]
 /** True if lines of this kind make web. */
-export const makesWeb = (kind: LineKind): boolean => (webLineKinds as readonly LineKind[]).includes(kind)
+export const isWebLineKind = (kind: LineKind): boolean => (webLineKinds as readonly LineKind[]).includes(kind)

@@ -6,36 +6,36 @@ export type Month = string
 export const monthStates = ['closed', 'reopened'] as const
 
 /** Returns the month of a day. */
-export const monthOf = (day: Day): Month => day.slice(0, 7)
+export const toMonth = (day: Day): Month => day.slice(0, 7)
 /** True for text of the form `YYYY-MM` with a month from 01 to 12. */
 export const isMonth = (value: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(value)
 /** Returns the first and last day of a month. */
-export const daysOfMonth = (month: Month): { from: Day; to: Day } => {
+export const getMonthDays = (month: Month): { from: Day; to: Day } => {
   const from = `${month}-01`
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
 /** Returns the month some months later (or earlier), by default the next one. */
-export const monthAfter = (month: Month, months = 1): Month => monthOf(addMonths(`${month}-01`, months))
+export const addMonthsToMonth = (month: Month, months = 1): Month => toMonth(addMonths(`${month}-01`, months))
 /** Returns the first day of the month of a day, optionally some months later. */
-export const monthBegin = (day: Day, months = 0): Day => `${monthAfter(monthOf(day), months)}-01`
+export const getMonthStart = (day: Day, months = 0): Day => `${addMonthsToMonth(toMonth(day), months)}-01`
 
 /**
  * Returns why a month cannot be closed, or null. Its last night shift has to be over.
  * @param today current business date
  */
-export const closingProblem = (
+export const validateMonthClosing = (
   month: Month,
-  { today, closed }: { today: Day; closed: readonly Month[] },
+  { today, closedMonths }: { today: Day; closedMonths: readonly Month[] },
 ): 'noMonth' | 'notOver' | 'closedAlready' | null => {
   if (!isMonth(month)) return 'noMonth'
-  if (month >= monthOf(today)) return 'notOver'
-  return closed.includes(month) ? 'closedAlready' : null
+  if (month >= toMonth(today)) return 'notOver'
+  return closedMonths.includes(month) ? 'closedAlready' : null
 }
 /**
  * Returns why a month cannot be reopened, or null. Later months are reopened first, because their opening balances
  * depend on it.
  */
-export const reopeningProblem = (
+export const validateMonthReopening = (
   month: Month,
   { closed }: { closed: readonly Month[] },
 ): 'notClosed' | 'laterClosed' | null => {
@@ -43,7 +43,7 @@ export const reopeningProblem = (
   return closed.some((other) => other > month) ? 'laterClosed' : null
 }
 /** Returns why a person may not approve the reopening of a month, or null: another person has to request it. */
-export const agreeingProblem = (
+export const validateReopeningApproval = (
   { askedBy }: { readonly askedBy: string | null },
   personId: string,
 ): 'notAsked' | 'ownAsking' | null => (askedBy === null ? 'notAsked' : askedBy === personId ? 'ownAsking' : null)

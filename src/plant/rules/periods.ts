@@ -1,62 +1,62 @@
 /** Periods of an analysis: day, week, month, season (季度, a quarter) and year of the plant's calendar. */
-import { addDays, addMonths, daysBetween, weekdayOf, type Day } from './plant-time'
+import { addDays, addMonths, countDaysBetween, getWeekday, type Day } from './plant-time'
 
 export const periodKinds = ['day', 'week', 'month', 'season', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]
 /** Range of days, both included. */
-export interface Days {
+export interface DayRange {
   readonly from: Day
   readonly to: Day
 }
 
 /** Returns the whole period that contains a day. */
-export function periodAround(kind: PeriodKind, day: Day): Days {
-  const from = firstDay(kind, day)
-  return { from, to: addDays(stepOn(kind, from, 1), -1) }
+export function getPeriodOfDay(kind: PeriodKind, day: Day): DayRange {
+  const from = getFirstDayOfPeriod(kind, day)
+  return { from, to: addDays(addPeriods(kind, from, 1), -1) }
 }
-function firstDay(kind: PeriodKind, day: Day): Day {
+function getFirstDayOfPeriod(kind: PeriodKind, day: Day): Day {
   const [year = '', month = '01'] = day.split('-')
   if (kind === 'day') return day
-  if (kind === 'week') return addDays(day, 1 - weekdayOf(day))
+  if (kind === 'week') return addDays(day, 1 - getWeekday(day))
   if (kind === 'month') return `${year}-${month}-01`
   if (kind === 'year') return `${year}-01-01`
   return `${year}-${String(Math.floor((Number(month) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
 }
-const MONTHS: Readonly<Partial<Record<PeriodKind, number>>> = { month: 1, season: 3, year: 12 }
-function stepOn(kind: PeriodKind, from: Day, steps: number): Day {
-  const months = MONTHS[kind]
-  return months ? addMonths(from, steps * months, 1) : addDays(from, steps * (kind === 'week' ? 7 : 1))
+const MONTHS_PER_PERIOD: Readonly<Partial<Record<PeriodKind, number>>> = { month: 1, season: 3, year: 12 }
+function addPeriods(kind: PeriodKind, from: Day, count: number): Day {
+  const months = MONTHS_PER_PERIOD[kind]
+  return months ? addMonths(from, count * months, 1) : addDays(from, count * (kind === 'week' ? 7 : 1))
 }
 
 /**
  * Returns the previous period and the same one a year before; a week is compared 52 weeks back to keep its weekdays.
  */
-export function comparedWith(kind: PeriodKind, { from }: Days): { before: Days; yearBefore: Days } {
+export function getComparisonPeriods(kind: PeriodKind, { from }: DayRange): { before: DayRange; yearBefore: DayRange } {
   const starts = {
-    before: stepOn(kind, from, -1),
+    before: addPeriods(kind, from, -1),
     yearBefore: kind === 'week' ? addDays(from, -364) : addMonths(from, -12),
   }
-  const whole = (start: Day): Days => ({ from: start, to: addDays(stepOn(kind, start, 1), -1) })
-  return { before: whole(starts.before), yearBefore: whole(starts.yearBefore) }
+  const toPeriod = (start: Day): DayRange => ({ from: start, to: addDays(addPeriods(kind, start, 1), -1) })
+  return { before: toPeriod(starts.before), yearBefore: toPeriod(starts.yearBefore) }
 }
 
 /**
  * Clips a comparison period to the elapsed part of the running one: `elapsedDays` whole days and the day after. A
  * shorter period (February compared with March) ends at its own end; `whole` is then true.
  */
-export function likePassed(period: Days, passedDays: number): Days & { readonly whole: boolean } {
-  const last = addDays(period.from, passedDays)
-  return last > period.to ? { ...period, whole: true } : { from: period.from, to: last, whole: false }
+export function clipToElapsedDays(period: DayRange, elapsedDays: number): DayRange & { readonly whole: boolean } {
+  const lastDay = addDays(period.from, elapsedDays)
+  return lastDay > period.to ? { ...period, whole: true } : { from: period.from, to: lastDay, whole: false }
 }
 
 /** Splits a period into chart steps: days up to a month, weeks of a season, months of a year. */
-export function stepsOf(kind: PeriodKind, { from, to }: Days): Days[] {
-  const step: PeriodKind = kind === 'year' ? 'month' : kind === 'season' ? 'week' : 'day'
-  const steps: Days[] = []
-  for (let at = from; at <= to && daysBetween(from, at) < 400;) {
-    const end = periodAround(step, at).to
-    steps.push({ from: at, to: end < to ? end : to })
-    at = addDays(end, 1)
+export function splitPeriodIntoSteps(kind: PeriodKind, { from, to }: DayRange): DayRange[] {
+  const stepKind: PeriodKind = kind === 'year' ? 'month' : kind === 'season' ? 'week' : 'day'
+  const steps: DayRange[] = []
+  for (let stepStart = from; stepStart <= to && countDaysBetween(from, stepStart) < 400;) {
+    const end = getPeriodOfDay(stepKind, stepStart).to
+    steps.push({ from: stepStart, to: end < to ? end : to })
+    stepStart = addDays(end, 1)
   }
   return steps
 }

@@ -2,7 +2,7 @@
 import type { Day } from './plant-time'
 import {
   fourTeamsThreeShifts,
-  patternProblems,
+  getPatternProblems,
   rotationPatterns,
   type PatternProblem,
   type RotationHistory,
@@ -23,10 +23,10 @@ export interface RotationEntry {
 }
 
 /** Converts an entry to its pattern. */
-export function patternOfEntry(entry: RotationEntry): RotationPattern {
+export function toRotationPattern(entry: RotationEntry): RotationPattern {
   const anchorDay = entry.anchorDay ?? entry.effectiveFrom
-  const known = rotationPatterns.find(({ key }) => key === entry.kind)
-  if (known) return { ...known, anchorDay }
+  const presetPattern = rotationPatterns.find(({ key }) => key === entry.kind)
+  if (presetPattern) return { ...presetPattern, anchorDay }
   return {
     key: 'custom',
     anchorDay,
@@ -39,11 +39,11 @@ export function patternOfEntry(entry: RotationEntry): RotationPattern {
  * Builds the history of patterns with their first days. Before the first entry the plant works in four teams and three
  * shifts.
  */
-export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
-  const dated = [...entries]
+export function buildRotationHistory(entries: readonly RotationEntry[]): RotationHistory {
+  const datedPatterns = [...entries]
     .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
-    .map((entry) => ({ from: entry.effectiveFrom, pattern: patternOfEntry(entry) }))
-  return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...dated]
+    .map((entry) => ({ from: entry.effectiveFrom, pattern: toRotationPattern(entry) }))
+  return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...datedPatterns]
 }
 
 /**
@@ -51,18 +51,18 @@ export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
  * not change any more; the running day may change while it has none.
  * @param hasRecords true if anything is recorded for today
  */
-export function dayProblem(
+export function validateEffectiveFrom(
   { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>,
   today: Day,
-  recorded: boolean,
+  hasRecords: boolean,
 ): 'notAhead' | 'recorded' | null {
   if (effectiveFrom < today) return 'notAhead'
-  return effectiveFrom === today && recorded ? 'recorded' : null
+  return effectiveFrom === today && hasRecords ? 'recorded' : null
 }
 /** Returns why an entry is invalid on business date `today`, or null. */
-export const rotationProblem = (
+export const validateRotation = (
   entry: RotationEntry,
   today: Day,
-  recorded: boolean,
+  hasRecords: boolean,
 ): PatternProblem | 'notAhead' | 'recorded' | null =>
-  dayProblem(entry, today, recorded) ?? patternProblems(patternOfEntry(entry))[0] ?? null
+  validateEffectiveFrom(entry, today, hasRecords) ?? getPatternProblems(toRotationPattern(entry))[0] ?? null

@@ -1,5 +1,14 @@
 /** Shifts and team rotation: which team works when, and to which business date its work belongs. */
-import { addDays, atLocal, daysBetween, localClock, toMillis, toMoment, type Day, type Moment } from './plant-time'
+import {
+  addDays,
+  resolveLocalTime,
+  countDaysBetween,
+  toLocalTime,
+  toMillis,
+  toMoment,
+  type Day,
+  type Moment,
+} from './plant-time'
 
 export interface ShiftDefinition {
   readonly key: string
@@ -33,11 +42,11 @@ export interface PlantCalendar {
  * Returns the pattern of a business date; before the first entry of a history, the first.
  * @throws RangeError for an empty history
  */
-export function patternOn(day: Day, rotation: Rotation): RotationPattern {
+export function getPatternOn(day: Day, rotation: Rotation): RotationPattern {
   if ('shifts' in rotation) return rotation
-  const held = rotation.findLast(({ from }) => from <= day) ?? rotation[0]
-  if (!held) throw new RangeError('a rotation history has at least one pattern')
-  return held.pattern
+  const datedPattern = rotation.findLast(({ from }) => from <= day) ?? rotation[0]
+  if (!datedPattern) throw new RangeError('a rotation history has at least one pattern')
+  return datedPattern.pattern
 }
 
 export interface Shift {
@@ -94,35 +103,39 @@ export const rotationPatterns = [fourTeamsThreeShifts, fourTeamsTwoShifts] as co
  * also on the two days of the year with 23 and 25 h. Where a new pattern begins, the last shift before it is cut or
  * extended.
  */
-export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
-  let days = known.get(rotation)
-  if (!days) known.set(rotation, (days = new Map()))
+export function getShiftsOfDay(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
+  let shiftsByDay = shiftCache.get(rotation)
+  if (!shiftsByDay) shiftCache.set(rotation, (shiftsByDay = new Map()))
   const key = `${timeZone} ${day}`
-  let shifts = days.get(key)
+  let shifts = shiftsByDay.get(key)
   if (!shifts) {
-    if (days.size >= DAYS_AT_MOST) days.clear()
-    days.set(key, (shifts = workOut(day, rotation, timeZone)))
+    if (shiftsByDay.size >= MAX_CACHED_DAYS) shiftsByDay.clear()
+    shiftsByDay.set(key, (shifts = computeShifts(day, rotation, timeZone)))
   }
   return shifts
 }
 /** Returns the shift of a business date with a name; all shifts without a name. */
-export const shiftsNamed = (day: Day, name: string | null, rotation: Rotation, timeZone: string): readonly Shift[] =>
-  shiftsOfDay(day, rotation, timeZone).filter(({ shift }) => name === null || shift === name)
+export const getShiftsByName = (
+  day: Day,
+  name: string | null,
+  rotation: Rotation,
+  timeZone: string,
+): readonly Shift[] => getShiftsOfDay(day, rotation, timeZone).filter(({ shift }) => name === null || shift === name)
 // Every roll, stop and reading needs its shift, and a cost those of a whole run. A rotation object never changes, so it
 // can be a cache key.
-const known = new WeakMap<Rotation, Map<string, readonly Shift[]>>()
+const shiftCache = new WeakMap<Rotation, Map<string, readonly Shift[]>>()
 /** A little more than a year. */
-const DAYS_AT_MOST = 500
+const MAX_CACHED_DAYS = 500
 
-function workOut(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
-  const pattern = patternOn(day, rotation)
-  const end = dayStart(addDays(day, 1), rotation, timeZone)
-  const starts = pattern.shifts.map((shift) => Math.min(atLocal(day, shift.startMinute, timeZone), end))
+function computeShifts(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
+  const pattern = getPatternOn(day, rotation)
+  const end = getBusinessDayStart(addDays(day, 1), rotation, timeZone)
+  const starts = pattern.shifts.map((shift) => Math.min(resolveLocalTime(day, shift.startMinute, timeZone), end))
   const shifts = pattern.shifts.map((shift, index) =>
     Object.freeze({
       businessDate: day,
       shift: shift.key,
-      team: teamOn(day, shift.key, pattern),
+      team: getTeamOnShift(day, shift.key, pattern),
       startsAt: toMoment(starts[index] ?? end),
       endsAt: toMoment(starts[index + 1] ?? end),
     }),
@@ -131,25 +144,25 @@ function workOut(day: Day, rotation: Rotation, timeZone: string): readonly Shift
 }
 
 /** Returns the shift that contains `moment`; its business date is the day the shift belongs to, also after midnight. */
-export function shiftAt(moment: Moment, rotation: Rotation, timeZone: string): Shift {
+export function getShiftAt(moment: Moment, rotation: Rotation, timeZone: string): Shift {
   const millis = toMillis(moment)
   // A business day may begin the evening before or late, so the calendar day is only where the search starts.
-  let day = addDays(localClock(moment, timeZone).day, 1)
-  while (dayStart(day, rotation, timeZone) > millis) day = addDays(day, -1)
-  const shift = shiftsOfDay(day, rotation, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
-  if (!shift) throw new RangeError(`rotation pattern ${patternOn(day, rotation).key} has no shift at ${moment}`)
+  let day = addDays(toLocalTime(moment, timeZone).day, 1)
+  while (getBusinessDayStart(day, rotation, timeZone) > millis) day = addDays(day, -1)
+  const shift = getShiftsOfDay(day, rotation, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
+  if (!shift) throw new RangeError(`rotation pattern ${getPatternOn(day, rotation).key} has no shift at ${moment}`)
   return shift
 }
 
 /** Returns all shifts that begin in [from, to), in order. */
-export function shiftsBetween(from: Moment, to: Moment, rotation: Rotation, timeZone: string): Shift[] {
+export function getShiftsBetween(from: Moment, to: Moment, rotation: Rotation, timeZone: string): Shift[] {
   const begin = toMillis(from)
   const end = toMillis(to)
   if (begin >= end) return []
   const shifts: Shift[] = []
-  let day = shiftAt(from, rotation, timeZone).businessDate
-  for (; dayStart(day, rotation, timeZone) < end; day = addDays(day, 1)) {
-    for (const shift of shiftsOfDay(day, rotation, timeZone)) {
+  let day = getShiftAt(from, rotation, timeZone).businessDate
+  for (; getBusinessDayStart(day, rotation, timeZone) < end; day = addDays(day, 1)) {
+    for (const shift of getShiftsOfDay(day, rotation, timeZone)) {
       const startsAt = toMillis(shift.startsAt)
       if (startsAt >= begin && startsAt < end) shifts.push(shift)
     }
@@ -158,14 +171,14 @@ export function shiftsBetween(from: Moment, to: Moment, rotation: Rotation, time
 }
 
 /** Returns the team that works a shift of a business date. */
-export function teamOn(day: Day, shift: string, pattern: RotationPattern): string | null {
+export function getTeamOnShift(day: Day, shift: string, pattern: RotationPattern): string | null {
   const length = pattern.cycle.length
-  const passed = daysBetween(pattern.anchorDay, day)
-  const turn = pattern.teams.find(({ offset }) => {
-    const place = (((passed + offset) % length) + length) % length
-    return pattern.cycle[place] === shift
+  const elapsedDays = countDaysBetween(pattern.anchorDay, day)
+  const teamOnShift = pattern.teams.find(({ offset }) => {
+    const cycleIndex = (((elapsedDays + offset) % length) + length) % length
+    return pattern.cycle[cycleIndex] === shift
   })
-  return turn?.key ?? null
+  return teamOnShift?.key ?? null
 }
 
 export type PatternProblem =
@@ -178,24 +191,26 @@ export type PatternProblem =
   | 'sameKeyTwice'
 
 /** Returns the problems of an entered pattern; empty if it is valid. */
-export function patternProblems(pattern: RotationPattern): PatternProblem[] {
+export function getPatternProblems(pattern: RotationPattern): PatternProblem[] {
   const { shifts, cycle, teams } = pattern
   const first = shifts[0]
   const last = shifts.at(-1)
   if (!first || !last || cycle.length === 0) return ['noShifts']
   const keys = shifts.map((shift) => shift.key)
   const problems = new Set<PatternProblem>()
-  const rising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
-  if (!rising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
+  const isRising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
+  if (!isRising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
   if (Math.abs(first.startMinute) >= 1440 || last.startMinute - first.startMinute >= 1440)
     problems.add('longerThanADay')
   if (cycle.some((turn) => turn !== null && !keys.includes(turn))) problems.add('unknownShift')
   if (new Set(keys).size < keys.length || new Set(teams.map((team) => team.key)).size < teams.length)
     problems.add('sameKeyTwice')
-  for (const place of cycle.keys()) {
-    const turns = teams.map(({ offset }) => cycle[(((place + offset) % cycle.length) + cycle.length) % cycle.length])
+  for (const cycleIndex of cycle.keys()) {
+    const shiftsOfTeams = teams.map(
+      ({ offset }) => cycle[(((cycleIndex + offset) % cycle.length) + cycle.length) % cycle.length],
+    )
     for (const key of keys) {
-      const count = turns.filter((turn) => turn === key).length
+      const count = shiftsOfTeams.filter((turn) => turn === key).length
       if (count === 0) problems.add('shiftWithoutTeam')
       if (count > 1) problems.add('shiftWithTwoTeams')
     }
@@ -207,9 +222,9 @@ export function patternProblems(pattern: RotationPattern): PatternProblem[] {
  * Returns the end of a business date in ms, where the first shift of the next day begins. Things due on a day are due
  * by then.
  */
-export const dayEnd = (day: Day, { pattern, timeZone }: PlantCalendar): number =>
-  dayStart(addDays(day, 1), pattern, timeZone)
+export const getBusinessDayEnd = (day: Day, { pattern, timeZone }: PlantCalendar): number =>
+  getBusinessDayStart(addDays(day, 1), pattern, timeZone)
 
-function dayStart(day: Day, rotation: Rotation, timeZone: string): number {
-  return atLocal(day, patternOn(day, rotation).shifts[0]?.startMinute ?? 0, timeZone)
+function getBusinessDayStart(day: Day, rotation: Rotation, timeZone: string): number {
+  return resolveLocalTime(day, getPatternOn(day, rotation).shifts[0]?.startMinute ?? 0, timeZone)
 }

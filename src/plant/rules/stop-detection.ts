@@ -6,18 +6,23 @@ export interface SpeedReading {
 }
 export interface DetectionLimits {
   /** The line stands below this speed. */
-  readonly standsBelow: number
+  readonly stoppedBelow: number
   /**
    * The line runs from this speed on; between the two it keeps its state, so that a creeping line makes no series of
    * stops.
    */
-  readonly runsFrom: number
+  readonly runningFrom: number
   /** Shorter stops are not recorded. */
-  readonly leastMs: number
+  readonly minStopMs: number
   /** After a longer gap between readings the state of the line is unknown. */
-  readonly silentMs: number
+  readonly maxGapMs: number
 }
-export const usualLimits: DetectionLimits = { standsBelow: 5, runsFrom: 20, leastMs: 60_000, silentMs: 5 * 60_000 }
+export const DEFAULT_DETECTION_LIMITS: DetectionLimits = {
+  stoppedBelow: 5,
+  runningFrom: 20,
+  minStopMs: 60_000,
+  maxGapMs: 5 * 60_000,
+}
 export interface DetectedStop {
   readonly startsAt: number
   /** Null while the line stands. */ readonly endsAt: number | null
@@ -30,26 +35,27 @@ export interface DetectedStop {
  */
 export function detectStops(
   readings: readonly SpeedReading[],
-  open: DetectedStop | null,
-  limits: DetectionLimits = usualLimits,
+  openStop: DetectedStop | null,
+  limits: DetectionLimits = DEFAULT_DETECTION_LIMITS,
 ): DetectedStop[] {
   const stops: DetectedStop[] = []
-  let since = open?.startsAt ?? null
-  let known = open !== null
-  let last: number | null = null
+  let stoppedSince = openStop?.startsAt ?? null
+  let isConfirmed = openStop !== null
+  let lastReadingAt: number | null = null
   for (const { at, speed } of [...readings].sort((a, b) => a.at - b.at)) {
     if (!Number.isFinite(speed)) continue
-    if (since !== null && !known && last !== null && at - last > limits.silentMs) since = null
-    if (speed < limits.standsBelow) since ??= at
-    else if (speed >= limits.runsFrom && since !== null) {
-      if (known || at - since >= limits.leastMs) stops.push({ startsAt: since, endsAt: at })
-      since = null
-      known = false
+    if (stoppedSince !== null && !isConfirmed && lastReadingAt !== null && at - lastReadingAt > limits.maxGapMs)
+      stoppedSince = null
+    if (speed < limits.stoppedBelow) stoppedSince ??= at
+    else if (speed >= limits.runningFrom && stoppedSince !== null) {
+      if (isConfirmed || at - stoppedSince >= limits.minStopMs) stops.push({ startsAt: stoppedSince, endsAt: at })
+      stoppedSince = null
+      isConfirmed = false
     }
-    if (since !== null && !known && at - since >= limits.leastMs) known = true
-    last = at
+    if (stoppedSince !== null && !isConfirmed && at - stoppedSince >= limits.minStopMs) isConfirmed = true
+    lastReadingAt = at
   }
-  if (since !== null && known) stops.push({ startsAt: since, endsAt: null })
+  if (stoppedSince !== null && isConfirmed) stops.push({ startsAt: stoppedSince, endsAt: null })
   return stops
 }
 
@@ -66,8 +72,8 @@ export interface StopChanges {
   readonly remove: string[]
 }
 /** Maximum difference between the times of a stop reported by people and a detected one that count as the same stop. */
-export const SAME_STOP_MS = 10 * 60_000
-const end = (stop: { endsAt: number | null }): number => stop.endsAt ?? Number.POSITIVE_INFINITY
+export const SAME_STOP_TOLERANCE_MS = 10 * 60_000
+const getEndMillis = (stop: { endsAt: number | null }): number => stop.endsAt ?? Number.POSITIVE_INFINITY
 
 /**
  * Returns the changes that align the stored stops of a line with the speed in `window`, so that each standstill is one
@@ -79,24 +85,30 @@ export function reconcileStops(
   stored: readonly StoredStop[],
   window: { from: number; to: number | null },
 ): StopChanges {
-  const told = stored.filter((s) => !s.free).map((s) => (s.endsAt === null ? { ...s, endsAt: endOf(s, detected) } : s))
-  const change = told
+  const reportedStops = stored
+    .filter((s) => !s.free)
+    .map((s) => (s.endsAt === null ? { ...s, endsAt: findDetectedEnd(s, detected) } : s))
+  const change = reportedStops
     .filter((s) => stored.find(({ id }) => id === s.id)!.endsAt !== s.endsAt)
     .map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
-  const free = stored.filter((s) => s.free)
-  const used = new Set<string>()
+  const automaticStops = stored.filter((s) => s.free)
+  const matchedIds = new Set<string>()
   const add: DetectedStop[] = []
-  for (const piece of detected.flatMap((d) => uncovered(d, told))) {
-    const same = free.find((s) => !used.has(s.id) && s.startsAt < end(piece) && piece.startsAt < end(s))
-    if (!same) {
-      add.push(piece)
+  for (const uncoveredStop of detected.flatMap((d) => subtractReportedStops(d, reportedStops))) {
+    const matchingStop = automaticStops.find(
+      (s) =>
+        !matchedIds.has(s.id) && s.startsAt < getEndMillis(uncoveredStop) && uncoveredStop.startsAt < getEndMillis(s),
+    )
+    if (!matchingStop) {
+      add.push(uncoveredStop)
       continue
     }
-    used.add(same.id)
-    if (same.startsAt !== piece.startsAt || same.endsAt !== piece.endsAt) change.push({ id: same.id, ...piece })
+    matchedIds.add(matchingStop.id)
+    if (matchingStop.startsAt !== uncoveredStop.startsAt || matchingStop.endsAt !== uncoveredStop.endsAt)
+      change.push({ id: matchingStop.id, ...uncoveredStop })
   }
-  const remove = free
-    .filter((s) => !used.has(s.id) && s.startsAt >= window.from && (window.to === null || s.startsAt < window.to))
+  const remove = automaticStops
+    .filter((s) => !matchedIds.has(s.id) && s.startsAt >= window.from && (window.to === null || s.startsAt < window.to))
     .map(({ id }) => id)
   return { add, change, remove }
 }
@@ -104,40 +116,45 @@ export function reconcileStops(
  * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the
  * stop.
  */
-const endOf = (open: StoredStop, detected: readonly DetectedStop[]): number | null =>
-  detected.find((d) => d.startsAt <= open.startsAt + SAME_STOP_MS && end(d) > open.startsAt)?.endsAt ?? null
+const findDetectedEnd = (reportedStop: StoredStop, detected: readonly DetectedStop[]): number | null =>
+  detected.find(
+    (d) => d.startsAt <= reportedStop.startsAt + SAME_STOP_TOLERANCE_MS && getEndMillis(d) > reportedStop.startsAt,
+  )?.endsAt ?? null
 
 /** Returns the parts of a detected stop that no reported stop covers; short remainders next to one belong to it. */
-function uncovered(stop: DetectedStop, told: readonly StoredStop[]): DetectedStop[] {
-  const covering = told
-    .filter((s) => s.startsAt < end(stop) && stop.startsAt < end(s))
+function subtractReportedStops(stop: DetectedStop, reportedStops: readonly StoredStop[]): DetectedStop[] {
+  const overlappingStops = reportedStops
+    .filter((s) => s.startsAt < getEndMillis(stop) && stop.startsAt < getEndMillis(s))
     .sort((a, b) => a.startsAt - b.startsAt)
-  if (covering.length === 0) return [stop]
-  const parts: DetectedStop[] = []
+  if (overlappingStops.length === 0) return [stop]
+  const remainingParts: DetectedStop[] = []
   let from = stop.startsAt
-  for (const s of covering) {
-    if (s.startsAt - from >= SAME_STOP_MS) parts.push({ startsAt: from, endsAt: s.startsAt })
-    from = Math.max(from, end(s))
+  for (const s of overlappingStops) {
+    if (s.startsAt - from >= SAME_STOP_TOLERANCE_MS) remainingParts.push({ startsAt: from, endsAt: s.startsAt })
+    from = Math.max(from, getEndMillis(s))
   }
-  if (end(stop) - from >= SAME_STOP_MS) parts.push({ startsAt: from, endsAt: stop.endsAt })
-  return parts
+  if (getEndMillis(stop) - from >= SAME_STOP_TOLERANCE_MS) remainingParts.push({ startsAt: from, endsAt: stop.endsAt })
+  return remainingParts
 }
 
 /** Minutes until the first reminder for a stop without a reason, and between reminders in the first hour. */
-export const CHASE_AFTER_MIN = 10
+export const REMINDER_INTERVAL_MIN = 10
 const DAY_MIN = 24 * 60
 /**
  * Returns how many reminders should have been sent by now: for a missing reason every ten minutes in the first hour,
  * then hourly; once a day while the line stands, with or without a reason.
  */
-export function chasesDue(
+export function countRemindersDue(
   stop: { startsAt: number; endsAt: number | null; reason: string | null },
   now: number,
 ): number {
-  const standsMin = ((stop.endsAt ?? now) - stop.startsAt) / 60_000
-  const forgotten = stop.endsAt === null ? Math.floor(standsMin / DAY_MIN) : 0
-  if (stop.reason !== null) return forgotten
-  if (standsMin < CHASE_AFTER_MIN) return 0
-  const since = (now - stop.startsAt) / 60_000
-  return Math.min(6, Math.floor(since / CHASE_AFTER_MIN)) + Math.max(0, Math.floor(since / 60) - 1)
+  const stoppedMin = ((stop.endsAt ?? now) - stop.startsAt) / 60_000
+  const dailyReminders = stop.endsAt === null ? Math.floor(stoppedMin / DAY_MIN) : 0
+  if (stop.reason !== null) return dailyReminders
+  if (stoppedMin < REMINDER_INTERVAL_MIN) return 0
+  const minutesSinceStart = (now - stop.startsAt) / 60_000
+  return (
+    Math.min(6, Math.floor(minutesSinceStart / REMINDER_INTERVAL_MIN)) +
+    Math.max(0, Math.floor(minutesSinceStart / 60) - 1)
+  )
 }

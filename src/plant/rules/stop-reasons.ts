@@ -27,18 +27,22 @@ export const stopReasons = {
   ],
 } as const
 /** Reasons outside planned busy time (ISO 22400-2), because nothing was to be produced. All others lie inside it. */
-export const outsideBusyTime: readonly string[] = ['maintenance', 'noOrder', 'powerLimit']
+export const reasonsOutsideBusyTime: readonly string[] = ['maintenance', 'noOrder', 'powerLimit']
 export type StopClass = keyof typeof stopReasons
 export type StopReason = (typeof stopReasons)[StopClass][number]
 
-interface Node {
+interface ReasonNode {
   readonly id: string
   readonly class: StopClass
   readonly parentId: string | null
 }
 export type ReasonProblem = 'parentIsChild' | 'parentOfOtherClass' | 'ownParent' | 'hasChildren'
 /** Returns the problem of a reason's place in the tree, which has two levels below the two classes. */
-export function reasonProblem(reason: Node, parent: Node | null, hasChildren: boolean): ReasonProblem | null {
+export function validateReasonParent(
+  reason: ReasonNode,
+  parent: ReasonNode | null,
+  hasChildren: boolean,
+): ReasonProblem | null {
   if (!parent) return null
   if (parent.id === reason.id) return 'ownParent'
   if (parent.parentId !== null) return 'parentIsChild'

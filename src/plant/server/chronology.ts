@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { writtenMoment } from '@/server/moments'
 import { isUsedTooEarly } from '../rules/chronology'
 import type { Day, Moment } from '../rules/plant-time'
-import { dayOf } from './plant'
+import { toPlantDay } from './plant'
 
 /**
  * Asserts that a thing existed when it was used. The usual cause is a wrong device clock, which the message mentions.
@@ -11,11 +11,11 @@ import { dayOf } from './plant'
  * @param use.field field of the moment, named in the refusal
  * @throws 6000 `beforeItExisted`
  */
-export function assertExisted(
+export function assertExistedAtUse(
   ctx: Context,
   use: { readonly name: string; readonly since: Day | null; readonly at: Moment; readonly field: string },
 ): void {
-  if (!isUsedTooEarly(use.since, dayOf(ctx, use.at))) return
+  if (!isUsedTooEarly(use.since, toPlantDay(ctx, use.at))) return
   throw new Refusal(errno.message, 'contract:errors.beforeItExisted', {
     params: { name: use.name, since: use.since ?? '', at: writtenMoment(ctx, use.at) },
     issues: [{ path: [use.field], code: 'tooEarly' }],
@@ -36,7 +36,7 @@ export function assertNotUsedBefore(
     readonly field: string
   },
 ): void {
-  if (!thing.firstUse || !isUsedTooEarly(thing.since, dayOf(ctx, thing.firstUse))) return
+  if (!thing.firstUse || !isUsedTooEarly(thing.since, toPlantDay(ctx, thing.firstUse))) return
   throw new Refusal(errno.message, 'contract:errors.usedBefore', {
     params: { name: thing.name, since: thing.since ?? '', at: writtenMoment(ctx, thing.firstUse) },
     issues: [{ path: [thing.field], code: 'notAllowed' }],

@@ -1,14 +1,14 @@
 import { refuse } from '@/contract/errno'
-import { CODE_LENGTH, codeProblem, normaliseCode } from '../rules/code'
+import { MAX_CODE_LENGTH, validateCode, normalizeCode } from '../rules/code'
 
 /** Returns the normalized code. @throws 6000 if it cannot be printed on a label */
 export function cleanCode(code: string): string {
-  const clean = normaliseCode(code)
-  const problem = codeProblem(clean)
-  if (problem) throw refuse(`plant:refusals.code.${problem}`, { limit: CODE_LENGTH })
-  return clean
+  const normalizedCode = normalizeCode(code)
+  const problem = validateCode(normalizedCode)
+  if (problem) throw refuse(`plant:refusals.code.${problem}`, { limit: MAX_CODE_LENGTH })
+  return normalizedCode
 }
 
 /** Returns the patch with its code, if it has one, normalized. */
-export const coded = <P extends { code?: string }>(patch: P): P =>
+export const withCleanCode = <P extends { code?: string }>(patch: P): P =>
   patch.code === undefined ? patch : { ...patch, code: cleanCode(patch.code) }

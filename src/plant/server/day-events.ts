@@ -2,7 +2,7 @@
 import { defineEvent, defineQuestion } from '@/server/events'
 
 /** A shift record that nobody filled in or signed although its shift is over. */
-export interface MissingSheet {
+export interface MissingShiftRecord {
   /** Name of the record type in the reader's language. */
   readonly sheet: string
   readonly resource: string
@@ -15,7 +15,7 @@ export interface MissingSheet {
 /** Asked when a day is closed; answered by the owners of shift records. */
 export const sheetsMissing = defineQuestion<
   { readonly day: string },
-  { readonly expected: number; readonly missing: readonly MissingSheet[] }
+  { readonly expected: number; readonly missing: readonly MissingShiftRecord[] }
 >('sheetsMissing', 'Which sheets of the shifts of a business date are missing, of how many?')
 
 /** The energy of a day changed because of late readings, orders or prices. */

@@ -2,14 +2,20 @@ import { toMillis, toMoment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, options, sql, type RowFor } from '@/server/sql'
-import { placeOfStop } from './line-stops'
-import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
+import { resolveStopPlace } from './line-stops'
+import {
+  detectStops,
+  reconcileStops,
+  DEFAULT_DETECTION_LIMITS,
+  type DetectedStop,
+  type StoredStop,
+} from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
 /** How far back to look for a running line if it stands and no stop tells since when. */
 const LOOK_BACK_MS = 24 * 3_600_000
 const { source } = lineStop.fields
-const stored = columns(lineStop, [
+const storedStopColumns = columns(lineStop, [
   'id',
   'startedAt',
   'endedAt',
@@ -25,55 +31,58 @@ const stored = columns(lineStop, [
  * readings around the new ones: from where the line last ran for certain to where it next did. The caller has locked
  * the stops of the line.
  */
-export async function detectIn(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
-  const start = await startOf(ctx, lineId, from)
-  const [next] = await ctx.query(
+export async function updateDetectedStops(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
+  const readingStart = await findReadingStart(ctx, lineId, from)
+  const [nextRunningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${toMoment(to)} and speed >= ${usualLimits.runsFrom} order by at limit 1`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${toMoment(to)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at limit 1`,
   )
-  const until = next ? toMillis(next.at) : null
+  const runningAgainAt = nextRunningReading ? toMillis(nextRunningReading.at) : null
   const readings = await ctx.query(
     sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at >= ${toMoment(start.at)} and (${next?.at ?? null}::timestamptz is null or at <= ${next?.at ?? null}) order by at`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at >= ${toMoment(readingStart.at)} and (${nextRunningReading?.at ?? null}::timestamptz is null or at <= ${nextRunningReading?.at ?? null}) order by at`,
   )
   const detected = detectStops(
     readings.map((r) => ({ at: toMillis(r.at), speed: r.speed })),
-    start.open,
+    readingStart.open,
   )
-  const earliest = Math.min(start.at, ...detected.map((d) => d.startsAt))
-  const known = await ctx.query(
-    sql`select ${stored} from line_stop
-     where site_id = ${ctx.site} and line_id = ${lineId} and (ended_at is null or ended_at >= ${toMoment(earliest)})
-       and (${next?.at ?? null}::timestamptz is null or started_at <= ${next?.at ?? null}) order by started_at`,
+  const earliestStart = Math.min(readingStart.at, ...detected.map((d) => d.startsAt))
+  const recordedStops = await ctx.query(
+    sql`select ${storedStopColumns} from line_stop
+     where site_id = ${ctx.site} and line_id = ${lineId} and (ended_at is null or ended_at >= ${toMoment(earliestStart)})
+       and (${nextRunningReading?.at ?? null}::timestamptz is null or started_at <= ${nextRunningReading?.at ?? null}) order by started_at`,
   )
-  const byId = new Map(known.map((s) => [s.id, s]))
-  const changes = reconcileStops(detected, known.map(asStored), { from: start.at, to: until })
+  const stopsById = new Map(recordedStops.map((s) => [s.id, s]))
+  const changes = reconcileStops(detected, recordedStops.map(toStoredStop), {
+    from: readingStart.at,
+    to: runningAgainAt,
+  })
   for (const id of changes.remove) await ctx.rows.remove(lineStop, id)
   for (const { id, startsAt, endsAt } of changes.change) {
     const startedAt = toMoment(startsAt)
     const times = { startedAt, endedAt: endsAt === null ? null : toMoment(endsAt) }
-    const moved = toMillis(byId.get(id)!.startedAt) !== startsAt
+    const isStartMoved = toMillis(stopsById.get(id)!.startedAt) !== startsAt
     await ctx.rows.update(lineStop, id, {
       ...times,
       closedBy: times.endedAt ? 'speed' : null,
-      ...(moved ? await placeOfStop(ctx, lineId, startedAt) : {}),
+      ...(isStartMoved ? await resolveStopPlace(ctx, lineId, startedAt) : {}),
     })
   }
-  for (const stop of changes.add) await open(ctx, lineId, stop)
+  for (const stop of changes.add) await insertDetectedStop(ctx, lineId, stop)
 }
-const asStored = (s: RowFor<typeof stored>): StoredStop => ({
+const toStoredStop = (s: RowFor<typeof storedStopColumns>): StoredStop => ({
   id: s.id,
   startsAt: toMillis(s.startedAt),
   endsAt: s.endedAt === null ? null : toMillis(s.endedAt),
   free: s.source === 'speed' && !s.explainedBy && !s.repairId && !s.reasonId && !s.note,
 })
 
-async function open(ctx: Context, lineId: string, { startsAt, endsAt }: DetectedStop): Promise<void> {
+async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, endsAt }: DetectedStop): Promise<void> {
   const times = { startedAt: toMoment(startsAt), endedAt: endsAt === null ? null : toMoment(endsAt) }
   await ctx.rows.insert(lineStop, {
     lineId,
     ...times,
-    ...(await placeOfStop(ctx, lineId, times.startedAt)),
+    ...(await resolveStopPlace(ctx, lineId, times.startedAt)),
     source: 'speed',
     closedBy: times.endedAt ? 'speed' : null,
   })
@@ -83,24 +92,29 @@ async function open(ctx: Context, lineId: string, { startsAt, endsAt }: Detected
  * Finds where reading has to start to give the same result as reading everything: the last reading before the new ones
  * at which the line ran, or the new readings themselves if the line is known to stand.
  */
-async function startOf(ctx: Context, lineId: string, from: number): Promise<{ at: number; open: DetectedStop | null }> {
+async function findReadingStart(
+  ctx: Context,
+  lineId: string,
+  from: number,
+): Promise<{ at: number; open: DetectedStop | null }> {
   const moment = toMoment(from)
-  const [known] = await ctx.query(
+  const [coveringStop] = await ctx.query(
     sql`select ${columns(lineStop, ['startedAt', 'source'])} from line_stop
      where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${moment} and (ended_at is null or ended_at > ${moment})
      order by source = ${options(source, 'speed')} desc, started_at desc limit 1`,
   )
-  const [last] = await ctx.query(
+  const [lastReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
      where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} order by at desc limit 1`,
   )
-  if (last && last.speed >= usualLimits.runsFrom) return { at: toMillis(last.at), open: null }
+  if (lastReading && lastReading.speed >= DEFAULT_DETECTION_LIMITS.runningFrom)
+    return { at: toMillis(lastReading.at), open: null }
   // A reported stop counts as standing only once the speed has shown it.
-  if (known && (known.source === 'speed' || last))
-    return { at: from, open: { startsAt: toMillis(known.startedAt), endsAt: null } }
-  const [ran] = await ctx.query(
+  if (coveringStop && (coveringStop.source === 'speed' || lastReading))
+    return { at: from, open: { startsAt: toMillis(coveringStop.startedAt), endsAt: null } }
+  const [lastRunningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} and at >= ${toMoment(from - LOOK_BACK_MS)} and speed >= ${usualLimits.runsFrom} order by at desc limit 1`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} and at >= ${toMoment(from - LOOK_BACK_MS)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at desc limit 1`,
   )
-  return { at: ran ? toMillis(ran.at) : from - LOOK_BACK_MS, open: null }
+  return { at: lastRunningReading ? toMillis(lastRunningReading.at) : from - LOOK_BACK_MS, open: null }
 }

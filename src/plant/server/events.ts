@@ -57,14 +57,14 @@ export const residenceChanged = defineEvent<Record<string, never>>(
   {},
 )
 /** Identifies a record of a shift of a line; `resource` is its type. */
-export interface SheetOfShift {
+export interface ShiftRecordKey {
   readonly resource: string
   readonly lineId: string
   readonly businessDate: string
   readonly shift: string
 }
 /** Signed records cannot be changed. */
-export const sheetSigned = defineQuestion<SheetOfShift, boolean>(
+export const sheetSigned = defineQuestion<ShiftRecordKey, boolean>(
   'sheetSigned',
   'Do signatures stand on a sheet, because its shift has been handed over?',
 )
@@ -99,7 +99,7 @@ export interface OrderEvent {
   readonly id: string | null
 }
 /** Output of an hour of the plant's clock, kg. */
-export interface HourOfOutput {
+export interface HourlyOutput {
   readonly from: Moment
   readonly goodKg: number
   readonly downgradedKg: number
@@ -107,7 +107,7 @@ export interface HourOfOutput {
 /** History of an order: events in any order, hours from oldest to newest. */
 export const eventsOfOrder = defineQuestion<
   { orderId: string },
-  { readonly events: readonly OrderEvent[]; readonly hours: readonly HourOfOutput[] }
+  { readonly events: readonly OrderEvent[]; readonly hours: readonly HourlyOutput[] }
 >('eventsOfOrder', 'What happened to an order at the lines, and what came off for it hour by hour?')
 
 /** A part of the store as an option of a choice. */
@@ -126,7 +126,7 @@ export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readon
 )
 
 /** Material fed to a line, taken out of its hoppers, or extruded without becoming a roll. */
-export interface HopperChange {
+export interface HopperMovement {
   readonly lineId: string
   /** A feed or its correction applies from this moment on; for waste, the time at which it was extruded. */
   readonly at: Moment
@@ -140,7 +140,7 @@ export interface HopperChange {
   }
 }
 /** The lots in rolls are recounted: at once, or soon after by a job if there are many. */
-export const hoppersChanged = defineEvent<HopperChange>(
+export const hoppersChanged = defineEvent<HopperMovement>(
   'hoppersChanged',
   'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
   {
@@ -203,7 +203,7 @@ export const metresCut = defineEvent<MetresCut>(
 )
 
 /** Filter of flow sums by order, or by shifts of lines; fields that are not set do not filter. */
-export interface FlowChoice {
+export interface FlowFilter {
   readonly orderIds?: readonly string[] | null
   readonly lineId?: string | null
   /** Business dates, both included. */
@@ -212,7 +212,7 @@ export interface FlowChoice {
   readonly shift?: string | null
 }
 /** Grouping of flow sums; `all` is one sum. */
-export type FlowKey = 'order' | 'team' | 'all'
+export type FlowGrouping = 'order' | 'team' | 'all'
 /** Sums of winder output, kg. */
 export interface WoundFlow {
   /** An order's id, a team or an empty string, depending on the grouping. */
@@ -230,20 +230,20 @@ export interface WoundFlow {
   readonly shifts: readonly string[]
 }
 /** Fed mass is compared with wound mass. */
-export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, readonly WoundFlow[]>(
+export const woundFlows = defineQuestion<{ by: FlowGrouping; choice: FlowFilter }, readonly WoundFlow[]>(
   'woundFlows',
   'What came off the winders, by order, by team or together?',
 )
 
 /** Rolls of an order that are about to be shipped. */
-export interface LeavingRolls {
+export interface RollsToShip {
   readonly orderId: string
   readonly rolls: readonly { readonly id: string; readonly jumboRollId: string }[]
   /** Release condition of their product. */
   readonly condition: 'checked' | 'certified'
 }
 /** Goods are shipped only after quality has released them. */
-export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
+export const notReleased = defineQuestion<RollsToShip, readonly string[]>(
   'notReleased',
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
@@ -295,4 +295,11 @@ export const events = [
 ]
 /** Questions that the plant itself asks. */
 export const questions = [orderAt, sheetSigned, openInMonth]
-export { factRefused, factWritten, monthClosed, openInMonth, type FactRefused, type FactWritten } from './month-events'
+export {
+  factRefused,
+  factWritten,
+  monthClosed,
+  openInMonth,
+  type RefusedSourceWrite as FactRefused,
+  type SourceRowChange as FactWritten,
+} from './month-events'

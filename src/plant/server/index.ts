@@ -5,22 +5,30 @@ import { line } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
 import { lineStop, stopReason } from '../contract/line-stop'
 import { plantArea } from '../contract/plant-area'
-import { askToReopen, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
+import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
-import { chaseStops } from './chase-stops'
-import { askReopen, close, factGuard, keepClosed, reopen } from './months'
+import { remindAboutStops } from './remind-about-stops'
+import { requestReopening, closePlantMonth, closedMonthGuard, keepPlantMonthClosed, reopenPlantMonth } from './months'
 import { events, questions } from './events'
-import { addArea, addLine, changeArea, changeLine, importLines, removeArea, removeLine } from './places'
-import { addRotation, removeRotation } from './rotation'
-import { seedReasons } from './seed'
-import { setSetting } from './settings'
-import { curve, forgetSpeeds, send } from './speeds'
-import { addReason, changeReason, removeReason } from './stop-reasons'
-import { enterStop, explain, removeStop } from './stops'
+import {
+  createPlantArea,
+  createLine,
+  updatePlantArea,
+  updateLine,
+  importLines,
+  removePlantArea,
+  removeLine,
+} from './places'
+import { createRotation, removeRotation } from './rotation'
+import { seedStopReasons } from './seed-stop-reasons'
+import { storePlantSetting } from './set-plant-setting'
+import { loadSpeedCurve, deleteOldSpeeds, receiveSpeeds } from './line-speeds'
+import { createStopReason, updateStopReason, removeStopReason } from './stop-reasons'
+import { createStop, explainStopHandler, removeStop } from './stops'
 
 /** Permissions of people who walk the plant with a phone and choose machines, lines and halls. */
-const walkers = [
+const MOBILE_PERMISSIONS = [
   'equipmentLedgerView',
   'repairView',
   'pollingView',
@@ -28,9 +36,9 @@ const walkers = [
   'teamCheckView',
   'meterInquiryView',
 ] as const
-const atTheLine = ['shutdownAnalysisView', 'rollInteractiveView', 'divideInteractiveView'] as const
+const LINE_PERMISSIONS = ['shutdownAnalysisView', 'rollInteractiveView', 'divideInteractiveView'] as const
 /** Permissions of people who work in shifts. */
-const inShifts = [
+const SHIFT_WORK_PERMISSIONS = [
   'pollingWork',
   'pollingView',
   'repairView',
@@ -43,49 +51,49 @@ const inShifts = [
 const shiftPack: ShiftPackPart[] = [
   // Everybody may work at a line.
   { resource: 'line', keys: line.endpoints.list.access },
-  { resource: 'plantArea', keys: walkers },
+  { resource: 'plantArea', keys: MOBILE_PERMISSIONS },
   { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },
-  { resource: 'shiftRotation', keys: inShifts },
-  { resource: 'stopReason', keys: atTheLine },
+  { resource: 'shiftRotation', keys: SHIFT_WORK_PERMISSIONS },
+  { resource: 'stopReason', keys: LINE_PERMISSIONS },
   {
     resource: 'lineStop',
     where: `state = ${options(lineStop.fields.state, 'standing')} or started_at > now() - interval '2 days' or (state = ${options(lineStop.fields.state, 'toExplain')} and started_at > now() - interval '7 days')`,
-    keys: atTheLine,
+    keys: LINE_PERMISSIONS,
   },
 ]
 
 export const plantServer = defineServer(plantContract, {
   handlers: [
-    handle(line.endpoints.create, addLine),
-    handle(line.endpoints.update, changeLine),
+    handle(line.endpoints.create, createLine),
+    handle(line.endpoints.update, updateLine),
     handle(line.endpoints.import, importLines),
     handle(line.endpoints.remove, removeLine),
-    handle(plantArea.endpoints.create, addArea),
-    handle(plantArea.endpoints.update, changeArea),
-    handle(plantArea.endpoints.remove, removeArea),
-    handle(setPlantSetting, setSetting),
-    handle(closeMonth, close),
-    handle(askToReopen, askReopen),
-    handle(reopenMonth, reopen),
-    handle(keepMonthClosed, keepClosed),
-    handle(shiftRotation.endpoints.create, addRotation),
+    handle(plantArea.endpoints.create, createPlantArea),
+    handle(plantArea.endpoints.update, updatePlantArea),
+    handle(plantArea.endpoints.remove, removePlantArea),
+    handle(setPlantSetting, storePlantSetting),
+    handle(closeMonth, closePlantMonth),
+    handle(requestMonthReopening, requestReopening),
+    handle(reopenMonth, reopenPlantMonth),
+    handle(keepMonthClosed, keepPlantMonthClosed),
+    handle(shiftRotation.endpoints.create, createRotation),
     handle(shiftRotation.endpoints.remove, removeRotation),
-    handle(stopReason.endpoints.create, addReason),
-    handle(stopReason.endpoints.update, changeReason),
-    handle(stopReason.endpoints.remove, removeReason),
-    handle(lineStop.endpoints.create, enterStop),
+    handle(stopReason.endpoints.create, createStopReason),
+    handle(stopReason.endpoints.update, updateStopReason),
+    handle(stopReason.endpoints.remove, removeStopReason),
+    handle(lineStop.endpoints.create, createStop),
     handle(lineStop.endpoints.remove, removeStop),
-    explain,
-    handle(sendSpeeds, send),
-    handle(speedCurve, curve),
+    explainStopHandler,
+    handle(sendSpeeds, receiveSpeeds),
+    handle(speedCurve, loadSpeedCurve),
   ],
-  factGuard,
+  factGuard: closedMonthGuard,
   events,
   asks: questions,
   jobs: [
-    { name: 'stops-chase', everySeconds: 120, run: chaseStops },
-    { name: 'speeds-forget', everySeconds: 3600, run: forgetSpeeds },
+    { name: 'stops-chase', everySeconds: 120, run: remindAboutStops },
+    { name: 'speeds-forget', everySeconds: 3600, run: deleteOldSpeeds },
   ],
-  seed: seedReasons,
+  seed: seedStopReasons,
   shiftPack,
 })

@@ -3,22 +3,22 @@ import type { Moment } from '../rules/plant-time'
 import { ask } from '@/server/events'
 import { orderAt } from './events'
 import type { Context } from '@/server/context'
-import { shiftOf } from './plant'
+import { resolveShift } from './plant'
 
 /**
  * Locks the stops of a line until the end of the transaction, so that one standstill stays one stop. Lock order: after
  * the rows of repair and machine, before those of stops; several lines in the order of their ids.
  */
-export const lockStops = (ctx: Context, lineId: string): Promise<unknown> =>
+export const lockLineStops = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext($1))`, [lineId])
 
 /** Returns the shift in which a stop began and the order that ran then. */
-export async function placeOfStop(
+export async function resolveStopPlace(
   ctx: Context,
   lineId: string,
   startedAt: Moment,
 ): Promise<{ businessDate: string; shift: string; team: string | null; workOrderId: string | null }> {
-  const { businessDate, shift, team } = await shiftOf(ctx, startedAt)
+  const { businessDate, shift, team } = await resolveShift(ctx, startedAt)
   const workOrderId = await ask(ctx, orderAt, { lineId, at: startedAt })
   return { businessDate, shift, team, workOrderId }
 }

@@ -8,13 +8,13 @@ export const monthClosed = defineEvent<{ month: string; closed: boolean }>(
   { month: 'the month, YYYY-MM', closed: 'whether it is closed now' },
 )
 /** A source row of a month's books before and after a change; null if there was or is none. */
-export interface FactWritten {
+export interface SourceRowChange {
   readonly resource: string
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
 }
 /** Results calculated from source rows are recalculated. */
-export const factWritten = defineEvent<FactWritten>(
+export const factWritten = defineEvent<SourceRowChange>(
   'factWritten',
   'A row that belongs to the books of a month was written, changed in what counts there, or removed.',
   {
@@ -24,7 +24,7 @@ export const factWritten = defineEvent<FactWritten>(
   },
 )
 /** A refused write to a month whose books are closed. `key` is the id of a phone command; null for online calls. */
-export interface FactRefused {
+export interface RefusedSourceWrite {
   readonly resource: string
   readonly month: string
   readonly day: string
@@ -34,7 +34,7 @@ export interface FactRefused {
   readonly occurredAt: string | null
 }
 /** A late write is kept for a decision instead of being lost. */
-export const factRefused = defineEvent<FactRefused>(
+export const factRefused = defineEvent<RefusedSourceWrite>(
   'factRefused',
   'A write of a month whose books are closed was refused, and its transaction is over.',
   {

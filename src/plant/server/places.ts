@@ -6,24 +6,24 @@ import type { KitContext } from '@/server/crud/operations'
 import { line } from '../contract/line'
 import { plantArea } from '../contract/plant-area'
 import { mustBeUnused } from '@/server/crud/dependants'
-import { cleanCode, coded } from './code'
+import { cleanCode, withCleanCode } from './code'
 
 /** Creates a line with its normalized code. */
-export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
+export const createLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
 /** Updates a line; a new code is normalized. */
-export const changeLine = (
+export const updateLine = (
   ctx: Context,
   { id, version, ...patch }: Omit<Patch<typeof line>, 'version'> & { version?: number | null },
-): Promise<Row<typeof line>> => ctx.rows.update(line, id, coded(patch), { version: version ?? null })
+): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
 /** Imports lines; each row is handled like a form. */
 export const importLines = (ctx: Context, input: SheetIn) =>
   importSheet(ctx as KitContext, line, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
-    insert: (inside, row) => addLine(inside, row as Create<typeof line>),
-    update: (inside, id, row) => changeLine(inside, { ...(row as Partial<Row<typeof line>>), id }),
+    insert: (rowCtx, row) => createLine(rowCtx, row as Create<typeof line>),
+    update: (rowCtx, id, row) => updateLine(rowCtx, { ...(row as Partial<Row<typeof line>>), id }),
   })
 /** Removes a line that nothing refers to. @throws 6000 if it is in use */
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
@@ -34,25 +34,25 @@ export async function removeLine(ctx: Context, input: { id: string; version?: nu
 }
 
 /** Creates a plant area with its normalized code. */
-export async function addArea(ctx: Context, input: Create<typeof plantArea>): Promise<Row<typeof plantArea>> {
+export async function createPlantArea(ctx: Context, input: Create<typeof plantArea>): Promise<Row<typeof plantArea>> {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
   // The caller may choose the id, and name it as the parent.
-  await mustNotCircle(ctx, area)
+  await assertAreaNotInItself(ctx, area)
   return area
 }
 /** Updates a plant area; a new parent may not lie inside it. */
-export async function changeArea(
+export async function updatePlantArea(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof plantArea>,
 ): Promise<Row<typeof plantArea>> {
   // Two concurrent moves could close a cycle that neither of them sees.
   if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])
-  const area = await ctx.rows.update(plantArea, id, coded(patch), { version })
-  if (patch.parentId) await mustNotCircle(ctx, area)
+  const area = await ctx.rows.update(plantArea, id, withCleanCode(patch), { version })
+  if (patch.parentId) await assertAreaNotInItself(ctx, area)
   return area
 }
 /** Removes a plant area that nothing refers to. @throws 6000 if it is in use */
-export async function removeArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export async function removePlantArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'plantArea', row.id, row.code)
   await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
@@ -60,13 +60,13 @@ export async function removeArea(ctx: Context, input: { id: string; version?: nu
 }
 
 /** Refuses an area inside itself, which would make the tree infinite. @throws 6000 */
-async function mustNotCircle(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
+async function assertAreaNotInItself(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
   if (!area.parentId) return
-  const [found] = await ctx.query<{ circle: boolean }>(
+  const [circleCheck] = await ctx.query<{ circle: boolean }>(
     `with recursive up as (select parent_id from plant_area where site_id = $1 and id = $2
        union select a.parent_id from plant_area a join up on a.id = up.parent_id where a.site_id = $1)
      select bool_or(parent_id = $2) as circle from up`,
     [ctx.site, area.id],
   )
-  if (found?.circle) throw refuse('plant:refusals.areaCircle', { name: area.code })
+  if (circleCheck?.circle) throw refuse('plant:refusals.areaCircle', { name: area.code })
 }

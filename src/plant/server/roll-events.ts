@@ -2,7 +2,7 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
 
 /** Identifies a downgrade: metres of the roll, grade and defect. */
-interface NamedDowngrade {
+interface DowngradedSection {
   readonly fromM: number
   readonly toM: number
   readonly grade: string
@@ -21,9 +21,9 @@ export interface DowngradesGone {
     readonly widthMm: number
   } | null
   /** With the kg of each downgrade. */
-  readonly lines: readonly (NamedDowngrade & { readonly kg: number })[]
+  readonly lines: readonly (DowngradedSection & { readonly kg: number })[]
   /** The downgrade that replaces them; null if they were taken back. */
-  readonly by: NamedDowngrade | null
+  readonly by: DowngradedSection | null
   readonly at: Moment
 }
 /** Areas that caused a downgrade learn that it is no longer valid. */

@@ -11,7 +11,7 @@ import plant from '@/plant/locales/zh.json'
 import reports from '@/areas/reports/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { myLine } from '@/plant/client/line/my-line'
+import { getMyLine } from '@/plant/client/line/my-line'
 import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, pageOf } from '../fake-server'
@@ -73,10 +73,10 @@ it('is chosen once, for this person on this phone, and Today is of it', async ()
   )
   await userEvent.selectOptions(choice, 'L2')
   await waitFor(() => expect(screen.queryByText('一线')).toBeNull())
-  expect([screen.getByText('二线').textContent, myLine()]).toEqual(['二线', 'L2'])
+  expect([screen.getByText('二线').textContent, getMyLine()]).toEqual(['二线', 'L2'])
   act(() => signedIn({ id: 'wang' }))
   await waitFor(() =>
-    expect([myLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([
+    expect([getMyLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([
       null,
       '',
       true,
@@ -86,7 +86,7 @@ it('is chosen once, for this person on this phone, and Today is of it', async ()
 it('that is no more hides nothing any longer', async () => {
   localStorage.setItem('line/li', 'gone')
   show()
-  await waitFor(() => expect([myLine(), screen.queryByText('一线') !== null]).toEqual([null, true]))
+  await waitFor(() => expect([getMyLine(), screen.queryByText('一线') !== null]).toEqual([null, true]))
 })
 it('is not asked for where there is only one', async () => {
   show(lines.slice(0, 1))

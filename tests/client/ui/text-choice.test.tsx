@@ -6,10 +6,10 @@ import { text } from '@/contract/field'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { FieldInput, FieldShow, filterOf } from '@/client/fields/registry'
 import { Sheet } from '@/client/ui/Sheet'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { useTexts } from '../texts'
 
-const shift = text(shiftText)
+const shift = text(shiftTextOptions)
 const place = { area: 'equipment', owner: 'teamCheck' }
 const words = () => screen.getAllByRole('option').map((one) => one.textContent)
 beforeEach(async () => {

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { chartFactors, c4, d2, rangeOfNormal } from '@/areas/laboratory/rules/spc/constants'
-import { chiSquareQuantile, normalCdf, normalQuantile, studentQuantile } from '@/plant/rules/distributions'
+import {
+  calculateChiSquareQuantile,
+  calculateNormalCdf,
+  calculateNormalQuantile,
+  calculateStudentQuantile,
+} from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/moments'
 import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
 import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'
 import { histogramOf } from '@/areas/laboratory/rules/spc/histogram'
 import { judge } from '@/areas/laboratory/rules/outside'
-import { digitsOf, roundTo } from '@/plant/rules/rounding'
+import { countDecimals, roundTo } from '@/plant/rules/rounding'
 import { nist } from './nist'
 import { aiag, amps } from './published'
 
@@ -48,22 +53,22 @@ describe('mean and deviation', () => {
 
 describe('quantiles', () => {
   test('of the normal distribution', () => {
-    expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 10)
-    expect(normalQuantile(0.95)).toBeCloseTo(1.644853626951473, 10)
-    expect(normalQuantile(0.0013498980316300933)).toBeCloseTo(-3, 9)
-    expect(normalCdf(-3)).toBeCloseTo(0.0013498980316300933, 14)
-    expect(normalCdf(1)).toBeCloseTo(0.8413447460685429, 13)
+    expect(calculateNormalQuantile(0.975)).toBeCloseTo(1.959963984540054, 10)
+    expect(calculateNormalQuantile(0.95)).toBeCloseTo(1.644853626951473, 10)
+    expect(calculateNormalQuantile(0.0013498980316300933)).toBeCloseTo(-3, 9)
+    expect(calculateNormalCdf(-3)).toBeCloseTo(0.0013498980316300933, 14)
+    expect(calculateNormalCdf(1)).toBeCloseTo(0.8413447460685429, 13)
   })
   // Pearson and Hartley, Biometrika Tables for Statisticians, tables 8 and 12.
   test('of χ² and t', () => {
-    expect(chiSquareQuantile(0.025, 10)).toBeCloseTo(3.24697, 5)
-    expect(chiSquareQuantile(0.975, 10)).toBeCloseTo(20.4832, 4)
-    expect(chiSquareQuantile(0.95, 1)).toBeCloseTo(3.84146, 5)
-    expect(chiSquareQuantile(0.95, 100)).toBeCloseTo(124.342, 3)
-    expect(studentQuantile(0.975, 1)).toBeCloseTo(12.706, 3)
-    expect(studentQuantile(0.975, 10)).toBeCloseTo(2.228, 3)
-    expect(studentQuantile(0.995, 30)).toBeCloseTo(2.75, 3)
-    expect(studentQuantile(0.1, 5)).toBeCloseTo(-1.476, 3)
+    expect(calculateChiSquareQuantile(0.025, 10)).toBeCloseTo(3.24697, 5)
+    expect(calculateChiSquareQuantile(0.975, 10)).toBeCloseTo(20.4832, 4)
+    expect(calculateChiSquareQuantile(0.95, 1)).toBeCloseTo(3.84146, 5)
+    expect(calculateChiSquareQuantile(0.95, 100)).toBeCloseTo(124.342, 3)
+    expect(calculateStudentQuantile(0.975, 1)).toBeCloseTo(12.706, 3)
+    expect(calculateStudentQuantile(0.975, 10)).toBeCloseTo(2.228, 3)
+    expect(calculateStudentQuantile(0.995, 30)).toBeCloseTo(2.75, 3)
+    expect(calculateStudentQuantile(0.1, 5)).toBeCloseTo(-1.476, 3)
   })
 })
 
@@ -139,7 +144,7 @@ describe('rounding by GB/T 8170', () => {
     expect(roundTo(1.5e-6, 6)).toBe(0.000002)
     expect(Object.is(roundTo(-0.04, 1), -0)).toBe(false)
     expect(roundTo('n.d.', 1)).toBeNaN()
-    expect(digitsOf('12.50')).toBe(2)
+    expect(countDecimals('12.50')).toBe(2)
   })
   // GB/T 8170-2008, table 2: the same results judged both ways.
   test.each([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaServers } from '@/areas/servers'
-import { labelKinds } from '@/plant/rules/label'
+import { labelPrefixes } from '@/plant/rules/label'
 
 const codes = areaServers.flatMap((area) => area.codes.map((code) => ({ ...code, area: area.contract.name })))
 
 test('every kind of label leads to the rows of one resource', () => {
-  expect(codes.map(({ kind }) => kind).sort()).toEqual(Object.keys(labelKinds).sort())
+  expect(codes.map(({ kind }) => kind).sort()).toEqual(Object.keys(labelPrefixes).sort())
 })
 test('an area names rows of its own, by a text that is there', () => {
   for (const { area, kind, resource, by } of codes) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plantSetting } from '@/plant/contract/plant-setting'
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { keptBy } from '@/server/kept'
 import { contextOf, noEffects, poolQuery } from '@/server/pipeline'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 const within = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => asSystem(plant.app, 'test', work)
-const gapHours = () => within(async (ctx) => (await settingsOf(ctx)).gapHours)
+const gapHours = () => within(async (ctx) => (await loadPlantSettings(ctx)).gapHours)
 /** How often the settings were read from the database. */
 async function reads(work: () => Promise<unknown>): Promise<number> {
   let n = 0
@@ -52,7 +52,7 @@ test('who changes them sees the change at once, and nobody else does before it i
   const change = within(async (ctx) => {
     const row = (await ctx.rows.find(plantSetting, { where: { key: 'gapHours' }, limit: 1 }))[0]!
     await ctx.rows.update(plantSetting, row.id, { value: before + 5 })
-    seen = (await settingsOf(ctx)).gapHours
+    seen = (await loadPlantSettings(ctx)).gapHours
     throw new Error('not after all')
   })
   await expect(change).rejects.toThrow('not after all')
@@ -60,7 +60,7 @@ test('who changes them sees the change at once, and nobody else does before it i
   expect(await gapHours()).toBe(before)
 })
 test('what all calls share cannot be changed by one of them', async () => {
-  const settings = await within(settingsOf)
+  const settings = await within(loadPlantSettings)
   expect(() => Object.assign(settings, { gapHours: 0 })).toThrow(TypeError)
 })
 

@@ -3,7 +3,13 @@ import { counterFeed, feed, feedAdds } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
-import { askToReopen, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
+import {
+  requestMonthReopening,
+  closeMonth,
+  keepMonthClosed,
+  plantMonth,
+  reopenMonth,
+} from '@/plant/contract/plant-month'
 import { uuid7 } from '@/contract/id'
 import { at, countOf, good, sync } from '../people'
 import { approvedMonth, closedMonth, reopenedMonth } from '../closed-month'
@@ -136,11 +142,13 @@ describe('the books of a month', () => {
   test('are opened again from the last one backwards, by two people, with a reason; then the phone may send it again', async () => {
     const accountant = await f.plant.as('accountant')
     const manager = await f.plant.as('manager')
-    expect((await accountant.call(askToReopen, { month: '2026-09', reason: '漏记' })).errmsg).toContain('2026-09')
-    expect((await accountant.call(askToReopen, { month: '2026-10' } as never)).errno).toBe('4042')
+    expect((await accountant.call(requestMonthReopening, { month: '2026-09', reason: '漏记' })).errmsg).toContain(
+      '2026-09',
+    )
+    expect((await accountant.call(requestMonthReopening, { month: '2026-10' } as never)).errno).toBe('4042')
     // Nobody asked yet; then nobody agrees to what they asked for themselves; then somebody else does.
     expect((await manager.call(reopenMonth, { month: '2026-10' })).errno).toBe('6000')
-    good(await accountant.call(askToReopen, { month: '2026-10', reason: '漏记投料' }))
+    good(await accountant.call(requestMonthReopening, { month: '2026-10', reason: '漏记投料' }))
     expect((await accountant.call(reopenMonth, { month: '2026-10' })).errno).toBe('6000')
     expect((await f.lead.call(reopenMonth, { month: '2026-10' })).errno).toBe('401')
     const unverified = await f.plant.as('manager', { verified: false })

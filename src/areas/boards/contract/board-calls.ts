@@ -1,17 +1,17 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { costsGuarded } from '@/plant/contract/money-readers'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { boardItems, correctedItems } from '../rules/items'
 import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 
 const area = 'boards'
 const access = 'dashboardView'
 const edit = 'dashboardEdit'
-const item = choice(boardItems, { required: true, guarded: costsGuarded })
+const item = choice(boardItems, { required: true, guarded: guardedCostMetrics })
 export const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
   required: true,
-  guarded: costsGuarded,
+  guarded: guardedCostMetrics,
 })
 const figureOf = amount({ unit: '', digits: 6 })
 /** A line's id or a team's key, and what it is called. */
@@ -49,7 +49,7 @@ const boardOf = {
   to: day({ required: true }),
   // The plant's business date now.
   today: day({ required: true }),
-  shift: text(shiftText),
+  shift: text(shiftTextOptions),
   editDays: integer({ unit: 'd', required: true }),
   // Differences may be written on these days.
   editable: flag({ required: true }),
@@ -90,7 +90,7 @@ export const lineBoard = defineEndpoint('lineBoard.read', {
   routes: 'GET /LINE_DATA_BOARD',
   access,
   effect: 'read',
-  input: { day: day(), lineId, shift: text(shiftText) },
+  input: { day: day(), lineId, shift: text(shiftTextOptions) },
   output: board,
 })
 /** Values of a day of a line: targets of the day or of one of its shifts, and differences beside the computed figures, each with a reason. */
@@ -102,7 +102,7 @@ export const setLineBoard = defineEndpoint('lineBoard.set', {
   input: {
     day: day({ required: true }),
     lineId: reference('line', { required: true }),
-    shift: text(shiftText),
+    shift: text(shiftTextOptions),
     ...changed,
   },
   output: board,
@@ -113,7 +113,7 @@ export const freshLineBoard = defineEndpoint('lineBoard.fresh', {
   routes: 'GET /UPDATE_LINE_BOARD',
   access,
   effect: 'read',
-  input: { day: day(), lineId, shift: text(shiftText) },
+  input: { day: day(), lineId, shift: text(shiftTextOptions) },
   output: one({ day: day({ required: true }), at: moment({ required: true }), cells, ...asOf }),
 })
 /** 月看板: figures of lines in a month and on each of its days against their targets. */
@@ -149,7 +149,7 @@ export const setTeamBoard = defineEndpoint('teamBoard.set', {
   routes: 'PUT /TEAM_DATA_BOARD',
   access: edit,
   effect: 'write',
-  input: { day: day({ required: true }), team: text({ ...teamText, required: true }), lineId, ...changed },
+  input: { day: day({ required: true }), team: text({ ...teamTextOptions, required: true }), lineId, ...changed },
   output: board,
 })
 /** 班组月看板: figures of teams in a month and on each of its days against their targets. */
@@ -167,7 +167,7 @@ export const setTeamMonth = defineEndpoint('teamBoard.setMonth', {
   routes: 'PUT /TEAM_DATA_BOARD_2',
   access: edit,
   effect: 'write',
-  input: { month: day({ required: true }), team: text({ ...teamText, required: true }), lineId, ...changed },
+  input: { month: day({ required: true }), team: text({ ...teamTextOptions, required: true }), lineId, ...changed },
   output: board,
 })
 export const boardCalls = [

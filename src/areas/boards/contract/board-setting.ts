@@ -1,11 +1,14 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { costsGuarded } from '@/plant/contract/money-readers'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { boardItems, USUAL_EDIT_DAYS } from '../rules/items'
 
 const area = 'boards'
-const items = list({ item: choice(boardItems, { required: true, guarded: costsGuarded }) }, { max: boardItems.length })
+const items = list(
+  { item: choice(boardItems, { required: true, guarded: guardedCostMetrics }) },
+  { max: boardItems.length },
+)
 const editDays = integer({ unit: 'd', min: 0, max: 366, default: USUAL_EDIT_DAYS })
 /** 看板设置: what boards of lines and teams show, and how many days back their values may be changed; one of the plant. */
 export const boardSetting = defineResource('boardSetting', {

@@ -1,5 +1,5 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { costsGuarded } from '@/plant/contract/money-readers'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { boardItems } from '../rules/items'
@@ -10,7 +10,7 @@ const fields = {
   seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
   slides: list(
     {
-      item: choice(boardItems, { required: true, guarded: costsGuarded }),
+      item: choice(boardItems, { required: true, guarded: guardedCostMetrics }),
       by: choice(slideSubjects, { required: true }),
     },
     { max: 30 },

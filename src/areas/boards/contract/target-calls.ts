@@ -1,14 +1,14 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { costsGuarded } from '@/plant/contract/money-readers'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { targetFigures, targetPeriods, type TargetFigure } from '@/areas/figures/rules/targets'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 
 const area = 'boards'
 const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
   required: true,
-  guarded: costsGuarded,
+  guarded: guardedCostMetrics,
 })
 const period = choice(targetPeriods, { required: true })
 const value = amount({ unit: '', digits: 4, min: 0 })
@@ -18,11 +18,11 @@ export const targetChange = defineResource('targetChange', {
   area,
   fields: {
     lineId: reference('line', { readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     figure,
     period,
     day: day({ required: true, readonly: true }),
-    shift: text(shiftText),
+    shift: text(shiftTextOptions),
     before: value,
     after: value,
     userId: reference('user', { readonly: true }),
@@ -43,7 +43,7 @@ const set = list(
     figure,
     period,
     day: day({ required: true }),
-    shift: text(shiftText),
+    shift: text(shiftTextOptions),
     value: amount({ unit: '', digits: 4, required: true }),
     setBy: text(),
     setAt: moment(),
@@ -52,7 +52,7 @@ const set = list(
 )
 const output = one({ from: day({ required: true }), to: day({ required: true }), targets: set })
 /** A null value takes a target away. */
-const target = { figure, period, day: day({ required: true }), shift: text(shiftText), value } as const
+const target = { figure, period, day: day({ required: true }), shift: text(shiftTextOptions), value } as const
 
 /** 产线目标: targets of lines that hold on some days (this month unless told), with who set each and when. */
 export const lineTargets = defineEndpoint('lineTarget.read', {
@@ -78,7 +78,7 @@ export const teamTargets = defineEndpoint('teamTarget.read', {
   routes: 'GET /SET_TEAM_PRODUCT',
   access: 'dashboardView',
   effect: 'read',
-  input: { ...asked, team: text(teamText) },
+  input: { ...asked, team: text(teamTextOptions) },
   output,
 })
 /** Sets targets of teams by month, day or shift, all or none; without a value a target is taken away. */
@@ -87,7 +87,9 @@ export const setTeamTargets = defineEndpoint('teamTarget.set', {
   routes: 'POST /SET_TEAM_PRODUCT',
   access: 'dashboardEdit',
   effect: 'write',
-  input: { targets: list({ team: text({ ...teamText, required: true }), ...target }, { required: true, max: 400 }) },
+  input: {
+    targets: list({ team: text({ ...teamTextOptions, required: true }), ...target }, { required: true, max: 400 }),
+  },
   output: one({ changed: integer({ required: true }) }),
 })
 export const targetCalls = [lineTargets, setLineTargets, teamTargets, setTeamTargets] as const

@@ -1,5 +1,5 @@
 /** What of a board may be changed, and where a difference is booked. */
-import { daysBetween, type Day } from '@/plant/rules/plant-time'
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import type { CorrectedItem } from './items'
 
 export type EditProblem =
@@ -33,7 +33,7 @@ export interface EditedDays {
 /** Why the values of some days may not be changed; null when they may. Of a month that still runs the days that began may. */
 export function dayProblem({ from, to, today, editDays }: EditedDays): EditProblem | null {
   if (from > today) return 'ahead'
-  return daysBetween(to, today) > editDays ? 'tooOld' : null
+  return countDaysBetween(to, today) > editDays ? 'tooOld' : null
 }
 /** Why a difference cannot be written; null when it can. */
 export function editProblem({ item, difference, reason, value, most }: Edit, days: EditedDays): EditProblem | null {

@@ -11,9 +11,9 @@ import {
   type TargetOf,
 } from '@/areas/figures/server/queries'
 import type { Day } from '@/plant/rules/plant-time'
-import { patternOn } from '@/plant/rules/shift'
-import { calendarOf, shiftOf, today as dayNow } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { getPatternOn } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift, getToday as dayNow } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import type { lineBoard } from '../contract/board-calls'
 import { dayProblem } from '../rules/edit'
@@ -59,7 +59,7 @@ export async function subjectsOf(
     const teams = only ? [only] : [...new Set([...found, ...(await teamsOf(ctx))])].sort()
     return teams.map((team) => ({ of: team, label: teamLabel(ctx, team), active: true, slits: null }))
   }
-  const lines = await linesInOrder(ctx, { also: only ? [...found, only] : found })
+  const lines = await listLines(ctx, { includeIds: only ? [...found, only] : found })
   const known = lines
     .filter(({ id, kind }) => kind !== 'utility' && (!only || id === only))
     .map(({ id, label, active, kind }): Subject => ({
@@ -73,7 +73,7 @@ export async function subjectsOf(
   return [...known, ...gone.map((of) => ({ of, label: ctx.t('boards:lineRemoved'), active: false, slits: null }))]
 }
 async function teamsOf(ctx: Context): Promise<string[]> {
-  return patternOn(dayNow(ctx), (await calendarOf(ctx)).pattern).teams.map(({ key }) => key)
+  return getPatternOn(dayNow(ctx), (await loadPlantCalendar(ctx)).pattern).teams.map(({ key }) => key)
 }
 const keyOf = (row: FigureRow, by: By): string | null => row.key[by] ?? null
 
@@ -124,7 +124,7 @@ export const periodOf = ({ from, to, shift }: Pick<BoardAsked, 'from' | 'to' | '
 /** A board of lines or teams, with what of it may be edited. */
 export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const setting = await settingOf(ctx)
-  const today = (await shiftOf(ctx)).businessDate
+  const today = (await resolveShift(ctx)).businessDate
   const items = setting.items.map(({ item }) => item)
   const { cells, found, asOf } = await cellsOf(ctx, asked, items)
   const { from, to } = asked

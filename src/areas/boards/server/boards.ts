@@ -1,8 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { figuresIn } from '@/areas/figures/server/queries'
-import { daysBetween, type Day } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { freshLineBoard, lineBoard, lineMonth, teamBoard, teamMonth } from '../contract/board-calls'
 import { hasTarget } from '../rules/items'
@@ -14,9 +14,9 @@ import { targetsByDay } from './targets'
 const MOST_YEARS_DAYS = 5 * 366
 /** A board is about a day of five years back to one ahead. */
 async function dayAsked(ctx: Context, day: Day | null | undefined): Promise<Day> {
-  const today = (await shiftOf(ctx)).businessDate
+  const today = (await resolveShift(ctx)).businessDate
   if (!day) return today
-  if (Math.abs(daysBetween(day, today)) > MOST_YEARS_DAYS) throw refuse('boards:refusals.farDay', { day })
+  if (Math.abs(countDaysBetween(day, today)) > MOST_YEARS_DAYS) throw refuse('boards:refusals.farDay', { day })
   return day
 }
 /** GET /LINE_DATA_BOARD */

@@ -9,10 +9,10 @@ import {
   linesMaking,
 } from '@/areas/figures/server/queries'
 import { mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
-import { monthOf } from '@/plant/rules/month'
-import { shiftOf } from '@/plant/server/plant'
+import { toMonth } from '@/plant/rules/month'
+import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { InOf } from '@/contract/endpoint'
 import type { setLineBoard, setLineMonth, setTeamBoard, setTeamMonth } from '../contract/board-calls'
@@ -38,7 +38,7 @@ const problem = (what: EditProblem, params: Record<string, string | number> = {}
 async function change(ctx: Context, asked: Changes): Promise<Board> {
   await mustBeInUse(ctx, asked)
   const { editDays } = await settingOf(ctx)
-  const today = (await shiftOf(ctx)).businessDate
+  const today = (await resolveShift(ctx)).businessDate
   const ends = asked.to > today && asked.from <= today ? today : asked.to
   const days = { from: asked.from, to: ends, today, editDays }
   const targets = asked.targets ?? []
@@ -90,7 +90,7 @@ async function book(
       value: Math.round(value * 1000) / 1000,
       difference,
       most: most ?? 0,
-      inUnit: unitWord(figures[item].unit, ctx.language),
+      inUnit: unitWord(metrics[item].unit, ctx.language),
     })
   // Power-on time of today is not known yet.
   const last = item === 'runHours' && to === today ? addDays(today, -1) : to
@@ -106,7 +106,7 @@ async function book(
   await correctFigure(ctx, { businessDate: place.day, shift: place.shift, lineId: place.lineId, sum, delta, reason })
 }
 const monthDays = (day: Day): { from: Day; to: Day } => {
-  const from = `${monthOf(day)}-01`
+  const from = `${toMonth(day)}-01`
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
 /** PUT /LINE_DATA_BOARD */

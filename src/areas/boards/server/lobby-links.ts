@@ -13,7 +13,7 @@ import {
   screensSeen,
 } from '@/areas/access/server/queries/screen-session'
 import { namesAt } from '@/server/crud/names'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import {
   lobbyLink,
   type enterLobby,
@@ -68,7 +68,7 @@ export async function revokeLink(ctx: Context, { id }: InOf<typeof revokeLobbyLi
   const row = await ctx.rows.lock(lobbyLink, id)
   if (row.revokedAt !== null) return null
   if (row.sessionId) await endScreenSession(ctx, row.sessionId)
-  await ctx.rows.update(lobbyLink, id, { revokedAt: ctx.now.toISOString(), revokedBy: personOf(ctx).id })
+  await ctx.rows.update(lobbyLink, id, { revokedAt: ctx.now.toISOString(), revokedBy: requirePerson(ctx).id })
   return null
 }
 /** POST /plant/lobby_enter */

@@ -5,9 +5,9 @@ import { ordersAhead } from '@/areas/orders/server/queries/ahead'
 import { verdictOf } from '@/areas/overview/rules/verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { passedOfToday, shiftOf } from '@/plant/server/plant'
-import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
+import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import type * as calls from '../contract/lobby-calls'
@@ -19,24 +19,24 @@ import { targetsByDay } from './targets'
 const web: ReadonlySet<string> = new Set(webLineKinds)
 const round1 = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 async function head(ctx: Context): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number }> {
-  const day = (await shiftOf(ctx)).businessDate
+  const day = (await resolveShift(ctx)).businessDate
   const { countedAt, waiting } = await figuresAsOf(ctx, { from: addDays(day, -6), to: day })
   return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting }
 }
-const webLines = async (ctx: Context): Promise<LineNamed[]> =>
-  (await linesInOrder(ctx)).filter(({ kind }) => web.has(kind))
+const webLines = async (ctx: Context): Promise<LabelledLine[]> =>
+  (await listLines(ctx)).filter(({ kind }) => web.has(kind))
 const MOST_STOPS = 100
 
 /** The lines with what stands on them or runs. */
 async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>['lines']> {
   const now = ctx.now.toISOString()
-  const stops = (await standstillsIn(ctx, { from: now, to: now, first: 'newest', most: MOST_STOPS })).filter(
+  const stops = (await listStopsInPeriod(ctx, { from: now, to: now, keepFirst: 'newest', maxRows: MOST_STOPS })).filter(
     ({ endsAt }) => endsAt === null,
   )
   const reasons = await namesAt(ctx, 'stopReason', stops, 'reasonId')
   const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
   // Slitters have no order of their own: they are named when they stand.
-  return (await linesInOrder(ctx))
+  return (await listLines(ctx))
     .filter(({ id, kind }) => web.has(kind) || (kind === 'slitting' && stops.some(({ lineId }) => lineId === id)))
     .map(({ id, label }) => {
       const stop = stops.find(({ lineId }) => lineId === id)
@@ -58,8 +58,8 @@ const upcoming = (ctx: Context) => onceForAll(ctx, 'upcoming', () => ordersAhead
 export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>> =>
   onceForAll(ctx, 'headlines', async () => {
     const top = await head(ctx)
-    const { shift, team } = await shiftOf(ctx)
-    const passed = await passedOfToday(ctx)
+    const { shift, team } = await resolveShift(ctx)
+    const passed = await calculateElapsedShareOfToday(ctx)
     const days = { from: top.day, to: top.day }
     const { values } = await figuresOver(ctx, days)
     const ofLines = (await targetsIn(ctx, days)).filter(({ lineId }) => lineId !== null)
@@ -90,7 +90,7 @@ export const readOutput = (ctx: Context): Promise<OutOf<typeof calls.lobbyOutput
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
     const now = await figuresIn(ctx, { ...days, by: ['line'] })
-    const passed = await passedOfToday(ctx)
+    const passed = await calculateElapsedShareOfToday(ctx)
     const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'outputKg')
     const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
     const course = await figuresIn(ctx, { ...week, by: ['day'] })
@@ -167,7 +167,7 @@ export const readOrders = (ctx: Context): Promise<OutOf<typeof calls.lobbyOrders
   onceForAll(ctx, 'orders', async () => {
     const rows = await upcoming(ctx)
     const lines = new Map(
-      (await linesInOrder(ctx, { also: rows.map(({ lineId }) => lineId) })).map((one) => [one.id, one.label]),
+      (await listLines(ctx, { includeIds: rows.map(({ lineId }) => lineId) })).map((one) => [one.id, one.label]),
     )
     return {
       at: ctx.now.toISOString(),

@@ -3,10 +3,10 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
-import { addDays, DAY, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
-import { shiftsOfDay } from '@/plant/rules/shift'
-import { calendarOf, shiftOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { planSnapshot, type productionPrediction } from '../contract/prediction'
@@ -30,17 +30,17 @@ async function historyOf(ctx: Context, today: Day, lineId: string | null): Promi
     .map(([day]) => day)
     .sort()[0]
   if (!first) return []
-  return Array.from({ length: daysBetween(first, days.to) + 1 }, (_, at) => {
+  return Array.from({ length: countDaysBetween(first, days.to) + 1 }, (_, at) => {
     const day = addDays(first, at)
     return { day, value: made.get(day) ?? 0 }
   })
 }
 /** The plan of the order book for the days from today on: what each order still lacks, spread evenly over its time. */
 async function planOf(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const rows = await ordersAhead(ctx, {
     from: ctx.now.toISOString(),
-    to: new Date(ctx.now.getTime() + MOST_STEPS * DAY).toISOString(),
+    to: new Date(ctx.now.getTime() + MOST_STEPS * DAY_MS).toISOString(),
   })
   return planByDay(
     rows.map(({ lineId, startsAt, endsAt, forecastEnd, orderedKg, woundKg }) => ({
@@ -50,7 +50,7 @@ async function planOf(ctx: Context, today: Day): Promise<{ lineId: string; day: 
       kg: Math.max(0, (orderedKg ?? 0) - (woundKg ?? 0)),
     })),
     Array.from({ length: MOST_STEPS }, (_, at) => {
-      const turns = shiftsOfDay(addDays(today, at), pattern, timeZone)
+      const turns = getShiftsOfDay(addDays(today, at), pattern, timeZone)
       const [first, last] = [turns[0]!, turns.at(-1)!]
       return { day: first.businessDate, from: toMillis(first.startsAt), to: toMillis(last.endsAt) }
     }),
@@ -73,10 +73,10 @@ async function snapshots(ctx: Context, from: Day, lineId: string | null): Promis
 /** GET /production_prediction */
 export async function predict(ctx: Context, input: InOf<typeof productionPrediction>): Promise<Shown> {
   const lineId = input.lineId ?? null
-  if (lineId && (await linesInOrder(ctx, { lineId, also: [lineId] })).length === 0)
+  if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
     throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
   const steps = input.steps ?? USUAL_STEPS
-  const today = (await shiftOf(ctx)).businessDate
+  const today = (await resolveShift(ctx)).businessDate
   const history = await historyOf(ctx, today, lineId)
   const first = history[0]?.day ?? today
   const kept = await snapshots(ctx, first, lineId)
@@ -132,7 +132,7 @@ export async function predict(ctx: Context, input: InOf<typeof productionPredict
 }
 /** Writes down once a day what the order book says of the days to come: a plan is judged by what it said then. */
 export async function keepPlan(ctx: Context): Promise<void> {
-  const madeOn = (await shiftOf(ctx)).businessDate
+  const madeOn = (await resolveShift(ctx)).businessDate
   const [known] = await ctx.rows.find(planSnapshot, { where: { madeOn }, limit: 1 })
   if (known) return
   const rows = await planOf(ctx, madeOn)

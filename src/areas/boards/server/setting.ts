@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import { guardedRow } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import { boardSetting, type readBoardSetting, type setBoardSetting } from '../contract/board-setting'
 import { demonstration, type readDemonstration, type setDemonstration } from '../contract/demonstration'
 import { USUAL_EDIT_DAYS, usualItems } from '../rules/items'
@@ -24,7 +24,7 @@ const unseen = <L extends Readonly<Record<string, unknown>>>(ctx: Context, of: F
   lines.filter((line) => guardedRow(of, line, ctx.person))
 /** POST /SET_LINE_BOARD */
 export async function writeSetting(ctx: Context, input: InOf<typeof setBoardSetting>): Promise<Setting> {
-  personOf(ctx)
+  requirePerson(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const chosen = [...(input.items ?? []), ...unseen(ctx, boardSetting.fields.items.of, row?.items)]
   const set = { items: [...new Map(chosen.map((one) => [one.item, one])).values()], editDays: input.editDays }

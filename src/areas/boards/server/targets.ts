@@ -3,8 +3,8 @@ import { refuse } from '@/contract/errno'
 import { targetOver } from '@/areas/figures/rules/targets'
 import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server/queries'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
-import { calendarOf, periodOf, personOf, startOf, today } from '@/plant/server/plant'
+import { getShiftsBetween } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import {
@@ -42,7 +42,7 @@ export async function setWithHistory(ctx: Context, targets: readonly TargetToSet
       ...target,
       before: was,
       after: value,
-      userId: personOf(ctx).id,
+      userId: requirePerson(ctx).id,
       at: ctx.now.toISOString(),
     })
   }
@@ -50,7 +50,7 @@ export async function setWithHistory(ctx: Context, targets: readonly TargetToSet
 }
 /** @throws 4013 for more than five years */
 const periodDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
-  const { fromDay, toDay } = periodOf(ctx, { from, to })
+  const { fromDay, toDay } = resolvePeriod(ctx, { from, to })
   return { from: fromDay, to: toDay }
 }
 
@@ -59,7 +59,7 @@ async function shown(
   by: By,
   input: { from?: Day | null; to?: Day | null; only?: string | null },
 ): Promise<OutOf<typeof lineTargets>> {
-  const month = addMonths(today(ctx), 0, 1)
+  const month = addMonths(getToday(ctx), 0, 1)
   const days = periodDays(ctx, input.from ?? month, input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1))
   const { only = null } = input
   const rows = (await targetsSet(ctx, days)).filter((one) =>
@@ -95,12 +95,12 @@ export async function targetsByDay(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Map<Day, TargetsOfDay>> {
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const begin = addMonths(from, 0, 1)
   const end = addMonths(to, 1, 1)
-  const turns = shiftsBetween(
-    startOf(ctx, addDays(begin, -1)),
-    startOf(ctx, addDays(end, 1)),
+  const turns = getShiftsBetween(
+    getDayStart(ctx, addDays(begin, -1)),
+    getDayStart(ctx, addDays(end, 1)),
     pattern,
     timeZone,
   ).filter(({ businessDate }) => businessDate >= begin && businessDate < end)

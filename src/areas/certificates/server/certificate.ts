@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
 import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
@@ -48,7 +48,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
         .join(', '),
     })
   await assertPrintable([said, input])
-  const year = dayOf(ctx, at).slice(0, 4)
+  const year = toPlantDay(ctx, at).slice(0, 4)
   // Numbers are given one after another: what is asked from here on sees what another person drafted at the same moment.
   const serial = await nextNumber(ctx, `certificate:${year}`)
   await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)

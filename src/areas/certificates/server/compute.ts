@@ -2,7 +2,7 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { calledIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { getComparedDigits } from '@/areas/laboratory/rules/outside'
 import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/results'
@@ -264,5 +264,5 @@ async function testedIn(ctx: Context, results: readonly RollResult[]) {
 async function testedDays(ctx: Context, batchIds: readonly string[]): Promise<string[]> {
   if (batchIds.length === 0) return []
   const rows = await ctx.rows.find(testBatch, { where: { id: batchIds }, limit: 500 })
-  return rows.map(({ testedAt }) => dayOf(ctx, testedAt))
+  return rows.map(({ testedAt }) => toPlantDay(ctx, testedAt))
 }

@@ -1,11 +1,11 @@
 import { rollsNotPassed } from '@/areas/quality/server/queries/for-release'
-import type { GradedRolls, LeavingRolls } from '@/plant/server/events'
+import type { GradedRolls, RollsToShip } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 
 /** Answers `notReleased`: rolls without a passed check, or on no valid certificate of their order. */
-export async function lackingRelease(ctx: Context, { orderId, rolls, condition }: LeavingRolls): Promise<string[]> {
+export async function lackingRelease(ctx: Context, { orderId, rolls, condition }: RollsToShip): Promise<string[]> {
   if (condition === 'checked') return rollsNotPassed(ctx, rolls)
   const covered = await ctx.query(
     sql`select ${computed<{ id: string }>`distinct roll->>'id' as id`} from certificate c

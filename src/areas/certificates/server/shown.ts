@@ -1,6 +1,6 @@
 /** A certificate as it is read: words in both languages, figures with the decimals of their index. */
 import { roundTo } from '@/plant/rules/rounding'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { Translate } from '@/server/words'
 import type { Row } from '@/contract/resource'
@@ -36,7 +36,7 @@ export function range({ lsl, usl }: Pick<Line, 'lsl' | 'usl'>): string {
 const seasonKey = (season: string): string => `standards:season.options.season.${season}`
 /** The plant's day on which it was issued; null before. */
 export const issuedOn = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
-  issuedAt ? dayOf(ctx, issuedAt) : null
+  issuedAt ? toPlantDay(ctx, issuedAt) : null
 /** Names and values of the head, in the order of the document. `issuedOn`: the plant's day of it. */
 export function headPairs(row: CertificateRow, issuedOn: string | null, words: Words): [string, string][] {
   const days = (from: string | null, to: string | null) => (from === to ? (from ?? '') : `${from ?? ''} – ${to ?? ''}`)

@@ -1,6 +1,6 @@
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { priceKinds } from '@/plant/rules/price-kind'
 import { costParts, lineUnits, missingKinds, type CostPart } from '../rules/cost-line'
 import { varianceNames } from '../rules/variances'
@@ -24,7 +24,7 @@ export const missingFields = {
   rowId: text({ max: 36 }),
   // Set for unsigned handovers.
   businessDate: day(),
-  shift: text(shiftText),
+  shift: text(shiftTextOptions),
 } as const
 export const missingList = list(missingFields, { readonly: true, max: 400 })
 export const laneFields = {

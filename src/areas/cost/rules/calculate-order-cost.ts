@@ -1,5 +1,5 @@
 /** Calculates the cost of an order from its source rows, with the prices valid at their time. Pure function. */
-import { monthOf } from '@/plant/rules/month'
+import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { sumByPart, sumParts, type CostLine, type CostPart, type MissingCostInput, type PartAmounts } from './cost-line'
@@ -164,9 +164,9 @@ const UNIT_BY_BASIS = { month: 'month', machineHour: 'h', labourHour: 'h', kg: '
 function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: OrderCostSources): CostLine[] {
   const sums = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
   const add = (price: DatedPrice, day: Day, quantity: number) => {
-    const key = `${price.id} ${monthOf(day)}`
+    const key = `${price.id} ${toMonth(day)}`
     const existing = sums.get(key)
-    sums.set(key, { price, month: monthOf(day), quantity: (existing?.quantity ?? 0) + quantity })
+    sums.set(key, { price, month: toMonth(day), quantity: (existing?.quantity ?? 0) + quantity })
   }
   const getLineShare = ({ lineId }: DatedPrice) => (lineId ? 1 : 1 / Math.max(1, sources.webLineCount))
   const getPrices = (day: Day, lineId: string) =>
@@ -176,7 +176,7 @@ function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: 
     for (const price of getPrices(day, sources.lineId)) {
       if (price.basis === 'machineHour') add(price, day, hours)
       if (price.basis === 'month')
-        add(price, day, (hours / countMonthHours(monthOf(day), sources.timeZone)) * getLineShare(price))
+        add(price, day, (hours / countMonthHours(toMonth(day), sources.timeZone)) * getLineShare(price))
     }
   for (const { businessDate, lineId, hours } of sources.labour)
     for (const price of getPrices(businessDate, lineId))

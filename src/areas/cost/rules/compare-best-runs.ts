@@ -3,7 +3,7 @@
  * interval (Welch), effect size (Hedges' g), and p-value corrected for multiple tests (Holm). The result is an
  * association, not a cause; it recommends trials and changes no setting.
  */
-import { studentCdf, studentQuantile } from '@/plant/rules/distributions'
+import { calculateStudentCdf, calculateStudentQuantile } from '@/plant/rules/distributions'
 
 /** Minimum number of runs in each group; with fewer there are no findings. */
 export const MIN_RUNS = 5
@@ -35,14 +35,14 @@ export function calculateWelchTest(a: readonly number[], b: readonly number[], c
   const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
   const difference = calculateMean(a) - calculateMean(b)
   const t = difference / error
-  const halfWidth = studentQuantile(1 - (1 - confidence) / 2, df) * error
+  const halfWidth = calculateStudentQuantile(1 - (1 - confidence) / 2, df) * error
   return {
     difference,
     low: difference - halfWidth,
     high: difference + halfWidth,
     t,
     df,
-    p: 2 * studentCdf(-Math.abs(t), df),
+    p: 2 * calculateStudentCdf(-Math.abs(t), df),
   }
 }
 /**

@@ -1,6 +1,6 @@
 /** Total of the monthly prices in a month. Orders bear the hours in which they ran; the difference is unabsorbed. */
-import { daysOfMonth, type Month } from '@/plant/rules/month'
-import { addDays, atLocal, HOUR, type Day } from '@/plant/rules/plant-time'
+import { getMonthDays, type Month } from '@/plant/rules/month'
+import { addDays, resolveLocalTime, HOUR_MS, type Day } from '@/plant/rules/plant-time'
 import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import type { DatedPrice } from './cost-sources'
 import { countMonthHours } from './run-spans'
@@ -22,7 +22,7 @@ export interface MonthlyDueInput {
 export function calculateMonthlyDue({ month, until, timeZone, prices, lines }: MonthlyDueInput): number {
   const monthly = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
   const webLines = lines.filter(({ isWeb }) => isWeb)
-  const { from, to } = daysOfMonth(month)
+  const { from, to } = getMonthDays(month)
   let due = 0
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const share = countHoursUntil(day, until, timeZone) / countMonthHours(month, timeZone)
@@ -49,4 +49,5 @@ function sumMonthlyPrices(
   return [...linePrices, ...plantPrices].reduce((sum, price) => sum + price, 0)
 }
 const countHoursUntil = (day: Day, until: number, timeZone: string): number =>
-  Math.max(0, Math.min(atLocal(addDays(day, 1), 0, timeZone), until) - atLocal(day, 0, timeZone)) / HOUR
+  Math.max(0, Math.min(resolveLocalTime(addDays(day, 1), 0, timeZone), until) - resolveLocalTime(day, 0, timeZone)) /
+  HOUR_MS

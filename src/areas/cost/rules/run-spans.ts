@@ -1,6 +1,6 @@
 /** Run time of an order: from start to end without pauses, split by days and shifts. */
-import { daysOfMonth, type Month } from '@/plant/rules/month'
-import { addDays, atLocal, HOUR, localClock, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { getMonthDays, type Month } from '@/plant/rules/month'
+import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { ended, type Pause } from '@/areas/orders/rules/work-order'
 
 /** A time span, ms since 1970; the end is exclusive. */
@@ -31,15 +31,15 @@ export function getRunSpans({ startedAt, finishedAt, pauses }: OrderRunTimes, no
 }
 /** Counts the hours of spans within another span. */
 export const countHoursWithin = (runs: readonly TimeSpan[], span: TimeSpan): number =>
-  runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR
+  runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR_MS
 /** Counts the hours of spans. */
 export const countHours = (runs: readonly TimeSpan[]): number =>
-  runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR
+  runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR_MS
 
 /** Counts the hours of a month, including changes to and from summer time. */
 export function countMonthHours(month: Month, timeZone: string): number {
-  const { from, to } = daysOfMonth(month)
-  return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
+  const { from, to } = getMonthDays(month)
+  return (resolveLocalTime(addDays(to, 1), 0, timeZone) - resolveLocalTime(from, 0, timeZone)) / HOUR_MS
 }
 /** Groups hours by calendar day of the plant; days without hours are omitted. */
 export function groupHoursByDay(runs: readonly TimeSpan[], timeZone: string): { day: Day; hours: number }[] {
@@ -47,9 +47,12 @@ export function groupHoursByDay(runs: readonly TimeSpan[], timeZone: string): { 
   const last = runs.at(-1)
   if (!first || !last) return []
   const days: { day: Day; hours: number }[] = []
-  const end = localClock(toMoment(last.to - 1), timeZone).day
-  for (let { day } = localClock(toMoment(first.from), timeZone); day <= end; day = addDays(day, 1)) {
-    const hours = countHoursWithin(runs, { from: atLocal(day, 0, timeZone), to: atLocal(addDays(day, 1), 0, timeZone) })
+  const end = toLocalTime(toMoment(last.to - 1), timeZone).day
+  for (let { day } = toLocalTime(toMoment(first.from), timeZone); day <= end; day = addDays(day, 1)) {
+    const hours = countHoursWithin(runs, {
+      from: resolveLocalTime(day, 0, timeZone),
+      to: resolveLocalTime(addDays(day, 1), 0, timeZone),
+    })
     if (hours > 0) days.push({ day, hours })
   }
   return days

@@ -1,6 +1,6 @@
 /** Cost rows of lists, with the names of referenced rows. */
 import { addMonths, type Day } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
@@ -41,7 +41,7 @@ export interface CostFilter {
 }
 /** Returns the requested range of business dates; the last half year by default. */
 export function resolveCostPeriod(ctx: Context, { from, to }: Pick<CostFilter, 'from' | 'to'>): { from: Day; to: Day } {
-  const last = to ?? today(ctx)
+  const last = to ?? getToday(ctx)
   return { from: from ?? addMonths(last, -6), to: last }
 }
 /**

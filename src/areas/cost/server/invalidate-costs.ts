@@ -7,10 +7,10 @@ import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
-import { shiftsOfDay } from '@/plant/rules/shift'
+import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'
 import type { FactWritten } from '@/plant/server/events'
-import { calendarOf } from '@/plant/server/plant'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { uuid7 } from '@/contract/id'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -118,8 +118,8 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
  */
 async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const span = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
   const people = Array.isArray(row['people']) ? row['people'].map(String) : []
   const lines = new Set([String(row['lineId']), ...(await linesSharing(ctx, { businessDate, shift, people }))])
   const orders: string[] = []

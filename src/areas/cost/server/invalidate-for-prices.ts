@@ -5,7 +5,7 @@ import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/plant/server/events'
-import { dayOf, today } from '@/plant/server/plant'
+import { toPlantDay, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
@@ -21,8 +21,8 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
     return listOrdersUsingMaterial(ctx, {
       materialId: change.materialId ?? (await lotNumbers(ctx, change.lotId ? [change.lotId] : []))[0]?.materialId ?? '',
       lotId: change.lotId ?? null,
-      from: dayOf(ctx, from),
-      to: to && dayOf(ctx, to),
+      from: toPlantDay(ctx, from),
+      to: to && toPlantDay(ctx, to),
     })
   // People also work at slitters, for orders of any line.
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
@@ -31,7 +31,7 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
 /** Start day of the price, and the lot number if it is an invoice price. */
 async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
   const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
-  return [dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
+  return [toPlantDay(ctx, from), lot?.number].filter(Boolean).join(' ')
 }
 
 /** Invalidates the orders to which a changed price applies. */
@@ -64,7 +64,7 @@ export async function calculatePreviewCosts(
   if (!anyCost) return null
   const { from, to } = change
   // Energy of these days must be recounted with current prices first.
-  await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
+  await recountEnergy(ctx, { from: toPlantDay(ctx, from), to: to ? toPlantDay(ctx, to) : getToday(ctx) })
   const ids = await addLaneSharers(ctx, await listPricedOrders(ctx, change))
   const openOrders = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MAX_PREVIEW_ORDERS}`,

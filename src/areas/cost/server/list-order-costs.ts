@@ -2,9 +2,9 @@
 import { loadPriceItemNames } from '@/areas/prices/server/queries'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { addDays, weekdayOf } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
-import { shiftWord } from '@/plant/server/sheet-head'
+import { addDays, getWeekday } from '@/plant/rules/plant-time'
+import { getToday } from '@/plant/server/plant'
+import { formatShift } from '@/plant/server/shift-record-head'
 import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
@@ -96,8 +96,8 @@ export const listWeekOrders = (ctx: Context): Promise<OutOf<typeof weekOrders>> 
   listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 })
 /** Condition for running orders and orders that ended since Monday. */
 function buildWeekCondition(ctx: Context): Sql {
-  const day = today(ctx)
-  const monday = addDays(day, 1 - weekdayOf(day))
+  const day = getToday(ctx)
+  const monday = addDays(day, 1 - getWeekday(day))
   return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
 }
 
@@ -208,8 +208,9 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
       .filter(Boolean)
       .join(' · ') || null
   const getMissingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
-    [names[rowId ?? ''], [businessDate, shiftWord(ctx, shift)].filter(Boolean).join(' ')].filter(Boolean).join(' · ') ||
-    null
+    [names[rowId ?? ''], [businessDate, formatShift(ctx, shift)].filter(Boolean).join(' ')]
+      .filter(Boolean)
+      .join(' · ') || null
   return {
     ...row,
     missing: missing.map((one) => ({ ...one, label: getMissingLabel(one) })),

@@ -1,8 +1,8 @@
 /** GET /plant/standard_cost */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
-import { today } from '@/plant/server/plant'
-import { webWidths } from '@/plant/server/queries/line-lists'
+import { getToday } from '@/plant/server/plant'
+import { loadWebWidths } from '@/plant/server/queries/list-lines'
 import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-endpoints'
@@ -18,14 +18,14 @@ export async function listStandardCosts(
   ctx: Context,
   input: InOf<typeof standardCosts>,
 ): Promise<OutOf<typeof standardCosts>> {
-  const day = input.day ?? today(ctx)
+  const day = input.day ?? getToday(ctx)
   const rates = await loadStandardRates(ctx)
   const currentStandards = await standardsInForce(ctx)
   const actualByProduct = new Map(
     (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
   )
   const names = await namesAt(ctx, 'product', currentStandards, 'productId')
-  const widths = await webWidths(ctx)
+  const widths = await loadWebWidths(ctx)
   return currentStandards.map((one) =>
     buildStandardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actualByProduct }),
   )

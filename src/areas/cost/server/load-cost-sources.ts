@@ -5,13 +5,13 @@ import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/fo
 import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
-import { monthOf } from '@/plant/rules/month'
-import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { toMonth } from '@/plant/rules/month'
+import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
 import { isOver } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
-import { calendarOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/pieces'
 import { columns, sql } from '@/server/sql'
@@ -132,14 +132,14 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   const ids = orders.map(({ id }) => id)
   const starts = orders.map(({ startedAt }) => toMillis(startedAt))
   const ends = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
-  const from = toMoment(Math.min(...starts) - 24 * HOUR)
-  const to = toMoment(Math.max(...ends) + 24 * HOUR)
+  const from = toMoment(Math.min(...starts) - 24 * HOUR_MS)
+  const to = toMoment(Math.max(...ends) + 24 * HOUR_MS)
   const fed = await fedByLot(ctx, ids)
   const pricedFeeds = await addMaterialPrices(ctx, fed)
   const slitOutputs = await cutFor(ctx, { orderIds: ids })
   const orderIds = new Set(ids)
   const shares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
-  const toPlantDay = (moment: string) => localClock(moment, ctx.timeZone).day
+  const toPlantDay = (moment: string) => toLocalTime(moment, ctx.timeZone).day
   const signed = await signedShifts(ctx, {
     lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
     from: toPlantDay(from),
@@ -152,7 +152,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     orders.flatMap(({ productStandardId }) => productStandardId ?? []),
   )
   return {
-    calendar: await calendarOf(ctx),
+    calendar: await loadPlantCalendar(ctx),
     rates: await loadStandardRates(ctx),
     feedsByOrder: groupByKey(pricedFeeds.map((one) => [one.orderId, one])),
     drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((one) => [one.orderId, one])),
@@ -172,7 +172,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
       financial: await listCostPrices(ctx, { kind: 'financial', from, to }),
       other: await listCostPrices(ctx, { kind: 'other', from, to }),
     },
-    webLineCount: (await linesInOrder(ctx)).filter(({ kind }) => WEB_LINE_KINDS.includes(kind)).length,
+    webLineCount: (await listLines(ctx)).filter(({ kind }) => WEB_LINE_KINDS.includes(kind)).length,
     now: ctx.now.getTime(),
   }
 }
@@ -242,17 +242,19 @@ function listLineLabour(
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return []
   const { pattern, timeZone } = calendar
-  return shiftsBetween(toMoment(first.from), toMoment(last.to), pattern, timeZone).flatMap((shift): ShiftLabour[] => {
-    const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
-    const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
-    if (!shiftSpan || hours === 0) return []
-    return toShiftLabour(
-      { lineId, businessDate: shift.businessDate, shift: shift.shift },
-      hours,
-      shiftSpan.to <= now,
-      signed,
-    )
-  })
+  return getShiftsBetween(toMoment(first.from), toMoment(last.to), pattern, timeZone).flatMap(
+    (shift): ShiftLabour[] => {
+      const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
+      const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
+      if (!shiftSpan || hours === 0) return []
+      return toShiftLabour(
+        { lineId, businessDate: shift.businessDate, shift: shift.shift },
+        hours,
+        shiftSpan.to <= now,
+        signed,
+      )
+    },
+  )
 }
 /** Labour at slitters, by share of the cut kilograms: an order is wound alone but slit among others. */
 function listSlitterLabour(
@@ -262,7 +264,7 @@ function listSlitterLabour(
   return (shares.get(orderId) ?? []).flatMap(({ slitterId, businessDate, shift, kg, allKg }): ShiftLabour[] => {
     const shiftSpan = getShiftSpan(businessDate, shift, calendar)
     if (!shiftSpan || allKg <= 0) return []
-    const hours = ((shiftSpan.to - shiftSpan.from) / HOUR) * (kg / allKg)
+    const hours = ((shiftSpan.to - shiftSpan.from) / HOUR_MS) * (kg / allKg)
     return toShiftLabour({ lineId: slitterId, businessDate, shift }, hours, shiftSpan.to <= now, signed)
   })
 }
@@ -278,7 +280,7 @@ function toShiftLabour(
 }
 /** Returns the time span of a shift; null if the shift pattern has no such shift. */
 function getShiftSpan(businessDate: string, key: string, { pattern, timeZone }: PlantCalendar): TimeSpan | null {
-  const shift = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
+  const shift = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
   return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
 }
 
@@ -296,7 +298,7 @@ function buildCredits(
   order: OrderWithSources['order'],
   { returnsByOrder, rates, now, calendar }: BatchSources,
 ): CreditedMaterial[] {
-  const day = localClock(order.finishedAt ?? toMoment(now), calendar.timeZone).day
+  const day = toLocalTime(order.finishedAt ?? toMoment(now), calendar.timeZone).day
   const createCredit = (
     item: CreditItem,
     kg: number,
@@ -309,7 +311,7 @@ function buildCredits(
     return { item, resource, rowId, month, kg, price: rate?.price ?? 0, priceId: rate?.id ?? null }
   }
   return [
-    createCredit('creditDowngraded', order.downgradedKg, day, monthOf(day), 'workOrder', order.id),
+    createCredit('creditDowngraded', order.downgradedKg, day, toMonth(day), 'workOrder', order.id),
     ...(returnsByOrder.get(order.id) ?? [])
       .filter(({ destination }) => destination === 'pellets' || destination === 'sold')
       .map(({ kind, kg, firstOn, month }) =>

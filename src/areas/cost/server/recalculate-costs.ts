@@ -4,11 +4,11 @@
 import { namesOf } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { monthOf, type Month } from '@/plant/rules/month'
-import { localClock, type Day } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
+import { toMonth, type Month } from '@/plant/rules/month'
+import { toLocalTime, type Day } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { closedMonths } from '@/plant/server/queries'
-import { shiftAt } from '@/plant/rules/shift'
+import { getShiftAt } from '@/plant/rules/shift'
 import { isOver } from '@/areas/orders/rules/work-order'
 import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
@@ -46,11 +46,11 @@ export async function calculateCosts(ctx: Context, orderIds: readonly string[]):
   const rows: CostRecord[] = []
   for (let start = 0; start < orderIds.length; start += BATCH_SIZE) {
     const rates = await loadStandardRates(ctx)
-    const calendar = await calendarOf(ctx)
+    const calendar = await loadPlantCalendar(ctx)
     const records = await mapInPieces(await loadCostSources(ctx, orderIds.slice(start, start + BATCH_SIZE)), (one) => {
       const { finishedAt, state } = one.order
       const isFinished = isOver(state) && finishedAt !== null
-      const finishedOn = isFinished ? shiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate : null
+      const finishedOn = isFinished ? getShiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate : null
       return buildCostRecord(ctx, one, rates, finishedOn)
     })
     rows.push(...records)
@@ -73,7 +73,7 @@ function buildCostRecord(
     processStandardId: order.processStandardId,
     productStandardId: order.productStandardId,
     state: isFinished ? 'finished' : 'running',
-    month: isFinished ? monthOf(finishedOn) : null,
+    month: isFinished ? toMonth(finishedOn) : null,
     startedAt: order.startedAt,
     finishedAt: isFinished ? order.finishedAt : null,
     finishedOn,
@@ -87,7 +87,7 @@ function buildCostRecord(
       wasteKg: order.wasteKg,
       quantities,
       rates,
-      day: localClock(order.startedAt, ctx.timeZone).day,
+      day: toLocalTime(order.startedAt, ctx.timeZone).day,
       webM: order.webM,
       webGsm: order.webGsm,
     }),
@@ -229,7 +229,7 @@ function buildCostChange(
     .filter(({ workOrderId }) => workOrderId === row.workOrderId)
     .slice(0, costChange.fields.causes.max)
     .map(({ id: _id, workOrderId: _of, ...cause }) => cause)
-  const currentMonth = monthOf(localClock(ctx.now.toISOString(), ctx.timeZone).day)
+  const currentMonth = toMonth(toLocalTime(ctx.now.toISOString(), ctx.timeZone).day)
   return [
     {
       workOrderId: row.workOrderId,

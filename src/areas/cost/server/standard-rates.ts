@@ -2,9 +2,9 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { monthOf } from '@/plant/rules/month'
+import { toMonth } from '@/plant/rules/month'
 import { closedMonths } from '@/plant/server/queries'
-import { startOf } from '@/plant/server/plant'
+import { getDayStart } from '@/plant/server/plant'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { standardRate } from '../contract/standard-rate'
@@ -42,13 +42,13 @@ export async function removeStandardRate(
  * @throws 6000 `cost:refusals.rateClosed`
  */
 async function assertRateMonthsOpen(ctx: Context, from: string): Promise<void> {
-  const month = (await closedMonths(ctx)).find((closed) => closed >= monthOf(from))
+  const month = (await closedMonths(ctx)).find((closed) => closed >= toMonth(from))
   if (month) throw refuse('cost:refusals.rateClosed', { month })
 }
 const invalidateFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
   invalidateCosts(
     ctx,
-    await ordersBegunIn(ctx, { from: startOf(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),
+    await ordersBegunIn(ctx, { from: getDayStart(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),
     {
       cause: 'standard',
       resource: standardRate.name,

@@ -4,12 +4,12 @@
  */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { daysOfMonth, isMonth, monthAfter, monthOf, type Month } from '@/plant/rules/month'
-import { addDays, HOUR, toMillis, type Day } from '@/plant/rules/plant-time'
+import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
+import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
 import { webLineKinds } from '@/plant/rules/line'
-import { shiftsOfDay } from '@/plant/rules/shift'
-import { calendarOf, startOf, today } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { gridCharges } from '@/areas/energy/server/queries'
@@ -36,12 +36,12 @@ export async function calculateUnallocatedCosts(
   ctx: Context,
   input: InOf<typeof unallocatedCosts>,
 ): Promise<UnallocatedAnswer> {
-  const month = input.month ?? monthAfter(monthOf(today(ctx)), -1)
+  const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
-  const days = daysOfMonth(month)
+  const days = getMonthDays(month)
   const feeds = await addMaterialPrices(ctx, await fedInMonths(ctx, { from: month, to: month }))
   const energy = await loadPricedEnergy(ctx, days)
-  const charges = await loadMonthCharges(ctx, month, monthOf(today(ctx)))
+  const charges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
   const filterByPart = (...parts: CostPart[]) =>
     charges.filter(({ part, charge }) => parts.includes(part) && charge === null)
   const toMeteredRow = (part: 'electricity' | 'gas' | 'water'): UnallocatedRow =>
@@ -95,8 +95,8 @@ export async function calculateUnallocatedCosts(
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
   const startedOrders = await ordersBegunIn(ctx, {
-    from: startOf(ctx, days.from),
-    to: startOf(ctx, addDays(days.to, 1)),
+    from: getDayStart(ctx, days.from),
+    to: getDayStart(ctx, addDays(days.to, 1)),
   })
   const ordersToCount = await countDueOrders(ctx, startedOrders)
   const inProcessFen = sumFen(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
@@ -172,7 +172,7 @@ async function buildGridRow(
 /** Builds the labour row: signed hours at the wages of their day, and monthly labour prices. */
 async function buildLabourRow(ctx: Context, month: Month, charged: readonly MonthCharge[]): Promise<UnallocatedRow> {
   const hours = charged.filter(({ unit }) => unit === 'h')
-  const row = toRow('labour', await calculateLabourUse(ctx, daysOfMonth(month)), hours)
+  const row = toRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hours)
   const monthlyRow = await buildPeriodRow(
     ctx,
     'labour',
@@ -192,16 +192,16 @@ async function buildPeriodRow(
   month: Month,
   charged: readonly MonthCharge[],
 ): Promise<UnallocatedRow> {
-  const days = daysOfMonth(month)
+  const days = getMonthDays(month)
   const prices = await listCostPrices(ctx, {
     kind: PRICE_KIND_BY_PART[part],
-    from: startOf(ctx, days.from),
-    to: startOf(ctx, days.to),
+    from: getDayStart(ctx, days.from),
+    to: getDayStart(ctx, days.to),
   })
-  const lines = await linesInOrder(ctx)
+  const lines = await listLines(ctx)
   const monthlyDue = calculateMonthlyDue({
     month,
-    until: Math.min(ctx.now.getTime(), toMillis(startOf(ctx, addDays(days.to, 1)))),
+    until: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(days.to, 1)))),
     timeZone: ctx.timeZone,
     prices,
     lines: lines.map(({ id, kind }) => ({ id, isWeb: WEB_LINE_KINDS.includes(kind) })),
@@ -222,13 +222,13 @@ const WEB_LINE_KINDS: readonly string[] = webLineKinds
 
 /** Values the signed hours of a range of days at the labour-hour prices of their day. */
 async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<UsedAmount[]> {
-  const lines = await linesInOrder(ctx)
+  const lines = await listLines(ctx)
   const signed = await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
-  const prices = await listCostPrices(ctx, { kind: 'direct', from: startOf(ctx, from), to: startOf(ctx, to) })
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const prices = await listCostPrices(ctx, { kind: 'direct', from: getDayStart(ctx, from), to: getDayStart(ctx, to) })
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   return signed.map(({ lineId, businessDate, shift, people }): UsedAmount => {
-    const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
-    const hours = span ? (people * (toMillis(span.endsAt) - toMillis(span.startsAt))) / HOUR : 0
+    const span = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+    const hours = span ? (people * (toMillis(span.endsAt) - toMillis(span.startsAt))) / HOUR_MS : 0
     const rate = selectEffectivePrices(prices, { lineId, productId: null, day: businessDate })
       .filter(({ basis }) => basis === 'labourHour')
       .reduce((sum, { price }) => sum + price, 0)

@@ -1,6 +1,6 @@
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { replacementsField } from '@/areas/standards/contract/approval'
 import { abnormity as machine, isOwed } from '@/areas/deviations/rules/abnormity'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
@@ -49,8 +49,8 @@ export const abnormity = defineResource('abnormity', {
     state: choice(machine.states, { required: true, readonly: true }),
     ...raisedFields,
     productId: reference('product', { readonly: true }),
-    team: text({ ...teamText, readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
     raisedBy: by,
     raisedAt: moment({ required: true, readonly: true }),
     responsibleId: by,

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { dayOf, mustKnow, today } from '@/plant/server/plant'
+import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -30,7 +30,7 @@ type Step<In = unknown> = Carried<typeof abnormity, In>
 
 /** POST /quality/abnormity: what was scanned says order, line, product, team and shift. */
 async function raise({ ctx, change, after, at }: Step): Promise<AbnormityRow> {
-  const day = dayOf(ctx, at).replaceAll('-', '')
+  const day = toPlantDay(ctx, at).replaceAll('-', '')
   const number = `A${day}-${String(await nextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
   const saved = await ctx.rows.insert(abnormity, { ...change, ...(await scanned(ctx, after)), number })
   ctx.notify({
@@ -86,10 +86,10 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
 }
 /** POST /quality/post_abnormity. @throws 4013 naming a measure that was done on a day to come */
 async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
-  const issues = measureIssues(after.measures, today(ctx))
+  const issues = measureIssues(after.measures, getToday(ctx))
   if (issues.length > 0) throw refuseInput(issues)
   const people = after.measures.flatMap(({ userId }) => userId ?? [])
-  await mustKnow(ctx, 'user', [...new Set(people)], 'measures')
+  await assertRowsExist(ctx, 'user', [...new Set(people)], 'measures')
   return ctx.rows.update(abnormity, row!.id, change)
 }
 /** What was sent back is owed again. */
@@ -101,7 +101,7 @@ async function sendBack({ ctx, row, change }: Step): Promise<AbnormityRow> {
 
 /** Tells the responsible person each day that an answer is overdue. */
 export async function remindOverdue(ctx: Context): Promise<void> {
-  const day = today(ctx)
+  const day = getToday(ctx)
   const rows = await ctx.query(
     sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
      where site_id = ${ctx.site} and owed and due_on < ${day}

@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { dayOf, personOf } from '@/plant/server/plant'
+import { toPlantDay, requirePerson } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { isDraft, turnOf } from '@/areas/standards/rules/approval'
 import { approversOf, decided, replaced, submitted, type Standing } from '@/areas/standards/server/queries/approval'
@@ -31,7 +31,7 @@ const standingOf = (row: Feedback): Standing => ({
   page: 'qualityTracking',
 })
 const numberAt = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
-const yearOf = (ctx: Context): string => dayOf(ctx, ctx.now.toISOString()).slice(0, 4)
+const yearOf = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
 /** POST /quality/qt_dis */
 async function add(ctx: Context, input: InOf<typeof calls.addFeedback>): Promise<Feedback> {
@@ -42,7 +42,7 @@ async function add(ctx: Context, input: InOf<typeof calls.addFeedback>): Promise
     id: input.id ?? undefined,
     number: numberAt(year, await nextNumber(ctx, `material-feedback:${year}`)),
     state: 'notApproved',
-    authors: [personOf(ctx).id],
+    authors: [requirePerson(ctx).id],
   } as Partial<Feedback>)
 }
 /** The lot is of the material that is spoken of. */
@@ -59,7 +59,7 @@ async function edit(ctx: Context, { id, version, ...patch }: InOf<typeof calls.e
   await mustBeOf(ctx, after.materialLotId, after.materialId)
   return ctx.rows.update(materialFeedback, id, {
     ...mine,
-    authors: [...new Set([...row.authors, personOf(ctx).id])],
+    authors: [...new Set([...row.authors, requirePerson(ctx).id])],
   })
 }
 async function remove(ctx: Context, { id, version }: InOf<typeof calls.removeFeedback>): Promise<null> {
@@ -181,7 +181,7 @@ async function approval(
     id: row.id,
     state: row.state,
     waitingFor: turnOf(approvalOf(row)),
-    mine: turnOf(approvalOf(row)) === personOf(ctx).id,
+    mine: turnOf(approvalOf(row)) === requirePerson(ctx).id,
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }
@@ -195,7 +195,7 @@ async function answer(ctx: Context, input: InOf<typeof calls.answerFeedback>): P
     {
       feedback: input.feedback,
       feedbackImages: [...row.feedbackImages, ...idsOf(ctx, input.image)].slice(-9),
-      feedbackBy: personOf(ctx).id,
+      feedbackBy: requirePerson(ctx).id,
       feedbackAt: ctx.now.toISOString(),
     },
     { version: input.version ?? null },

@@ -9,7 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { analysisBy, energyAnalysis, energyExport } from '../contract/analysis-calls'
 import { FigureTable } from '@/client/figures/FigureTable'
 import { FigureTiles } from '@/client/figures/FigureTiles'
@@ -55,7 +55,7 @@ const known = (series: Series): Series[] => (series.values.some((value) => value
 
 function Shown({ data }: { data: Analysis }) {
   const { t } = useTranslation('energy')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const period = `${data.from} – ${data.to}`
   const { unit } = data
   const rows = data.rows.map((row) => ({

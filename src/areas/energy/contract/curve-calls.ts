@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { band, label, views } from './analysis-fields'
@@ -90,7 +90,7 @@ export const checkSheets = defineEndpoint('energyMeter.checkSheets', {
         resource: text({ required: true }),
         lineId: reference('line', { required: true }),
         shift: text({ max: 40, required: true, words: 'contract:shifts' }),
-        team: text(teamText),
+        team: text(teamTextOptions),
         link: text({ required: true, max: 300 }),
       },
       { max: 1000 },

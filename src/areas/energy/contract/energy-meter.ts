@@ -1,6 +1,6 @@
 import { amount, choice, flag, integer, note, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 import { allocationKeys, energyMedia, energyMeterKinds } from '../rules/meter-tree'
 
 const keys = {
@@ -16,7 +16,7 @@ const keys = {
 export const energyItem = defineResource('energyItem', {
   area: 'energy',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     areaId: reference('plantArea', { required: true }),
@@ -43,7 +43,7 @@ export const energyItem = defineResource('energyItem', {
 export const energyMeter = defineResource('energyMeter', {
   area: 'energy',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     kind: choice(energyMeterKinds, { required: true, default: 'meter' }),

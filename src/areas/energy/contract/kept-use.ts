@@ -1,6 +1,6 @@
 import { amount, choice, day, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { energyMedia } from '../rules/meter-tree'
 import { useKinds } from '../rules/share-out'
 import { useBands } from '../rules/bands'
@@ -45,10 +45,10 @@ export const energyUse = defineResource('energyUse', {
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     // The shift in which it was used: its business date may be the day before.
     businessDate: day({ readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
     ...sums,
     // Of `used`: came from shared meters by their key.
     allocated: used,

@@ -1,6 +1,6 @@
 /** A case of abnormal use 异常用能: found by the clock, explained by a person, with what each of its meters showed. */
 import { defineMachine } from '@/contract/state-machine'
-import { HOUR, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { energyMedia, type AllocationKey, type EnergyMedium } from './meter-tree'
 
 export const energyAbnormalLife = defineMachine('energyAbnormal', {
@@ -69,7 +69,7 @@ export function withHours(before: readonly CaseMeter[], hours: readonly UnusualH
       energyMeterId,
       medium,
       startsAt: known?.startsAt ?? toMoment(at),
-      endsAt: toMoment(at + HOUR),
+      endsAt: toMoment(at + HOUR_MS),
       hours: (known?.hours ?? 0) + 1,
       used: rounded((known?.used ?? 0) + used),
       usual: rounded((known?.usual ?? 0) + usual),
@@ -86,7 +86,7 @@ export function spanOf(all: readonly CaseMeter[]) {
   return {
     startsAt: toMoment(from),
     endsAt: toMoment(to),
-    hours: (to - from) / HOUR,
+    hours: (to - from) / HOUR_MS,
     deviations: all.reduce((worst, one) => worse(worst, one.deviations), 0),
     meters: [...all],
   }

@@ -1,5 +1,5 @@
 /** Which hours of unusual use have one cause: a line that stands shows at its own meters and at those that serve it. */
-import { HOUR, toMillis, type Moment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { above, leadingOf, withHours, type CaseMeter, type Off, type Places, type UnusualHour } from './abnormal-case'
 
 /** A time in which a line stood, ms since 1970; `to` of one that still stands is as late as anything. */
@@ -61,7 +61,7 @@ function standing(hours: readonly UnusualHour[], { stops, followers }: Around): 
       hour.direction === 'low' &&
       hour.medium === 'electricity' &&
       !followers.has(hour.lineId) &&
-      stopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR]).length > 0
+      stopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
     )
       lost.set(hour.lineId, (lost.get(hour.lineId) ?? 0) - excessOf(hour))
   return [...lost].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
@@ -96,7 +96,7 @@ export function byCause(hours: readonly UnusualHour[], around: Around): UnusualH
   const causeOf = (hour: UnusualHour): string | null => {
     const follows = hour.lineId !== null && around.followers.has(hour.lineId)
     if (hour.lineId !== null && !follows) return hour.lineId
-    const own = stopsWithin(around.stops, hour.lineId, [hour.at, hour.at + HOUR])
+    const own = stopsWithin(around.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
     if (stood !== null && hour.direction === 'low' && own.length === 0) return stood
     return hour.lineId ?? lineBehind(hour, hours, around)
   }

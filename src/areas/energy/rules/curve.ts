@@ -1,5 +1,5 @@
 /** Power over a stretch of time, from what was used slot by slot. The first and the last slot may lie in it by a part only. */
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 /** Moments in ms. */
 export interface Stretch {
@@ -23,7 +23,7 @@ export function shareSince(at: number, stretch: Stretch): number {
 /** Mean power of a slot, kW: over the time that it lies in the stretch, not over the whole slot. */
 export function powerWithin({ at, used }: Used, stretch: Stretch): number {
   const ms = msWithin(at, stretch)
-  return ms > 0 ? (used * HOUR) / ms : 0
+  return ms > 0 ? (used * HOUR_MS) / ms : 0
 }
 /** Share of what a slot used within the stretch that fell between two moments, 0–1. */
 export function shareBetween(at: number, stretch: Stretch, from: number, to: number): number {

@@ -1,5 +1,5 @@
 /** Ordinary least squares by Householder's QR of centred columns, with the tests that a baseline is judged by. */
-import { fTail } from '@/plant/rules/distributions'
+import { calculateFUpperTail } from '@/plant/rules/distributions'
 
 export interface Fit {
   readonly n: number
@@ -44,11 +44,11 @@ export function fitLine(rows: readonly (readonly number[])[], ys: readonly numbe
     n,
     coefficients: [yMean - slopes.reduce((sum, b, j) => sum + b * means[j]!, 0), ...slopes],
     standardErrors: [Math.sqrt(variance * (1 / n + around)), ...errors],
-    pOfVariables: slopes.map((b, j) => fTail((b / errors[j]!) ** 2, 1, freedom)),
+    pOfVariables: slopes.map((b, j) => calculateFUpperTail((b / errors[j]!) ** 2, 1, freedom)),
     r2: ssAll > 0 ? 1 - ssLeft / ssAll : 0,
     residualSd: Math.sqrt(variance),
     f,
-    pOfF: fTail(f, k, freedom),
+    pOfF: calculateFUpperTail(f, k, freedom),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Cases of abnormal use as events of the plant: which stops they belong to, and which of them are one. */
-import { DAY, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { DAY_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { listLines } from '@/plant/server/queries/list-lines'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
@@ -16,8 +16,8 @@ const MOST_STOPS = 20_000
 /** What is known of the plant beside the readings of a time. */
 export async function aroundOf(ctx: Context, tree: Tree, span: { from: Moment; to: Moment }): Promise<Around> {
   const [found, lines] = await Promise.all([
-    standstillsIn(ctx, { ...span, first: 'newest', most: MOST_STOPS }),
-    linesInOrder(ctx),
+    listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MOST_STOPS }),
+    listLines(ctx),
   ])
   return {
     places: tree.byId,
@@ -43,7 +43,7 @@ export async function writeCase(ctx: Context, id: string, of: CaseFields): Promi
 }
 
 /** Cases so old stay as they were explained, or not. */
-const JOINED_MS = 60 * DAY
+const JOINED_MS = 60 * DAY_MS
 const MOST_CASES = 5_000
 /**
  * Joins cases that are one event: kept before their stop was known, or entered late, or by a version that told meters apart.

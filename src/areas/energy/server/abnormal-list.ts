@@ -1,6 +1,6 @@
 import type { ListQuery, Row } from '@/contract/resource'
-import { localClock, toMillis } from '@/plant/rules/plant-time'
-import { stopsNamed } from '@/plant/server/queries/standstills'
+import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
+import { listStopsById } from '@/plant/server/queries/stops-in-period'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
@@ -12,7 +12,7 @@ export async function listCases(ctx: Context, input: ListQuery) {
   return { ...page, refs: { ...page.refs, ...(await stopNames(ctx, page.list)) } }
 }
 async function stopNames(ctx: Context, cases: readonly Row<typeof energyAbnormal>[]): Promise<Record<string, string>> {
-  const stops = await stopsNamed(ctx, [...new Set(cases.flatMap(({ stopIds }) => stopIds))])
+  const stops = await listStopsById(ctx, [...new Set(cases.flatMap(({ stopIds }) => stopIds))])
   return Object.fromEntries(
     stops.map(({ id, startsAt, endsAt, reason }) => [
       id,
@@ -22,14 +22,14 @@ async function stopNames(ctx: Context, cases: readonly Row<typeof energyAbnormal
 }
 const two = (value: number): string => String(value).padStart(2, '0')
 const timeOf = (moment: string, timeZone: string): string => {
-  const { minute } = localClock(moment, timeZone)
+  const { minute } = toLocalTime(moment, timeZone)
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
 const dayAndTime = (moment: string, timeZone: string): string =>
-  `${localClock(moment, timeZone).day.slice(5)} ${timeOf(moment, timeZone)}`
+  `${toLocalTime(moment, timeZone).day.slice(5)} ${timeOf(moment, timeZone)}`
 /** The day once, where both lie on it. */
 const lastTime = (from: string, to: string, timeZone: string): string =>
-  localClock(from, timeZone).day === localClock(to, timeZone).day || toMillis(to) - toMillis(from) < HALF_DAY
+  toLocalTime(from, timeZone).day === toLocalTime(to, timeZone).day || toMillis(to) - toMillis(from) < HALF_DAY
     ? timeOf(to, timeZone)
     : dayAndTime(to, timeZone)
 const HALF_DAY = 12 * 3_600_000

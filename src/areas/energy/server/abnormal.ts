@@ -1,5 +1,5 @@
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dayOf, settingsOf } from '@/plant/server/plant'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay, loadPlantSettings } from '@/plant/server/plant'
 import { isMissing, measuredHours, usageSums } from '@/areas/telemetry/server/queries'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -17,17 +17,17 @@ export const abnormalHandlers: HandlerEntry[] = [command(explainAbnormal)]
 /** Hours that are looked back at, should the server have stood. */
 const LATEST_HOURS = 6
 /** Readings of a gateway may come so much later than the hour they are of. */
-const SETTLED_MS = HOUR / 4
+const SETTLED_MS = HOUR_MS / 4
 /** By the clock: judges each hour that is over and was not judged yet, then joins what has turned out to be one event. */
 export async function findAbnormal(ctx: Context): Promise<void> {
-  const settled = Math.floor((ctx.now.getTime() - SETTLED_MS) / HOUR) * HOUR
+  const settled = Math.floor((ctx.now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS
   const [last] = await ctx.query(
     sql<{ at: string | null }>`select value as at from setting where site_id = ${ctx.site} and name = ${MARK}`,
   )
-  const done = last?.at ? Number(last.at) : settled - HOUR
+  const done = last?.at ? Number(last.at) : settled - HOUR_MS
   if (settled <= done) return
-  for (let end = Math.max(done + HOUR, settled - LATEST_HOURS * HOUR); end <= settled; end += HOUR)
-    await judgeHour(ctx, end - HOUR)
+  for (let end = Math.max(done + HOUR_MS, settled - LATEST_HOURS * HOUR_MS); end <= settled; end += HOUR_MS)
+    await judgeHour(ctx, end - HOUR_MS)
   await joinCases(ctx)
   await ctx.query(
     sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${MARK}, ${String(settled)}::jsonb, ${ctx.now})
@@ -39,15 +39,15 @@ const MARK = 'energyJudgedUntil'
 /** Judges one hour of all meters that count; answers how many were off. @param at its begin, ms since 1970 */
 export async function judgeHour(ctx: Context, at: number): Promise<number> {
   const tree = await treeOf(ctx)
-  const { energySpreads } = await settingsOf(ctx)
+  const { energySpreads } = await loadPlantSettings(ctx)
   const hour = (days: number) => ({
     key: String(days),
-    from: toMoment(at - days * DAY),
-    to: toMoment(at - days * DAY + HOUR),
+    from: toMoment(at - days * DAY_MS),
+    to: toMoment(at - days * DAY_MS + HOUR_MS),
   })
   const periods = Array.from({ length: BEFORE_DAYS + 1 }, (_, days) => hour(days))
   const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
-  const read = await measuredHours(ctx, { meterIds: tree.meterIds, day: dayOf(ctx, toMoment(at)) })
+  const read = await measuredHours(ctx, { meterIds: tree.meterIds, day: toPlantDay(ctx, toMoment(at)) })
   const known = new Map(read.filter((one) => toMillis(one.at) === at).map((one) => [one.meterId, one]))
   const off = tree.counting.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
     const mine = sums.filter((one) => one.meterId === meterId)
@@ -64,7 +64,7 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
     return [{ energyMeterId: id, medium, lineId, direction, at, used: value.used, usual: median * part, deviations }]
   })
   if (off.length === 0) return 0
-  const around = await aroundOf(ctx, tree, { from: toMoment(at - RUNNING_MS), to: toMoment(at + HOUR) })
+  const around = await aroundOf(ctx, tree, { from: toMoment(at - RUNNING_MS), to: toMoment(at + HOUR_MS) })
   for (const hours of byCause(off, around)) await keep(ctx, around, hours)
   return off.length
 }
@@ -72,7 +72,7 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
 /** Cases that may run at one time: far more than a plant has meters. */
 const MOST_RUNNING = 1000
 /** A line that stands longer is nothing unusual any more: on half of the days it is compared with it stood, too. */
-const RUNNING_MS = (BEFORE_DAYS / 2) * DAY
+const RUNNING_MS = (BEFORE_DAYS / 2) * DAY_MS
 /** Hours of one cause, all of the same time, go into its case: one that is still running, or a new one. What was said of it stays. */
 async function keep(ctx: Context, around: Around, hours: readonly UnusualHour[]): Promise<void> {
   const [first] = hours as [UnusualHour]
@@ -89,7 +89,7 @@ async function keep(ctx: Context, around: Around, hours: readonly UnusualHour[])
     state: 'open',
     lineId,
     direction,
-    day: dayOf(ctx, fields.startsAt),
+    day: toPlantDay(ctx, fields.startsAt),
     ...fields,
   })
 }

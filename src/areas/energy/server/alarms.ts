@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { getDayStart, getToday } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -100,14 +100,14 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
     : topWeights(tree, { medium: alarm.medium })
   const meterOf = new Map(tree.counting.map(({ id, meterId }) => [id, meterId]))
   const meterIds = [...weights.keys()].flatMap((id) => meterOf.get(id) ?? [])
-  const hour = Math.floor(ctx.now.getTime() / HOUR) * HOUR
-  const day = today(ctx)
+  const hour = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
+  const day = getToday(ctx)
   const now = ctx.now.toISOString()
   const periods = [
     // The hour that is over counts as well: its last readings come after its end.
-    { key: 'last', from: toMoment(hour - HOUR), to: toMoment(hour) },
+    { key: 'last', from: toMoment(hour - HOUR_MS), to: toMoment(hour) },
     { key: 'hour', from: toMoment(hour), to: now },
-    { key: 'day', from: startOf(ctx, day), to: now },
+    { key: 'day', from: getDayStart(ctx, day), to: now },
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await usageSums(ctx, { meterIds, periods })
   const used = (key: string): number =>
@@ -118,11 +118,11 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
     )
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
   const slot = (at: number): string => {
-    const clock = localClock(toMoment(at), ctx.timeZone)
+    const clock = toLocalTime(toMoment(at), ctx.timeZone)
     return `${clock.day}T${String(Math.floor(clock.minute / 60)).padStart(2, '0')}`
   }
   return [
-    ...passingsOf({ ...limits, perDay: null }, { hour: slot(hour - HOUR), usedHour: used('last'), day, usedDay: 0 }),
+    ...passingsOf({ ...limits, perDay: null }, { hour: slot(hour - HOUR_MS), usedHour: used('last'), day, usedDay: 0 }),
     ...passingsOf(limits, { hour: slot(hour), usedHour: used('hour'), day, usedDay: used('day') }),
   ]
 }

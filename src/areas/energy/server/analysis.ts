@@ -7,7 +7,7 @@ import { energyItem } from '../contract/energy-meter'
 import { useBands } from '../rules/bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { namesIn } from '@/server/crud/names'
-import { stepsOf, type Days } from '@/plant/rules/periods'
+import { splitPeriodIntoSteps, type DayRange } from '@/plant/rules/periods'
 import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
 import { treeOf, type Tree } from './meters'
@@ -147,9 +147,9 @@ function trendOf(
     kg,
   }: Readonly<Record<'days' | 'daysBefore', ReadonlyMap<string, Sums>>> & { readonly kg: ReadonlyMap<string, number> },
 ): Answer['trend'] {
-  const steps = stepsOf(spans.kind, spans.days).filter(({ from }) => from <= (now.part?.day ?? now.to))
-  const stepsBefore = stepsOf(spans.kind, { from: before.from, to: before.part?.day ?? before.to })
-  const sumIn = (of: ReadonlyMap<Day, number>, step: Days | undefined): number | null => {
+  const steps = splitPeriodIntoSteps(spans.kind, spans.days).filter(({ from }) => from <= (now.part?.day ?? now.to))
+  const stepsBefore = splitPeriodIntoSteps(spans.kind, { from: before.from, to: before.part?.day ?? before.to })
+  const sumIn = (of: ReadonlyMap<Day, number>, step: DayRange | undefined): number | null => {
     const found = step ? [...of].filter(([day]) => day >= step.from && day <= step.to) : []
     return found.length ? found.reduce((sum, [, value]) => sum + value, 0) : null
   }

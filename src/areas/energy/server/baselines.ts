@@ -1,8 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { mustHaveCome, startOf, today } from '@/plant/server/plant'
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, getDayStart, getToday } from '@/plant/server/plant'
 import { webDays } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { computed, sql } from '@/server/sql'
@@ -21,7 +21,11 @@ export async function observationsOf(
   ctx: Context,
   asked: { readonly lineId: string; readonly productId: string | null; readonly from: Day; readonly to: Day },
 ): Promise<Observed[]> {
-  const made = await webDays(ctx, { ...asked, from: startOf(ctx, asked.from), to: startOf(ctx, addDays(asked.to, 1)) })
+  const made = await webDays(ctx, {
+    ...asked,
+    from: getDayStart(ctx, asked.from),
+    to: getDayStart(ctx, addDays(asked.to, 1)),
+  })
   const used = await ctx.query(
     sql`select ${computed<{ day: Day; orderId: string; kwh: number }>`day::text as day, work_order_id as "orderId", sum(used)::float8 as kwh`} from energy_use
      where site_id = ${ctx.site} and day >= ${asked.from} and day <= ${asked.to} and medium = 'electricity' and line_id = ${asked.lineId} and work_order_id is not null group by 1, 2`,
@@ -34,14 +38,14 @@ export async function observationsOf(
 }
 function mustBeDays(from: Day, to: Day): void {
   if (from > to) throw refuseInput([{ path: ['toDay'], code: 'endsFirst' }])
-  if (daysBetween(from, to) > MOST_DAYS)
+  if (countDaysBetween(from, to) > MOST_DAYS)
     throw refuseInput([{ path: ['toDay'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
 }
 
 /** POST /energy/baseline */
 export async function fit(ctx: Context, input: InOf<typeof fitBaseline>): Promise<Kept> {
   mustBeDays(input.fromDay, input.toDay)
-  mustHaveCome(ctx, input.toDay, 'toDay')
+  assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
   const days = await observationsOf(ctx, { lineId: input.lineId, productId, from: input.fromDay, to: input.toDay })
   const found = baselineOf(days)
@@ -87,7 +91,7 @@ const rangeOf = (row: Kept, name: 'speed' | 'gsm') => {
 export async function saved(ctx: Context, input: InOf<typeof baselineSavings>): Promise<OutOf<typeof baselineSavings>> {
   const row = await ctx.rows.get(energyBaseline, input.id)
   const from = input.from ?? addDays(row.toDay, 1)
-  const to = input.to ?? today(ctx)
+  const to = input.to ?? getToday(ctx)
   mustBeDays(from, to < from ? from : to)
   const days = await observationsOf(ctx, { lineId: row.lineId, productId: row.productId, from, to })
   const line = { intercept: row.intercept ?? 0, bySpeed: row.bySpeed ?? 0, byGsm: row.byGsm ?? 0 }

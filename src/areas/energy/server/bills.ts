@@ -1,9 +1,9 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { daysOfMonth, monthOf } from '@/plant/rules/month'
+import { getMonthDays, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import { bands } from '@/areas/prices/rules/tariff'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
@@ -27,7 +27,7 @@ export async function changeBill(ctx: Context, { id, version, ...patch }: Patch<
 }
 function mustBeMonth(ctx: Context, month: Day): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
-  if (month > today(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: today(ctx) } }])
+  if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
 }
 
 const unitOf = { demand: 'kW', capacity: 'kVA' } as const
@@ -36,7 +36,7 @@ export async function checkBill(
   ctx: Context,
   { month }: InOf<typeof electricBillCheck>,
 ): Promise<OutOf<typeof electricBillCheck>> {
-  const days = daysOfMonth(monthOf(month))
+  const days = getMonthDays(toMonth(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
   const { own, uses, demand } = await ownBill(ctx, days)
   const gaps = await energyGaps(ctx, days)

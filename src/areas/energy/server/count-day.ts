@@ -1,8 +1,8 @@
-import { monthBegin } from '@/plant/rules/month'
+import { getMonthStart } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { energyCounted } from '@/plant/server/day-events'
 import { type PricesChange } from '@/plant/server/events'
-import { dayOf, today } from '@/plant/server/plant'
+import { toPlantDay, getToday } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
@@ -78,7 +78,7 @@ export function counted(tree: Tree, facts: Facts): Counted {
 /** Adds rows of a day to the sums of their meters' month; the digits are the column's, so that adding and taking away leaves nothing behind. */
 const intoMonth = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
   sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
-     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${monthBegin(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${getMonthStart(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
      from ${new Sql([rows])} group by energy_meter_id
      on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
        unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
@@ -96,7 +96,7 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   }
   const { meters, shares } = counted(tree, facts)
   await ctx.query(
-    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
+    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used, -estimated, -unpriced, -cost as cost)
      ${intoMonth(ctx, day, 'gone')}`,
   )
   const before = await ctx.query(
@@ -150,7 +150,7 @@ export async function countDays(ctx: Context): Promise<boolean> {
     ).map(({ day, countedAt }) => [day, Date.parse(countedAt)]),
   )
   const now = ctx.now.getTime()
-  const due = Array.from({ length: KEPT_DAYS }, (_, age) => ({ age, day: addDays(today(ctx), -age) })).filter(
+  const due = Array.from({ length: KEPT_DAYS }, (_, age) => ({ age, day: addDays(getToday(ctx), -age) })).filter(
     ({ age, day }) => now - (known.get(day) ?? 0) >= lookAgainAfter(age),
   )
   const started = performance.now()
@@ -164,6 +164,6 @@ export async function countDays(ctx: Context): Promise<boolean> {
 export async function lookAgain(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
   if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(
-    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${dayOf(ctx, from)}::date and (${to}::timestamptz is null or day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date)`,
+    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${toPlantDay(ctx, from)}::date and (${to}::timestamptz is null or day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date)`,
   )
 }

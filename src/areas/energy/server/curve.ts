@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import { namesAt, namesIn } from '@/server/crud/names'
 import type { Context } from '@/server/context'
@@ -15,7 +15,7 @@ import { orderEnergy } from './queries'
 
 type Input = InOf<typeof energyCurve>
 const MOST_DAYS = 31
-const USUAL_MS = DAY
+const USUAL_MS = DAY_MS
 const MOST_STOPS = 500
 
 /** Line and time: of an order its run, else what was asked for, the last 24 hours unless told. */
@@ -29,7 +29,7 @@ async function frameOf(ctx: Context, input: Input) {
   const to = last < now ? last : now
   const from = input.from ?? order?.startedAt ?? toMoment(toMillis(to) - USUAL_MS)
   if (from >= to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
+  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY_MS)
     throw refuseInput([{ path: ['from'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   return { lineId, order: order ?? null, from, to }
 }
@@ -53,7 +53,7 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
   const [first, ...others] = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
   // The first quarter began before it: of that it has its share of time, as it has of the last, which comes cut already.
   const slots = first ? [cutTo(first, shareSince(first.at, span)), ...others] : []
-  const found = await standstillsIn(ctx, { from, to, lineId, first: 'oldest', most: MOST_STOPS })
+  const found = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MOST_STOPS })
   const names = await namesAt(ctx, 'stopReason', found, 'reasonId')
   const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
   return {

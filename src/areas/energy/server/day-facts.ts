@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { addDays, MINUTE, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
-import { calendarOf, startOf } from '@/plant/server/plant'
+import { addDays, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getShiftsBetween } from '@/plant/rules/shift'
+import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { runsBetween, runsOfOrders } from '@/areas/orders/server/queries/runs'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
@@ -11,7 +11,7 @@ import { ownSeries, type EnergyMedium } from '../rules/meter-tree'
 import type { DayFacts, Run, SharedMeter, SlotPrice, TeamSpan } from '../rules/share-out'
 import type { Tree } from './meters'
 
-export const SLOT_MS = 15 * MINUTE
+export const SLOT_MS = 15 * MINUTE_MS
 /** Everything that the energy of a stretch of a day follows from. */
 export interface Facts extends DayFacts {
   readonly from: Moment
@@ -22,8 +22,8 @@ export interface Facts extends DayFacts {
 
 /** Facts of a day of the plant's clock, as far as `until` where it is given. */
 export async function factsOf(ctx: Context, tree: Tree, day: Day, until?: Moment): Promise<Facts> {
-  const from = startOf(ctx, day)
-  const end = startOf(ctx, addDays(day, 1))
+  const from = getDayStart(ctx, day)
+  const end = getDayStart(ctx, addDays(day, 1))
   return factsBetween(ctx, tree, from, until && until < end ? until : end)
 }
 /** The same of any stretch that begins with a slot. */
@@ -64,7 +64,7 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
   }
   // The last slot may be cut: of a slot that was whole as much is taken as its share of time.
   const cut = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
-  const running = toMillis(to) >= ctx.now.getTime() - MINUTE
+  const running = toMillis(to) >= ctx.now.getTime() - MINUTE_MS
   for (const { meterId, at, used, estimatedShare } of usage) {
     const index = indexOf(at)
     const of = shown.get(idOf.get(meterId) ?? '')
@@ -130,9 +130,9 @@ async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
   return [...wound, ...slit]
 }
 async function teamsIn(ctx: Context, from: Moment, to: Moment): Promise<TeamSpan[]> {
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const earlier = toMoment(toMillis(from) - 36 * 60 * MINUTE)
-  return shiftsBetween(earlier, to, pattern, timeZone)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const earlier = toMoment(toMillis(from) - 36 * 60 * MINUTE_MS)
+  return getShiftsBetween(earlier, to, pattern, timeZone)
     .map(({ team, businessDate, shift, startsAt, endsAt }) => ({
       team,
       businessDate,
@@ -155,8 +155,8 @@ async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pr
     if (!media.has(medium)) continue
     const held = await listGasWaterPrices(ctx, { medium, from, to })
     const spans = held.map(({ effectiveFrom, effectiveTo, price }) => ({
-      from: toMillis(startOf(ctx, effectiveFrom)),
-      to: effectiveTo ? toMillis(startOf(ctx, addDays(effectiveTo, 1))) : Infinity,
+      from: toMillis(getDayStart(ctx, effectiveFrom)),
+      to: effectiveTo ? toMillis(getDayStart(ctx, addDays(effectiveTo, 1))) : Infinity,
       price,
     }))
     flat.set(medium, (at) => spans.findLast((span) => span.from <= at && at < span.to)?.price ?? null)

@@ -1,6 +1,6 @@
 import { refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { personOf, today } from '@/plant/server/plant'
+import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { energyMonth } from '../contract/energy-month'
 import { analyse } from './analysis'
@@ -13,7 +13,7 @@ export async function addMonth(ctx: Context, input: Create<typeof energyMonth>):
   return ctx.rows.insert(energyMonth, {
     ...input,
     ...(await monthFigures(ctx, input.month)),
-    writtenBy: personOf(ctx).id,
+    writtenBy: requirePerson(ctx).id,
   })
 }
 /** What was written is corrected; its figures are those of now. */
@@ -25,7 +25,7 @@ export async function changeMonth(ctx: Context, { id, version, ...patch }: Patch
 }
 function mustBeMonth(ctx: Context, month: string): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
-  if (month > today(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: today(ctx) } }])
+  if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
 }
 /** The figures of a month. @param month its first day */
 export async function monthFigures(ctx: Context, month: string) {

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { toMoment } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { energyOneDay } from '../contract/analysis-calls'
 import { useBands, type UseBand } from '../rules/bands'
@@ -46,7 +46,7 @@ export function topWeights(
 
 /** GET /ENERGY_ONE_DAY */
 export async function oneDay(ctx: Context, input: InOf<typeof energyOneDay>): Promise<OutOf<typeof energyOneDay>> {
-  const day = input.day ?? today(ctx)
+  const day = input.day ?? getToday(ctx)
   const tree = await treeOf(ctx)
   const one = input.energyMeterId ? tree.byId.get(input.energyMeterId) : null
   const medium = one?.medium ?? input.medium ?? 'electricity'

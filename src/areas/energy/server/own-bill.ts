@@ -1,7 +1,7 @@
 /** A month's electricity as the plant works it out for itself: energy by its tariff, and what a bill names beside it. */
-import { daysOfMonth, monthOf, type Month } from '@/plant/rules/month'
+import { getMonthDays, toMonth, type Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { startOf } from '@/plant/server/plant'
+import { getDayStart } from '@/plant/server/plant'
 import { billCharges, perKwhCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { listElectricCharges } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
@@ -25,7 +25,7 @@ export async function ownBill(ctx: Context, days: { readonly from: Day; readonly
       from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
   )
   const demand = await highestQuarter(ctx, days)
-  const held = await listElectricCharges(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
+  const held = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
   return { own: workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: held }), uses, demand }
 }
 /** What the grid charges orders per kWh in a month of the plant's clock. `used` in kWh; `cost` in CNY, not rounded. */
@@ -44,14 +44,17 @@ export async function orderCharges(ctx: Context, orderIds: readonly string[]): P
   )
   if (uses.length === 0) return []
   const days = uses.map(({ day }) => day).sort()
-  const prices = await listElectricCharges(ctx, { from: startOf(ctx, days[0]!), to: startOf(ctx, days.at(-1)!) })
+  const prices = await listElectricCharges(ctx, {
+    from: getDayStart(ctx, days[0]!),
+    to: getDayStart(ctx, days.at(-1)!),
+  })
   const sums = new Map<string, { -readonly [K in keyof OrderCharge]: OrderCharge[K] }>()
   for (const { orderId, day, used } of uses)
     for (const charge of perKwhCharges) {
       const price = perKwhPriceOn(prices, charge, day)
       if (price === 0) continue
-      const key = [orderId, charge, monthOf(day)].join(' ')
-      const sum = sums.get(key) ?? { orderId, charge, month: monthOf(day), used: 0, cost: 0 }
+      const key = [orderId, charge, toMonth(day)].join(' ')
+      const sum = sums.get(key) ?? { orderId, charge, month: toMonth(day), used: 0, cost: 0 }
       sum.used += used
       sum.cost += used * price
       sums.set(key, sum)
@@ -60,7 +63,7 @@ export async function orderCharges(ctx: Context, orderIds: readonly string[]): P
 }
 /** What the grid charges beside energy in a month, CNY: demand, transmission and the like, whoever used the energy. */
 export async function gridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
-  const { own } = await ownBill(ctx, daysOfMonth(month))
+  const { own } = await ownBill(ctx, getMonthDays(month))
   return billCharges.flatMap((charge) => {
     const cny = own[charge]?.cny ?? null
     return cny === null ? [] : [{ charge, cny }]
@@ -71,7 +74,7 @@ async function highestQuarter(ctx: Context, days: { from: Day; to: Day }): Promi
   const tree = await treeOf(ctx)
   const tops = topWeights(tree, { medium: 'electricity' })
   const meterIds = tree.counting.filter(({ id }) => tops.has(id)).map(({ meterId }) => meterId)
-  const [from, to] = [startOf(ctx, days.from), startOf(ctx, addDays(days.to, 1))]
+  const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
   const quarters = new Map<Moment, number>()
   for (const { at, used } of await usageOf(ctx, { meterIds, from, to, step: 'quarter' }))
     quarters.set(at, (quarters.get(at) ?? 0) + used)

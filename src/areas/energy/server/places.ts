@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { getToday } from '@/plant/server/plant'
 import { machinesInAreas } from '@/areas/equipment/server/queries/machines'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -17,14 +17,14 @@ import { treeOf } from './meters'
 import { gapsOf, wholeSpan } from './spans'
 import { silentMeters } from './silence'
 import { meterSums, wholeDaysOnly, type Sums } from './sums'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 
 /** Days that were asked for; yesterday unless told. @throws when they end before they begin, or are more than are kept */
 export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Day; to: Day } {
-  const to = input.to ?? input.from ?? addDays(today(ctx), -1)
+  const to = input.to ?? input.from ?? addDays(getToday(ctx), -1)
   const from = input.from ?? to
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (daysBetween(from, to) >= KEPT_DAYS)
+  if (countDaysBetween(from, to) >= KEPT_DAYS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: KEPT_DAYS } }])
   return { from, to }
 }
@@ -97,10 +97,10 @@ export async function numbers(ctx: Context): Promise<OutOf<typeof meterNumbers>>
 const MOST_AT_ONCE = 62
 /** POST /set_redis */
 export async function renew(ctx: Context, input: InOf<typeof renewEnergy>): Promise<OutOf<typeof renewEnergy>> {
-  const to = input.to ?? today(ctx)
+  const to = input.to ?? getToday(ctx)
   const from = input.from ?? (input.to ? to : addDays(to, -1))
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const days = daysBetween(from, to) + 1
+  const days = countDaysBetween(from, to) + 1
   if (days > MOST_AT_ONCE) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_AT_ONCE } }])
   const of = await treeOf(ctx)
   let changed = 0
@@ -110,11 +110,11 @@ export async function renew(ctx: Context, input: InOf<typeof renewEnergy>): Prom
 
 /** GET /equ/check_int_hour */
 export async function hours(ctx: Context, input: InOf<typeof checkHours>): Promise<OutOf<typeof checkHours>> {
-  const day = input.day ?? addDays(today(ctx), -1)
+  const day = input.day ?? addDays(getToday(ctx), -1)
   const of = await treeOf(ctx)
   const missing = await missingHours(ctx, { meterIds: of.meterIds, day })
   const clock = (at: string): string => {
-    const { minute } = localClock(at, ctx.timeZone)
+    const { minute } = toLocalTime(at, ctx.timeZone)
     return `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
   }
   const gaps = of.counting.flatMap((one) => {

@@ -1,7 +1,7 @@
 /** What areas above ask of energy. */
 import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -70,9 +70,9 @@ const countedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
   )
 const MOST_DAYS = 400
 function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
-  const last = dayOf(ctx, to ?? ctx.now.toISOString())
+  const last = toPlantDay(ctx, to ?? ctx.now.toISOString())
   const days: Day[] = []
-  for (let day = dayOf(ctx, from); day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day)
+  for (let day = toPlantDay(ctx, from); day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day)
   return days
 }
 

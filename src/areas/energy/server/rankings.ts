@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
+import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
 import { webMade, webTotal } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
@@ -71,7 +71,7 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   const [before, year] = await earlier(ctx, read, without, of)
   const now = await of(read.now)
   const made = await webTotal(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId, without })
-  const factors = coalFactors(await settingsOf(ctx))
+  const factors = coalFactors(await loadPlantSettings(ctx))
   const media = energyMedia
     .filter((medium) => now.has(medium) || before?.has(medium))
     .map((medium) => ({
@@ -99,20 +99,23 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
 }
 
 /** Slots of a meter's day, ms. */
-const QUARTER = HOUR / 4
+const QUARTER = HOUR_MS / 4
 /** GET /NOW_ENERGY_STATISTICAL */
 export async function now(ctx: Context): Promise<OutOf<typeof energyNow>> {
   const tree = await treeOf(ctx)
-  const day = today(ctx)
-  const begin = toMillis(startOf(ctx, day))
+  const day = getToday(ctx)
+  const begin = toMillis(getDayStart(ctx, day))
   // Meters are counted by whole quarters: the one that runs is known of the days before, but not of today.
   const passed = Math.floor((ctx.now.getTime() - begin) / QUARTER) * QUARTER
   const until = toMoment(begin + passed)
   const daysAgo = (days: number) => {
-    const from = startOf(ctx, dayOf(ctx, toMoment(toMillis(startOf(ctx, day)) - (days * 24 - 12) * HOUR)))
+    const from = getDayStart(
+      ctx,
+      toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (days * 24 - 12) * HOUR_MS)),
+    )
     return { key: String(days), from, to: toMoment(toMillis(from) + passed) }
   }
-  const periods = [{ key: '0', from: startOf(ctx, day), to: until }, daysAgo(1), daysAgo(7)]
+  const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, daysAgo(1), daysAgo(7)]
   const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
   const idOf = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
   const own = (key: string, name: 'used' | 'estimated') =>

@@ -1,9 +1,15 @@
-import { addDays, daysBetween, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { addDays, countDaysBetween, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
-import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
+import {
+  getComparisonPeriods,
+  clipToElapsedDays,
+  getPeriodOfDay,
+  type DayRange,
+  type PeriodKind,
+} from '@/plant/rules/periods'
 import { KEPT_DAYS } from './count-day'
 import { treeOf } from './meters'
 
@@ -19,7 +25,7 @@ export interface Span {
 export interface Spans {
   readonly kind: PeriodKind
   /** The whole period. */
-  readonly days: Days
+  readonly days: DayRange
   readonly running: boolean
   readonly now: Span
   /** As much of the period before, and of the same a year before. */
@@ -27,25 +33,25 @@ export interface Spans {
   readonly yearBefore: Span
 }
 /** Some days, both included, as a span. */
-export const wholeSpan = (ctx: Context, { from, to }: Days): Span => ({
+export const wholeSpan = (ctx: Context, { from, to }: DayRange): Span => ({
   from,
   to,
   part: null,
-  begin: startOf(ctx, from),
-  end: startOf(ctx, addDays(to, 1)),
+  begin: getDayStart(ctx, from),
+  end: getDayStart(ctx, addDays(to, 1)),
 })
 function cutSpan(ctx: Context, from: Day, last: Day, passedMs: number): Span {
-  const until = toMoment(toMillis(startOf(ctx, last)) + passedMs)
-  return { from, to: addDays(last, -1), part: { day: last, until }, begin: startOf(ctx, from), end: until }
+  const until = toMoment(toMillis(getDayStart(ctx, last)) + passedMs)
+  return { from, to: addDays(last, -1), part: { day: last, until }, begin: getDayStart(ctx, from), end: until }
 }
 
 /** The period of a day (this one unless told), and what it is compared with: the same hours while it runs. */
 export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?: Day | null }): Spans {
   const kind = asked.period ?? 'month'
-  const now = today(ctx)
-  const days = periodAround(kind, asked.day ?? now)
+  const now = getToday(ctx)
+  const days = getPeriodOfDay(kind, asked.day ?? now)
   const running = days.from <= now && now <= days.to
-  const compared = comparedWith(kind, days)
+  const compared = getComparisonPeriods(kind, days)
   if (!running)
     return {
       kind,
@@ -55,10 +61,10 @@ export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?:
       before: wholeSpan(ctx, compared.before),
       yearBefore: wholeSpan(ctx, compared.yearBefore),
     }
-  const passedMs = ctx.now.getTime() - toMillis(startOf(ctx, now))
-  const passed = daysBetween(days.from, now)
-  const like = (period: Days): Span => {
-    const { whole, ...cut } = likePassed(period, passed)
+  const passedMs = ctx.now.getTime() - toMillis(getDayStart(ctx, now))
+  const passed = countDaysBetween(days.from, now)
+  const like = (period: DayRange): Span => {
+    const { whole, ...cut } = clipToElapsedDays(period, passed)
     return whole ? wholeSpan(ctx, cut) : cutSpan(ctx, cut.from, cut.to, passedMs)
   }
   return {
@@ -83,7 +89,7 @@ export async function daysNotKept(ctx: Context, { from, to }: Span): Promise<Day
 /** What is not known of a span: days that were not counted yet, and hours that meters lack. Without a meter there is nothing to know. */
 export async function gapsOf(
   ctx: Context,
-  { from, to }: Days,
+  { from, to }: DayRange,
 ): Promise<{ uncountedDays: number; missingHours: number }> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number; missing: number }>`count(*)::int as n, coalesce(sum(missing), 0)::int as missing`} from energy_day
@@ -93,11 +99,11 @@ export async function gapsOf(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
   // Older days than are counted, or kept, are not missing; nor are days to come.
-  const oldest = addDays(today(ctx), 1 - KEPT_DAYS)
+  const oldest = addDays(getToday(ctx), 1 - KEPT_DAYS)
   const known = first && first.day < oldest ? first.day : oldest
   const begin = known > from ? known : from
   if (!first && (await treeOf(ctx)).counting.length === 0) return { uncountedDays: 0, missingHours: 0 }
-  const end = to < today(ctx) ? to : addDays(today(ctx), -1)
-  const whole = Math.max(0, daysBetween(begin, end) + 1)
+  const end = to < getToday(ctx) ? to : addDays(getToday(ctx), -1)
+  const whole = Math.max(0, countDaysBetween(begin, end) + 1)
   return { uncountedDays: Math.max(0, whole - (row?.n ?? 0)), missingHours: row?.missing ?? 0 }
 }

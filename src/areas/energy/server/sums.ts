@@ -1,5 +1,5 @@
-import { monthBegin } from '@/plant/rules/month'
-import type { Days } from '@/plant/rules/periods'
+import { getMonthStart } from '@/plant/rules/month'
+import type { DayRange } from '@/plant/rules/periods'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { keptBy } from '@/server/kept'
@@ -69,7 +69,7 @@ const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
   return by in keys ? keys[by as keyof typeof keys] || null : share[by as 'band' | 'kind' | 'medium']
 }
 export type Uses<D extends UseDimension> = Readonly<Record<D, ReadonlyMap<string, Sums>>>
-interface KeptAsked extends Days {
+interface KeptAsked extends DayRange {
   readonly dimensions: readonly UseDimension[]
   readonly medium: EnergyMedium | null
   readonly lineId: string | null
@@ -128,11 +128,11 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
 }
 
 /** What each meter that counts showed on the counted days, bands together: whole months from their sums, the days about them from theirs. One statement. */
-const keptMeters = keptBy([energyUse], JSON.stringify as (asked: Days) => string, (ctx, days) => {
+const keptMeters = keptBy([energyUse], JSON.stringify as (asked: DayRange) => string, (ctx, days) => {
   const after = addDays(days.to, 1)
-  const begin = monthBegin(days.from) === days.from ? days.from : monthBegin(days.from, 1)
+  const begin = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
   // Without a whole month between them, all days are read as days.
-  const [from, to] = begin < monthBegin(after) ? [begin, monthBegin(after)] : [after, after]
+  const [from, to] = begin < getMonthStart(after) ? [begin, getMonthStart(after)] : [after, after]
   return ctx.query(
     sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
      from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${from} and month < ${to}

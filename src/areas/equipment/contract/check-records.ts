@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
@@ -69,8 +69,8 @@ export const teamCheck = defineResource('teamCheck', {
     // A sheet is a line's; a machine is named where it is about one.
     lineId: reference('line', { required: true }),
     equipmentId: reference('equipment'),
-    team: text(teamText),
-    shift: text(shiftText),
+    team: text(teamTextOptions),
+    shift: text(shiftTextOptions),
     kind: choice(['electrical', 'safety', 'cleaning', 'running'], { default: 'electrical' }),
     items: checkItems,
     ...recordTail,

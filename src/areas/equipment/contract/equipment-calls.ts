@@ -1,13 +1,13 @@
 import { blob, defineEndpoint, many, one } from '@/contract/endpoint'
 import { choice, file, integer, list, reference, references, text } from '@/contract/field'
-import { labelKinds, type LabelKind } from '@/plant/rules/label'
+import { labelPrefixes, type QrLabelKind } from '@/plant/rules/label'
 
 const area = 'equipment'
 /** Who may read about a machine. */
 export const machineReaders = ['equipmentLedgerView', 'equipmentRecordView', 'repairView'] as const
 const figure = integer({ required: true, min: 0 })
 
-const scanKinds = [...(Object.keys(labelKinds) as [LabelKind, ...LabelKind[]]), 'unknown'] as const
+const scanKinds = [...(Object.keys(labelPrefixes) as [QrLabelKind, ...QrLabelKind[]]), 'unknown'] as const
 /** What a scanned or typed text means here: the row behind a label, or behind a bare code. An unknown one answers kind `unknown` and no id. */
 export const equipmentByCode = defineEndpoint('equipment.byCode', {
   area,

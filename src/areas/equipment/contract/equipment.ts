@@ -1,8 +1,8 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
-import { priceReaders } from '@/plant/contract/money-readers'
+import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 export const categories = [
   'extrusion',
@@ -27,7 +27,7 @@ export const categories = [
 export const equipment = defineResource('equipment', {
   area: 'equipment',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     category: choice(categories),
@@ -52,7 +52,9 @@ export const equipment = defineResource('equipment', {
     note: note(),
     custom: custom('equipment'),
     // What it cost and is worth: columns of the plant's own too.
-    worth: custom('equipmentValue', { seenBy: [...priceReaders, 'equipmentLedgerAdd', 'equipmentLedgerEdit'] }),
+    worth: custom('equipmentValue', {
+      seenBy: [...PRICE_VIEW_PERMISSIONS, 'equipmentLedgerAdd', 'equipmentLedgerEdit'],
+    }),
   },
   title: ['code', 'name'],
   english: { name: 'nameEn', maker: 'makerEn' },

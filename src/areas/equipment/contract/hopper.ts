@@ -1,13 +1,13 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, note, reference, text } from '@/contract/field'
 import { hopperTakes } from '@/areas/equipment/rules/hopper'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 /** 料斗: where material goes into a line. Its label is scanned at feeding. */
 export const hopper = defineResource('hopper', {
   area: 'equipment',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     lineId: reference('line', { required: true }),

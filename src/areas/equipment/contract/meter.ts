@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, file, flag, image, integer, moment, note, reference, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 const keys = {
   view: ['meterInquiryView', 'equipmentRecordView', 'upkeepPlanView'],
@@ -15,7 +15,7 @@ const keys = {
 export const meter = defineResource('meter', {
   area: 'equipment',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     kind: choice(

@@ -1,5 +1,5 @@
 /** Readings of counters (hours, kWh, m³, metres, kg) and the calibration of instruments. */
-import { addMonths, addDays, HOUR, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addMonths, addDays, HOUR_MS, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export interface Reading {
   readonly at: Moment
@@ -41,7 +41,7 @@ export function checkReading(
   if (!Number.isFinite(next.value) || next.value < 0) return { verdict: 'notAValue' }
   if (meter.rollsOverAt !== null && next.value >= meter.rollsOverAt) return { verdict: 'aboveCounter' }
   if (!previous) return { verdict: 'ok', use: 0, perHour: 0 }
-  const hours = (toMillis(next.at) - toMillis(previous.at)) / HOUR
+  const hours = (toMillis(next.at) - toMillis(previous.at)) / HOUR_MS
   if (hours <= 0) return { verdict: 'notLater' }
   if (exchange) {
     const before = countedUse(meter, previous.value, exchange.oldFinal)

@@ -1,6 +1,6 @@
 /** What a record about a machine has to say before it is kept, beyond the form of its fields. */
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { localClock, type Day, type Moment } from '@/plant/rules/plant-time'
+import { toLocalTime, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** The parts of records that are judged; a kind of record has some of them. */
 export interface RecordFacts {
@@ -46,7 +46,7 @@ export type RecordProblem =
 
 /** The first thing that contradicts itself in a record, or null. `row` counts from 1. */
 export function recordProblem(record: RecordFacts, timeZone: string): RecordProblem | null {
-  if (record.nextDueOn && record.nextDueOn < localClock(record.occurredAt, timeZone).day)
+  if (record.nextDueOn && record.nextDueOn < toLocalTime(record.occurredAt, timeZone).day)
     return { code: 'nextDueBefore' }
   for (const { point, value, low, high, result } of record.values ?? []) {
     if (typeof low === 'number' && typeof high === 'number' && low > high) return { code: 'limitsCrossed', point }

@@ -1,12 +1,12 @@
 import type { OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { addDays, atLocal, localClock, toMoment } from '@/plant/rules/plant-time'
+import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
 import type { checkCount } from '../contract/equipment-calls'
 
 /** Begin of the plant's day, of the day after, and of its month, and the day itself. */
 function calendar(ctx: Context): { today: string; from: string; to: string; month: string } {
-  const today = localClock(ctx.now.toISOString(), ctx.timeZone).day
-  const begin = (day: string) => toMoment(atLocal(day, 0, ctx.timeZone))
+  const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
+  const begin = (day: string) => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
   return { today, from: begin(today), to: begin(addDays(today, 1)), month: begin(`${today.slice(0, 7)}-01`) }
 }
 
@@ -21,7 +21,7 @@ const checkFigures = (table: string, thing: string): string => `select f.*, d.du
 export async function countChecks(ctx: Context): Promise<OutOf<typeof checkCount>> {
   const { today, from, to, month } = calendar(ctx)
   const [row] = await ctx.query<OutOf<typeof checkCount>>(
-    `select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
+    `select t.total + m.total, t.total as team, m.total as mechanical, t.today + m.today, t.bad + m.bad as "notOk", t.due + m.due, t.overdue + m.overdue as overdue
      from (${checkFigures('team_check', 'line_id, kind, equipment_id')}) t, (${checkFigures('mechanical_check', 'equipment_id, part')}) m`,
     [ctx.site, from, to, month, today],
   )

@@ -1,7 +1,7 @@
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { mustBeUnused } from '@/server/crud/dependants'
-import { cleanCode, coded } from '@/plant/server/code'
+import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { hopper } from '../contract/hopper'
 
 export const addHopper = (ctx: Context, input: Create<typeof hopper>): Promise<Row<typeof hopper>> =>
@@ -13,7 +13,7 @@ export async function changeHopper(
 ): Promise<Row<typeof hopper>> {
   const row = await ctx.rows.lock(hopper, id, { unreferred: patch.lineId !== undefined })
   if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
-  return ctx.rows.update(hopper, id, coded(patch), { version })
+  return ctx.rows.update(hopper, id, withCleanCode(patch), { version })
 }
 export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(hopper, input.id, { unreferred: true })

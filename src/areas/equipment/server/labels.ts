@@ -8,7 +8,7 @@ import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
-import { labelText } from '@/plant/rules/label'
+import { buildLabelText } from '@/plant/rules/label'
 
 /** Names of lines or halls alone, without their codes. */
 async function wordsOf(
@@ -45,7 +45,7 @@ export async function labelsOf(
     ...row,
     line: lines.get(lineId) ?? null,
     area: areas.get(areaId) ?? null,
-    text: labelText('equipment', row.code),
+    text: buildLabelText('equipment', row.code),
   }))
 }
 

@@ -10,7 +10,7 @@ import { meter, meterReading } from '../contract/meter'
 import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
 import { tell } from '@/server/events'
 import { meterRead } from '@/plant/server/events'
-import { assertExisted } from '@/plant/server/chronology'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { mustNotLieAhead } from '@/plant/server/plant'
 import { atPlant } from './refuse'
 
@@ -26,7 +26,7 @@ type Judged = Extract<ReadingCheck, { use: number }>
 export async function addReading(ctx: Context, input: Create<typeof meterReading>): Promise<Reading> {
   const of = await ctx.rows.lock(meter, input.meterId)
   mustNotLieAhead(ctx, input.readAt, 'readAt')
-  assertExisted(ctx, { name: of.code, since: of.installedOn, at: input.readAt, field: 'readAt' })
+  assertExistedAtUse(ctx, { name: of.code, since: of.installedOn, at: input.readAt, field: 'readAt' })
   const said: Said = {
     readAt: input.readAt,
     value: input.value,

@@ -4,7 +4,7 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
 import { meter, meterReading } from '../contract/meter'
@@ -78,7 +78,7 @@ function dueOn(
   said: { calibratedOn?: string | null; calibrationMonths?: number | null; calibrationSoonDays?: number | null },
 ): string | null {
   if (!said.calibratedOn || !said.calibrationMonths) return null
-  const today = localClock(ctx.now.toISOString(), ctx.timeZone).day
+  const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
   return calibrationState(
     { calibratedOn: said.calibratedOn, everyMonths: said.calibrationMonths, soonDays: said.calibrationSoonDays ?? 0 },
     today,

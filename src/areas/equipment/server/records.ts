@@ -8,8 +8,8 @@ import { tell } from '@/server/events'
 import { lookup } from '@/server/lookup'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
-import { assertExisted } from '@/plant/server/chronology'
-import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import { assertRowsExist, mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { equipment } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
@@ -158,14 +158,15 @@ const discarded = lookup(async (ctx, ids) => {
 /** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
 async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
   const known = equipmentId && (await installed(ctx, equipmentId))
-  if (known) assertExisted(ctx, { name: known.code, since: known.installedOn, at: occurredAt, field: 'occurredAt' })
+  if (known)
+    assertExistedAtUse(ctx, { name: known.code, since: known.installedOn, at: occurredAt, field: 'occurredAt' })
   const machine = equipmentId && (await discarded(ctx, equipmentId))
   if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }
 
 /** No foreign key guards ids inside a list. */
 const mustKnowParts = (ctx: Context, record: Input): Promise<void> =>
-  mustKnow(
+  assertRowsExist(
     ctx,
     'sparePart',
     [...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []),

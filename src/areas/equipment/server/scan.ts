@@ -1,12 +1,12 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { rowsByCode } from '@/server/crud/codes'
-import { labelKinds, parseLabel } from '@/plant/rules/label'
+import { labelPrefixes, parseLabel } from '@/plant/rules/label'
 import type { equipmentByCode } from '../contract/equipment-calls'
 
 type Answer = OutOf<typeof equipmentByCode>
 /** Of rows with the same bare code, whose label was printed first in the plant stands first. */
-const place = (kind: string): number => Object.keys(labelKinds).indexOf(kind)
+const place = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
 
 /** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
 export async function findByCode(ctx: Context, input: InOf<typeof equipmentByCode>): Promise<Answer> {

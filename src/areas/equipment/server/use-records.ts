@@ -5,7 +5,7 @@ import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { useRecord } from '../contract/use-record'
 import { equipmentUse, moveUse, undoUsePermission, type EquipmentUseState } from '../rules/equipment'
-import { assertExisted } from '@/plant/server/chronology'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { mustNotLieAhead } from '@/plant/server/plant'
 import { atPlant, mustHold } from './refuse'
 
@@ -15,7 +15,7 @@ type Use = Row<typeof useRecord>
 export async function addUse(ctx: Context, input: Create<typeof useRecord>): Promise<Use> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
   mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
-  assertExisted(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
+  assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
   const [newest] = await newestUses(ctx, machine.id)
   mustFollow(ctx, newest, input.occurredAt)
   mustMove(ctx, machine.state, input.state, input.reason ?? null)
@@ -36,7 +36,12 @@ export async function changeUse(ctx: Context, { id, version, ...patch }: Patch<t
   if (patch.occurredAt) {
     mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
     const machine = await ctx.rows.get(equipment, before.equipmentId)
-    assertExisted(ctx, { name: machine.code, since: machine.installedOn, at: patch.occurredAt, field: 'occurredAt' })
+    assertExistedAtUse(ctx, {
+      name: machine.code,
+      since: machine.installedOn,
+      at: patch.occurredAt,
+      field: 'occurredAt',
+    })
     mustFollow(ctx, previous, patch.occurredAt)
   }
   const from = before.fromState ?? equipmentUse.initial

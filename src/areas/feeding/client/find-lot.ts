@@ -2,7 +2,7 @@ import { call } from '@/client/api/call'
 import type { Hit } from '@/client/api/scanned-row'
 import { session } from '@/client/session/session'
 import { mayCall } from '@/contract/endpoint'
-import { normaliseCode } from '@/plant/rules/code'
+import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
 
@@ -21,6 +21,6 @@ export async function findLot(text: string): Promise<Hit[]> {
     { quiet: true, timeout: PATIENCE },
   )
   return list
-    .filter((lot) => normaliseCode(lot.number) === scan.code)
+    .filter((lot) => normalizeCode(lot.number) === scan.code)
     .map((lot) => ({ resource: 'materialLot', id: lot.id, label: lot.number }))
 }

@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
@@ -45,8 +45,8 @@ export const feed = defineResource('feed', {
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     counterOf: reference('feed', { readonly: true }),
     // Of a counter-line: it never went in, or it came out again.
     cause: choice(counterCauses, { readonly: true }),

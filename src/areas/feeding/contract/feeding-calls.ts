@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
@@ -78,7 +78,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
   effect: 'read',
   input: ofTeams,
   output: many({
-    team: text(teamText),
+    team: text(teamTextOptions),
     shifts: integer({ required: true }),
     mainKg: kg,
     subKg: kg,
@@ -105,7 +105,7 @@ export const massBalanceOf = defineEndpoint('feed.balance', {
     workOrderId: reference('workOrder'),
     lineId: reference('line'),
     businessDate: day(),
-    shift: text(shiftText),
+    shift: text(shiftTextOptions),
   },
   output: one({
     ...balance,

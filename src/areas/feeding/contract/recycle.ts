@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { recycleKinds } from '../rules/recycle'
@@ -16,8 +16,8 @@ export const recycle = defineResource('recycle', {
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
     occurredAt: moment({ required: true }),
     businessDate: day({ readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     // It came through the die and became no roll.
     lots: lotsInside,
     unknownKg,

@@ -7,7 +7,7 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
-import { periodOf, settingsOf } from '@/plant/server/plant'
+import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
 import { carriedOver, hopperChange, lineHolds, massBalance, mayLeave, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { fedInto, flowsBy, type Flows } from './flows'
@@ -64,7 +64,7 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
     productId: string
     startedAt: string | null
   }[]
-  const settings = await settingsOf(ctx)
+  const settings = await loadPlantSettings(ctx)
   const holds = await holdsOf(
     ctx,
     rows.map((row) => row.lineId),
@@ -101,7 +101,7 @@ const given = (values: Readonly<Record<string, string | number | null | undefine
 
 /** GET /production/team: what each team fed, and what its shifts doffed; this month unless told. */
 export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Promise<OutOf<typeof materialTeams>> {
-  const { fromDay, toDay } = periodOf(ctx, input)
+  const { fromDay, toDay } = resolvePeriod(ctx, input)
   const flows = await flowsBy(ctx, 'team', {
     fromDay,
     toDay,
@@ -130,7 +130,7 @@ export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): 
     shift: shift ?? null,
   }
   const [flows, into] = [await flowsBy(ctx, 'all', choice), await fedInto(ctx, 'all', choice)]
-  const settings = await settingsOf(ctx)
+  const settings = await loadPlantSettings(ctx)
   const { balanceTolerance } = settings
   const at = order ? order.lineId : (lineId ?? null)
   const holds = (await holdsOf(ctx, [at], settings))(at, into(''))

@@ -6,7 +6,7 @@ import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { dayOf, settingsOf, writtenMoment } from '@/plant/server/plant'
+import { toPlantDay, loadPlantSettings, writtenMoment } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
   checkFeed,
@@ -65,7 +65,7 @@ async function askedOf(
     materialId: fed.id,
     kg,
     businessDate,
-    day: dayOf(ctx, at),
+    day: toPlantDay(ctx, at),
     lot: lot && {
       kind: fed.kind,
       state: lot.state,
@@ -77,7 +77,7 @@ async function askedOf(
     standard: await standardOf(ctx, order, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
-    holdsKg: holdsAtOnce(fed, into, await settingsOf(ctx)),
+    holdsKg: holdsAtOnce(fed, into, await loadPlantSettings(ctx)),
     reason,
     takes: into?.takes ?? null,
     mayOverrule: mayCall(overruleAccess, ctx.person),

@@ -5,7 +5,7 @@ import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet } from '@/server/crud/operations'
 import { scopeOf } from '@/server/crud/scope'
-import { periodOf } from '@/plant/server/plant'
+import { resolvePeriod } from '@/plant/server/plant'
 import { inWeb, type MaterialKind } from '../rules/feed'
 import { columns } from '@/server/sql'
 import { feed, type feedInfos } from '../contract/feed'
@@ -39,7 +39,7 @@ export const infoOf =
   (kind: MaterialKind) =>
   async (ctx: Context, input: InOf<InfoCall>): Promise<Info[]> => {
     const whole = input.workOrderId && !input.from && !input.to
-    const period = whole ? null : periodOf(ctx, input)
+    const period = whole ? null : resolvePeriod(ctx, input)
     const values: unknown[] = [ctx.site, kind]
     const given = (
       [

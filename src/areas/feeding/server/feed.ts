@@ -6,8 +6,8 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
-import { happenedAt, nameOf, shiftOf } from '@/plant/server/plant'
-import { holdLine, isClosed } from '@/plant/server/queries'
+import { happenedAt, findRowName, resolveShift } from '@/plant/server/plant'
+import { lockLineRow, isClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettledAt } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
@@ -28,7 +28,7 @@ type Adding = Carried<typeof feed, Given>
 const adds = feedAdds.map(({ kind, endpoint }) => command(endpoint, (adding) => add(adding, kind)))
 
 async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind | null): Promise<FeedRow> {
-  await holdLine(ctx, given.lineId)
+  await lockLineRow(ctx, given.lineId)
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
@@ -38,10 +38,13 @@ async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind
       lot: lot?.number ?? '',
     })
   if (lot && lot.materialId !== fed.id)
-    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
+    throw refuse('feeding:refusals.feed.wrongLot', {
+      lot: lot.number,
+      material: await findRowName(ctx, 'material', fed.id),
+    })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
   const into = await hopperOf(ctx, given, fed.kind)
-  const shift = await shiftOf(ctx, at)
+  const shift = await resolveShift(ctx, at)
   const findings = await findingsOf(ctx, {
     order,
     material: fed,
@@ -92,7 +95,7 @@ async function hopperOf(
   })
 }
 async function otherLine(ctx: Context, order: string, lineId: string): Promise<Error> {
-  return refuse('feeding:refusals.feed.otherLine', { order, line: await nameOf(ctx, 'line', lineId) })
+  return refuse('feeding:refusals.feed.otherLine', { order, line: await findRowName(ctx, 'line', lineId) })
 }
 
 /** What a line does to the stock of its lot and to what its order was fed; packing is not part of the web. */
@@ -115,7 +118,7 @@ const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
 /** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
 async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
-  await holdLine(ctx, seen.lineId)
+  await lockLineRow(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
@@ -182,7 +185,7 @@ async function insideOf(ctx: Context, line: FeedRow, at: string): Promise<number
   return toKg(found.filter(({ feedId }) => feedId === line.id).reduce((sum, { grams }) => sum + grams, 0))
 }
 const shiftFields = async (ctx: Context, at: string) => {
-  const { businessDate, shift, team } = await shiftOf(ctx, at)
+  const { businessDate, shift, team } = await resolveShift(ctx, at)
   return { businessDate, shift, team }
 }
 

@@ -1,5 +1,5 @@
-import { woundFlows, type FlowChoice, type FlowKey } from '@/plant/server/events'
-import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
+import { woundFlows, type FlowFilter, type FlowGrouping } from '@/plant/server/events'
+import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { ask } from '@/server/events'
@@ -51,8 +51,8 @@ const nothing: Flows = {
  */
 export async function flowsBy(
   ctx: Context,
-  by: FlowKey,
-  choice: FlowChoice,
+  by: FlowGrouping,
+  choice: FlowFilter,
 ): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
   const [own, wound] = await Promise.all([fedAndRecycled(ctx, by, choice), ask(ctx, woundFlows, { by, choice })])
   const ofFeeds = new Map(own.map((row) => [row.key, row]))
@@ -91,10 +91,10 @@ const inGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 function fedAndRecycled(
   ctx: Context,
-  by: FlowKey,
-  choice: FlowChoice,
+  by: FlowGrouping,
+  choice: FlowFilter,
 ): Promise<(Summed & { key: string; turns: string[] | null })[]> {
-  const { where, values } = flowsChosen(ctx.site, choice)
+  const { where, values } = buildFlowCondition(ctx.site, choice)
   return ctx.query(
     `select key, ${sumsOf(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${sumsOf([['fedKg', `kind <> 'pack'`]])},
        sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "usedKg", sum(lost_kg) as "lostKg", array_agg(distinct turn) filter (where turn is not null) as turns
@@ -111,10 +111,10 @@ function fedAndRecycled(
 /** What of the flows went into which hopper, kg by its id; null for what names none. One statement. */
 export async function fedInto(
   ctx: Context,
-  by: FlowKey,
-  choice: FlowChoice,
+  by: FlowGrouping,
+  choice: FlowFilter,
 ): Promise<(key: string) => ReadonlyMap<string | null, number>> {
-  const { where, values } = flowsChosen(ctx.site, choice)
+  const { where, values } = buildFlowCondition(ctx.site, choice)
   const rows = await ctx.query<{ key: string; hopperId: string | null; kg: number }>(
     `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[by]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
     values,

@@ -8,7 +8,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { tell } from '@/server/events'
 import { refuseMoment } from '@/server/moments'
 import { materialRemoved } from '@/plant/server/events'
-import { personOf, today } from '@/plant/server/plant'
+import { requirePerson, getToday } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
@@ -59,7 +59,7 @@ export async function addLot(ctx: Context, input: Create<typeof materialLot>): P
 }
 /** @throws 6000 when a lot is said to be received on a day that is still to come */
 function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
-  if (receivedOn && receivedOn > today(ctx)) throw refuseMoment('inFuture', 'receivedOn')
+  if (receivedOn && receivedOn > getToday(ctx)) throw refuseMoment('inFuture', 'receivedOn')
 }
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
@@ -98,7 +98,7 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
 }
 /** POST /mater/lot_decide */
 export async function decide(ctx: Context, { id, version, state, reason }: InOf<typeof decideLot>): Promise<LotRow> {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   const row = await ctx.rows.lock(materialLot, id)
   const decided = decision(row.state, state, reason ?? null)
   if (!decided.ok)

@@ -7,10 +7,10 @@ import { isSettled } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
-import { assertExisted } from '@/plant/server/chronology'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from '@/plant/server/events'
-import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
-import { holdLine } from '@/plant/server/queries'
+import { mustNotLieAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { lockLineRow } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
@@ -18,7 +18,7 @@ import { startUpWasteKg } from '../rules/recycle'
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
-  await holdLine(ctx, input.lineId)
+  await lockLineRow(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
   await addFigures(ctx, row.workOrderId, { wasteKg: startUpWasteKg(row) })
@@ -30,7 +30,7 @@ export async function changeRecycle(
   { id, version, ...patch }: Patch<typeof recycle>,
 ): Promise<Row<typeof recycle>> {
   const seen = await ctx.rows.get(recycle, id)
-  for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await holdLine(ctx, line)
+  for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await lockLineRow(ctx, line)
   const row = await ctx.rows.lock(recycle, id)
   for (const order of [...new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])].sort())
     await mustBeOpen(ctx, order)
@@ -61,7 +61,7 @@ async function shiftFields(
   occurredAt: string,
 ): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
   mustNotLieAhead(ctx, occurredAt, 'occurredAt')
-  const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
+  const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
   return { businessDate, shift, team }
 }
 /** Locks the order. Start-up and purge may come before an order is started on paper; its closed books stay closed. */
@@ -80,7 +80,7 @@ export async function removeRecycle(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const { lineId } = await ctx.rows.get(recycle, id)
-  await holdLine(ctx, lineId)
+  await lockLineRow(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
   await tell(ctx, materialRemoved, { resource: 'recycle', id })
@@ -94,7 +94,7 @@ type TimeRow = Row<typeof materialTime>
 /** POST /production/material_time */
 export async function addTime(ctx: Context, input: Create<typeof materialTime>): Promise<TimeRow> {
   await mustFit(ctx, input)
-  return ctx.rows.insert(materialTime, { ...input, userId: personOf(ctx).id })
+  return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
 }
 /** PUT /production/material_time */
 export async function changeTime(
@@ -132,10 +132,10 @@ async function mustFit(
   if (into && into.lineId !== lineId)
     throw refuse('feeding:refusals.feed.otherHopper', {
       hopper: calledIn(hopper, into, ctx.language),
-      line: await nameOf(ctx, 'line', lineId),
+      line: await findRowName(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
-  if (lot) assertExisted(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
+  if (lot) assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
 }

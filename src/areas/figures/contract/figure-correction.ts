@@ -1,13 +1,13 @@
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText } from '@/plant/contract/sheet-fields'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { sumNames, sums } from '../rules/sums'
 
 /** Sums of what things cost: who reads the sheet of energy sees and corrects them too. */
 export const costSumsGuarded = {
   options: sumNames.filter((name) => sums[name].unit.startsWith('CNY')),
-  by: [...costFigureReaders, 'energyReportView'],
+  by: [...COST_METRIC_PERMISSIONS, 'energyReportView'],
 }
 
 /**
@@ -18,7 +18,7 @@ export const figureCorrection = defineResource('figureCorrection', {
   area: 'figures',
   fields: {
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ ...shiftText, required: true, readonly: true }),
+    shift: text({ ...shiftTextOptions, required: true, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     sum: choice(sumNames, { required: true, readonly: true, guarded: costSumsGuarded }),

@@ -1,7 +1,7 @@
 import { amount, choice, day, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { costsGuarded } from '@/plant/contract/money-readers'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { TARGET_DIGITS, targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
 
 /** 目标: what a line or a team is to reach; for a month (its first day), a day or a shift. */
@@ -9,11 +9,11 @@ export const figureTarget = defineResource('figureTarget', {
   area: 'figures',
   fields: {
     lineId: reference('line'),
-    team: text(teamText),
-    figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true, guarded: costsGuarded }),
+    team: text(teamTextOptions),
+    figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true, guarded: guardedCostMetrics }),
     period: choice(targetPeriods, { required: true }),
     day: day({ required: true }),
-    shift: text(shiftText),
+    shift: text(shiftTextOptions),
     value: amount({ unit: '', digits: TARGET_DIGITS, required: true, min: 0 }),
     setBy: reference('user', { readonly: true }),
     setAt: moment({ readonly: true }),

@@ -1,6 +1,6 @@
 import { amount, choice, day, flag, moment, reference, text, type AmountField } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { sumNames, sums, type SumName } from '../rules/sums'
 
 const area = 'figures'
@@ -19,8 +19,8 @@ export const shiftFigure = defineResource('shiftFigure', {
   fields: {
     kind: choice(['counted', 'corrected'], { required: true, readonly: true }),
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ ...shiftText, required: true, readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    shift: text({ ...shiftTextOptions, required: true, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),

@@ -1,6 +1,6 @@
 /** Targets: what a line or a team is to reach in a month, a day or a shift. */
-import { figures } from '@/plant/rules/figures'
-import { monthOf } from '@/plant/rules/month'
+import { metrics } from '@/plant/rules/metrics'
+import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import type { ShiftFigure } from './values'
@@ -57,7 +57,7 @@ export function mostReached(
   figure: ShiftFigure,
   { period, lines }: { period: TargetPeriod; lines: number },
 ): number | null {
-  const { unit } = figures[figure]
+  const { unit } = metrics[figure]
   if (unit === 'kg') return MOST_KG_PER_HOUR * MOST_HOURS[period] * Math.max(1, lines)
   return MOST_PER_UNIT[unit] ?? null
 }
@@ -112,7 +112,7 @@ function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
 }
 /** What a target of each period holds for; a month, a day and a shift of a day never read alike. */
 const heldBy: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
-  month: (day) => monthOf(day),
+  month: (day) => toMonth(day),
   day: (day) => day,
   shift: (day, shift) => `${day}/${shift}`,
 }
@@ -141,7 +141,7 @@ function workedOf(
   for (const turn of turns) {
     if (team !== null && turn.team !== team) continue
     const { businessDate: day } = turn
-    const placed = { ...turn, placeInDay: takePlace(day), placeInMonth: takePlace(monthOf(day)) }
+    const placed = { ...turn, placeInDay: takePlace(day), placeInMonth: takePlace(toMonth(day)) }
     if (day >= from && day <= to && (!shift || turn.shift === shift)) wanted.push(placed)
   }
   return { wanted, shares }
@@ -157,7 +157,7 @@ function unitsFor(
 ): number | null {
   const ofShift = own.get(heldBy.shift(day, shift))
   if (ofShift !== undefined) return Math.round(ofShift * UNITS)
-  const [held, place] = own.has(day) ? [day, placeInDay] : [monthOf(day), placeInMonth]
+  const [held, place] = own.has(day) ? [day, placeInDay] : [toMonth(day), placeInMonth]
   const value = own.get(held)
   if (value === undefined) return null
   const units = Math.round(value * UNITS)

@@ -1,5 +1,5 @@
 /** The figures that follow from sums of shifts: the one place where each is worked out. Names, units and sources: `plant/rules/figures`. */
-import type { FigureName } from '@/plant/rules/figures'
+import type { MetricName } from '@/plant/rules/metrics'
 import type { Sums } from './sums'
 
 /** Null where there is nothing to divide by: no figure, not zero. */
@@ -68,7 +68,7 @@ export const formulas = {
   unknownHours: (s) => hours(s.unknownMinutes),
   stops: (s) => s.stops,
   unplanned: (s) => s.unplannedStops,
-} as const satisfies Partial<Record<FigureName, Formula>>
+} as const satisfies Partial<Record<MetricName, Formula>>
 
 export type ShiftFigure = keyof typeof formulas
 export type Values = Readonly<Record<ShiftFigure, number | null>>

@@ -1,8 +1,8 @@
 /** What the sums of some business dates follow from: one statement each of the areas that own the facts. */
 import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
-import { shiftsOfDay, type Shift } from '@/plant/rules/shift'
-import { calendarOf, startOf } from '@/plant/server/plant'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
 import { energyInShifts } from '@/areas/energy/server/queries'
 import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
@@ -23,10 +23,10 @@ export interface FactDays {
 }
 /** Shifts of some business dates as far as they have begun; `until` is the end, or now. */
 export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(Shift & { until: number })[]> {
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const shifts: (Shift & { until: number })[] = []
   for (let day = from; day <= to; day = addDays(day, 1))
-    for (const shift of shiftsOfDay(day, pattern, timeZone))
+    for (const shift of getShiftsOfDay(day, pattern, timeZone))
       if (toMillis(shift.startsAt) < ctx.now.getTime())
         shifts.push({ ...shift, until: Math.min(toMillis(shift.endsAt), ctx.now.getTime()) })
   return shifts
@@ -36,8 +36,8 @@ export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(S
 export async function factsOf(ctx: Context, days: FactDays) {
   const shifts = await shiftsIn(ctx, days)
   const span: { from: Moment; to: Moment } = {
-    from: shifts[0]?.startsAt ?? startOf(ctx, days.from),
-    to: shifts.at(-1)?.endsAt ?? startOf(ctx, days.from),
+    from: shifts[0]?.startsAt ?? getDayStart(ctx, days.from),
+    to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
   }
   const lines = await linesInUse(ctx)
   const wound = await woundInShifts(ctx, days)
@@ -83,7 +83,7 @@ export async function factsOf(ctx: Context, days: FactDays) {
         )
       ).map((cost) => [cost.workOrderId, cost]),
     ),
-    stops: await standstillsIn(ctx, { ...span, first: 'newest', most: MOST_STOPS }),
+    stops: await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MOST_STOPS }),
     repairs: await repairsIn(ctx, span),
     people: await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
   }

@@ -1,6 +1,6 @@
 /** Counts what is marked, the newest first, and goes on with the shift that runs. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
+import { resolveShift } from '@/plant/server/plant'
 import { firstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
 import { inOneTransaction } from '@/server/pipeline'
@@ -76,7 +76,7 @@ const daysMarked = async (ctx: Context): Promise<Day[]> =>
 
 /** The running day every minute, the one before it once after its end; all of them where nothing was ever counted. */
 async function markRunning(ctx: Context): Promise<void> {
-  const shift = await shiftOf(ctx)
+  const shift = await resolveShift(ctx)
   const [today, yesterday] = [shift.businessDate, addDays(shift.businessDate, -1)]
   const known = await ctx.query(
     sql`select ${columns(figureDay, ['day', 'countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${yesterday} order by day`,

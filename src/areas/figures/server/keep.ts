@@ -1,6 +1,6 @@
 /** Keeps the sums of business dates. Those of a closed month stay; what came after is added to the shift of now, naming its day. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { calendarOf, shiftOf } from '@/plant/server/plant'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { statementsOf } from '@/server/crud/sql'
 import { columns, sql } from '@/server/sql'
@@ -44,8 +44,8 @@ export interface Count {
 /** Counts business dates, both included, from their facts; nothing is stored. */
 export async function countOf(ctx: Context, days: FactDays): Promise<Count> {
   const facts = await factsOf(ctx, days)
-  const { businessDate: today } = await shiftOf(ctx)
-  const calendar = await calendarOf(ctx)
+  const { businessDate: today } = await resolveShift(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   return { days, at: ctx.now, rows: sumUp(facts, { today, calendar }) }
 }
 /** Counts business dates and keeps what came out, in a write; `dryRun` keeps nothing. Answers what is other than it was. */
@@ -168,7 +168,7 @@ async function insert(ctx: Context, rows: readonly Omit<KeptRow, 'id'>[]): Promi
 /** What facts of a closed month came to since: added to the shift of now, less what was added before. */
 async function bookLate(ctx: Context, changes: readonly SumChange[]): Promise<void> {
   if (changes.length === 0) return
-  const { businessDate, shift } = await shiftOf(ctx)
+  const { businessDate, shift } = await resolveShift(ctx)
   const days = [...new Set(changes.map((change) => change.businessDate))]
   const booked = await ctx.query(
     sql`select ${columns(figureCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and cause = 'late' and of_day = any(${days}::date[])`,

@@ -1,8 +1,8 @@
 /** What makes the sums of a day stale. What is marked is counted within a second or so by `jobs`. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { shiftAt } from '@/plant/rules/shift'
+import { getShiftAt } from '@/plant/rules/shift'
 import type { FactWritten } from '@/plant/server/events'
-import { calendarOf, shiftOf } from '@/plant/server/plant'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import { daysWound } from '@/areas/rolls/server/queries/for-figures'
 import { isDay } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -25,10 +25,10 @@ export async function markDays(ctx: Context, days: readonly Day[]): Promise<void
 export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   const days = daysOf[resource]
   if (!days) return
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const dayAt = (value: unknown): Day[] => {
     if (typeof value !== 'string') return []
-    return isDay(value) ? [value] : [shiftAt(value, pattern, timeZone).businessDate]
+    return isDay(value) ? [value] : [getShiftAt(value, pattern, timeZone).businessDate]
   }
   const rows = [before, after].filter((row) => row !== null)
   const now = ctx.now.toISOString()
@@ -69,7 +69,7 @@ function daysBetween(from: Day | undefined, to: Day | undefined): Day[] {
 
 /** Energy of a day of the clock came out otherwise: the night of the business date before it lies in it too. */
 export async function markEnergy(ctx: Context, { day }: { readonly day: Day }): Promise<void> {
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   await markDays(
     ctx,
     [addDays(day, -1), day].filter((one) => one <= businessDate),

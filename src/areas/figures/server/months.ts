@@ -1,7 +1,7 @@
 /** Closed months keep their figures. */
-import { daysOfMonth } from '@/plant/rules/month'
-import { addDays, HOUR, type Day } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
+import { getMonthDays } from '@/plant/rules/month'
+import { addDays, HOUR_MS, type Day } from '@/plant/rules/plant-time'
+import { resolveShift } from '@/plant/server/plant'
 import { closedMonths } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
@@ -11,7 +11,7 @@ import { markDays } from './marks'
 
 /** Closing counts the month a last time and freezes it; opening again lets it be counted, and takes back what was booked elsewhere. */
 export async function followMonth(ctx: Context, { month, closed }: { month: string; closed: boolean }): Promise<void> {
-  const days = daysOfMonth(month)
+  const days = getMonthDays(month)
   if (!closed) return open(ctx, days)
   await countDays(ctx, days)
   await ctx.query(
@@ -32,7 +32,7 @@ async function open(ctx: Context, { from, to }: { from: Day; to: Day }): Promise
     sql`select ${columns(figureCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
       where site_id = ${ctx.site} and cause = 'late' and of_day >= ${from} and of_day <= ${to} group by of_day, line_id, work_order_id, sum having sum(delta) <> 0`,
   )
-  const { businessDate, shift } = await shiftOf(ctx)
+  const { businessDate, shift } = await resolveShift(ctx)
   for (const { delta, ...of } of booked)
     await ctx.rows.insert(figureCorrection, {
       ...of,
@@ -57,13 +57,13 @@ export async function freezeSettled(ctx: Context): Promise<void> {
   )
   if (!some?.first || !some.last) return
   for (const month of await closedMonths(ctx)) {
-    const days = daysOfMonth(month)
+    const days = getMonthDays(month)
     if (days.to < some.first || days.from > some.last) continue
     const [marked] = await ctx.query(
       sql<{
         n: number
       }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
     )
-    if (marked?.n === 0) await freeze(ctx, days, new Date(ctx.now.getTime() - HOUR))
+    if (marked?.n === 0) await freeze(ctx, days, new Date(ctx.now.getTime() - HOUR_MS))
   }
 }

@@ -1,11 +1,11 @@
 /** Sums of shifts from facts; nothing is read or stored here. */
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { PlantCalendar } from '@/plant/rules/shift'
-import { clip, covered } from '@/plant/rules/intervals'
+import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { dueEnd, lateBy } from '@/areas/orders/rules/progress'
 import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
-import { periodsSince, stopSums, type Stop } from '@/areas/reports/rules/stop-analysis'
+import { clipPeriodsSince, sumStops, type AnalysedStop } from '@/areas/reports/rules/stop-analysis'
 import { addSums, type Sums } from '../rules/sums'
 import type { Facts } from './facts'
 
@@ -136,7 +136,7 @@ function addTime(facts: Facts, add: Add): void {
   for (const { id: lineId, kind, worksSince } of facts.lines) {
     if (worksSince === null) continue
     const stops = facts.stops.filter((stop) => stop.lineId === lineId)
-    const asked: Stop[] = stops.map((stop) => ({
+    const asked: AnalysedStop[] = stops.map((stop) => ({
       lineId,
       startsAt: toMillis(stop.startsAt),
       endsAt: stop.endsAt === null ? null : toMillis(stop.endsAt),
@@ -146,14 +146,14 @@ function addTime(facts: Facts, add: Add): void {
     const outside = asked.filter((_, i) => stops[i]!.outsideBusyTime === true)
     for (const turn of facts.shifts) {
       const key = { ...keyOf(turn), lineId, workOrderId: null }
-      const [period] = periodsSince([{ from: toMillis(turn.startsAt), to: turn.until }], worksSince)
+      const [period] = clipPeriodsSince([{ from: toMillis(turn.startsAt), to: turn.until }], worksSince)
       if (!period) continue
-      const s = stopSums(asked, [period])
+      const s = sumStops(asked, [period])
       add(key, { operatingMinutes: (s.periodMs - s.standingMs) / MINUTE })
-      if (!makesWeb(kind)) continue
+      if (!isWebLineKind(kind)) continue
       add(key, {
         calendarMinutes: s.periodMs / MINUTE,
-        outsideMinutes: stopSums(outside, [period]).standingMs / MINUTE,
+        outsideMinutes: sumStops(outside, [period]).standingMs / MINUTE,
         standingMinutes: s.standingMs / MINUTE,
         plannedMinutes: s.plannedMs / MINUTE,
         unplannedMinutes: s.unplannedMs / MINUTE,
@@ -171,21 +171,21 @@ function addTime(facts: Facts, add: Add): void {
 function addIdeal(
   facts: Facts,
   add: Add,
-  of: { turn: Turn; lineId: string; stops: readonly Stop[]; period: { from: number; to: number } },
+  of: { turn: Turn; lineId: string; stops: readonly AnalysedStop[]; period: { from: number; to: number } },
 ): void {
   for (const run of facts.runs) {
     if (run.lineId !== of.lineId) continue
     const order = facts.orders.get(run.id)
     const speed = order?.processStandardId ? facts.idealSpeeds.get(order.processStandardId) : null
     if (!speed) continue
-    const [here] = clip(
+    const [here] = clipIntervals(
       [{ from: toMillis(run.startedAt!), to: run.finishedAt ? toMillis(run.finishedAt) : of.period.to }],
       of.period,
     )
     if (!here) continue
     const rests = run.pauses.map(({ from, to }) => ({ from: toMillis(from), to: to ? toMillis(to) : here.to }))
     const stood = of.stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? here.to }))
-    const minutes = (here.to - here.from - covered(clip([...rests, ...stood], here))) / MINUTE
+    const minutes = (here.to - here.from - calculateCoveredLength(clipIntervals([...rests, ...stood], here))) / MINUTE
     add({ ...keyOf(of.turn), lineId: of.lineId, workOrderId: run.id }, { idealM: minutes * speed })
   }
 }

@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
@@ -23,8 +23,8 @@ const by = reference('user', { readonly: true })
 export const handoverFields = {
   lineId: reference('line', { required: true }),
   businessDate: day(),
-  shift: text(shiftText),
-  team: text(teamText),
+  shift: text(shiftTextOptions),
+  team: text(teamTextOptions),
   people: references('user', { max: 40 }),
   absent: references('user', { max: 40 }),
   safety: note({ max: 2000 }),
@@ -82,7 +82,7 @@ const listInput = {
   lineId: reference('line'),
   businessDateFrom: day(),
   businessDateTo: day(),
-  team: text(teamText),
+  team: text(teamTextOptions),
   page: integer({ min: 1, max: 1_000_000 }),
   size: integer({ min: 1, max: 500 }),
   after: text({ max: 400 }),
@@ -173,7 +173,7 @@ export const removeHandover = defineEndpoint('handover.remove', {
 })
 
 /** Left out: the line that runs, now. */
-const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftText) } as const
+const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
 const factsOutput = one({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
 export const autoHandover = defineEndpoint('handover.auto', {

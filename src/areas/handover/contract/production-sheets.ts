@@ -2,7 +2,14 @@ import { defineEndpoint, many } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { totalKg } from '@/areas/handover/rules/sheets'
-import { shiftText, teamText, sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
+import {
+  shiftTextOptions,
+  teamTextOptions,
+  buildShiftRecordFoot,
+  shiftRecordFilters,
+  shiftRecordFoot,
+  shiftRecordHead,
+} from '@/plant/contract/shift-record-fields'
 
 const area = 'handover'
 const keys = {
@@ -20,13 +27,13 @@ const transfer = {
 } as const
 const kg = amount({ unit: 'kg', digits: 3, min: 0 })
 const sheet = {
-  filters: sheetFilters,
+  filters: shiftRecordFilters,
   search: ['note'],
   sort: '-businessDate',
   offline: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
-  entered: sheetEntered,
+  entered: buildShiftRecordFoot,
 } as const
 
 /** 生产过程记录: what happened in the course of a shift, hour by hour. */
@@ -35,16 +42,16 @@ export const processRecord = defineResource('processRecord', {
   ...sheet,
   keys,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     occurredAt: moment({ required: true }),
     kind: choice(['start', 'parameter', 'change', 'quality', 'event', 'end'], { required: true }),
     description: note({ required: true, max: 2000 }),
     measure: note({ max: 2000 }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
   search: ['description', 'measure', 'note'],
   sort: '-occurredAt',
-  filters: [...sheetFilters, 'kind', 'occurredAt'],
+  filters: [...shiftRecordFilters, 'kind', 'occurredAt'],
   routes: {
     list: 'GET /production_form/production_process_pecord',
     create: 'POST /production_form/production_process_pecord',
@@ -58,7 +65,7 @@ export const productConversion = defineResource('productConversion', {
   ...sheet,
   keys: transfer,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     // None after the line stood without an order.
     fromOrderId: reference('workOrder'),
     toOrderId: reference('workOrder', { required: true }),
@@ -66,10 +73,10 @@ export const productConversion = defineResource('productConversion', {
     endsAt: moment(),
     wasteKg: kg,
     changes: note({ max: 2000 }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
   search: ['changes', 'note'],
-  filters: [...sheetFilters, 'fromOrderId', 'toOrderId', 'startsAt'],
+  filters: [...shiftRecordFilters, 'fromOrderId', 'toOrderId', 'startsAt'],
   sort: '-startsAt',
   routes: {
     list: 'GET /production_form/product_conversion',
@@ -83,16 +90,16 @@ export const productInfo = defineResource('productInfo', {
   ...sheet,
   keys: transfer,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     productId: reference('product', { required: true }),
     requirements: note({ required: true, max: 4000 }),
     packing: note({ max: 2000 }),
     validFrom: day(),
     validTo: day(),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
   search: ['requirements', 'packing', 'note'],
-  filters: [...sheetFilters, 'productId', 'validFrom', 'validTo'],
+  filters: [...shiftRecordFilters, 'productId', 'validFrom', 'validTo'],
   routes: {
     list: 'GET /production_form/product_info',
     create: 'POST /production_form/product_info',
@@ -105,7 +112,7 @@ export const teamSummary = defineResource('teamSummary', {
   ...sheet,
   keys,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     jumboRolls: integer({ min: 0 }),
     slitRolls: integer({ min: 0 }),
     goodKg: kg,
@@ -114,7 +121,7 @@ export const teamSummary = defineResource('teamSummary', {
     fedKg: kg,
     stopMinutes: amount({ unit: 'min', digits: 1, min: 0 }),
     correction: note({ max: 1000 }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
   unique: [['lineId', 'workOrderId', 'businessDate', 'shift']],
   search: ['correction', 'note'],
@@ -132,11 +139,11 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   routes: 'GET /production_form/team_product_summary_preview',
   access: keys.view,
   effect: 'read',
-  input: { lineId: reference('line'), businessDate: day(), shift: text(shiftText) },
+  input: { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) },
   output: many({
     workOrderId: reference('workOrder'),
     number: text({ max: 60 }),
-    team: text(teamText),
+    team: text(teamTextOptions),
     jumboRolls: integer({ required: true }),
     slitRolls: integer({ required: true }),
     goodKg: amount({ unit: 'kg', required: true }),
@@ -152,7 +159,7 @@ export const wasteDisposal = defineResource('wasteDisposal', {
   ...sheet,
   keys,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     lines: list(
       {
         kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp', 'packing', 'other'], { required: true }),
@@ -166,9 +173,9 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     checkedBy: reference('user', { readonly: true }),
     checkedAt: moment({ readonly: true }),
     checkNote: note({ readonly: true, max: 1000 }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
-  filters: [...sheetFilters, 'state'],
+  filters: [...shiftRecordFilters, 'state'],
   derived: ({ lines }) => ({ totalKg: totalKg(lines) }),
   // What is changed after a dispute is to be checked again.
   edited: () => ({ state: 'entered', checkedBy: null, checkedAt: null }),
@@ -200,14 +207,14 @@ export const postTime = defineResource('postTime', {
   ...sheet,
   keys,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     post: text({ required: true, max: 60 }),
     personId: reference('user', { required: true }),
     startsAt: moment({ required: true }),
     endsAt: moment(),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
-  filters: [...sheetFilters, 'post', 'personId', 'startsAt'],
+  filters: [...shiftRecordFilters, 'post', 'personId', 'startsAt'],
   search: ['post', 'note'],
   sort: '-startsAt',
   routes: {

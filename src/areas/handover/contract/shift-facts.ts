@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 
 const kg = amount({ unit: 'kg', required: true })
@@ -22,7 +22,7 @@ export const shiftFacts = {
   lineId: reference('line', { required: true }),
   businessDate: day({ required: true }),
   shift: key,
-  team: text(teamText),
+  team: text(teamTextOptions),
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
   asOf: moment({ required: true }),

@@ -1,5 +1,5 @@
 /** The figures of a shift out of the rolls made in it. Masses in kg. */
-import { clip, covered, type Interval } from '@/plant/rules/intervals'
+import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
 import { gradeKg, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
 
 /** A jumbo or a slit roll as it was made. */
@@ -53,8 +53,8 @@ interface Stood {
 /** Minutes of stops that lie within a span, to a tenth; what two of them cover counts once. Moments in ms. */
 export const minutesWithin = (stops: readonly Stood[], within: Interval, now: number): number =>
   Math.round(
-    covered(
-      clip(
+    calculateCoveredLength(
+      clipIntervals(
         stops.map(({ from, to }) => ({ from, to: to ?? now })),
         within,
       ),

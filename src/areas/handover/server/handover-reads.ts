@@ -8,12 +8,12 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { refsOf } from '@/server/crud/refs'
-import { nameOf } from '@/plant/server/plant'
-import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { findRowName } from '@/plant/server/plant'
+import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
 import { namesIn } from '@/server/crud/names'
-import { shiftNamed } from '@/plant/server/sheet-head'
+import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
 type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>
@@ -30,15 +30,19 @@ export const listOf =
 export const auto =
   (kind: 'main' | 'slitting') =>
   async (ctx: Context, input: InOf<typeof autoHandover>): Promise<OutOf<typeof autoHandover>> => {
-    const facts = await factsOf(ctx, input.lineId ?? (await lineRunning(ctx, kind)), await shiftNamed(ctx, input))
+    const facts = await factsOf(
+      ctx,
+      input.lineId ?? (await lineRunning(ctx, kind)),
+      await resolveEnteredShift(ctx, input),
+    )
     return { ...facts, names: await namesOfFacts(ctx, facts) }
   }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
   const running = new Set((await ordersRunning(ctx)).map(({ lineId }) => lineId))
-  const rank = (one: LineNamed): number =>
+  const rank = (one: LabelledLine): number =>
     ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
-  const [found] = (await linesInOrder(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))
+  const [found] = (await listLines(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))
   if (!found)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
       params: { name: ctx.t('plant:line.name') },
@@ -82,7 +86,7 @@ async function wordsOf(
   const people = await namesIn(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
   const named = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
   return {
-    lineName: await nameOf(ctx, line.name, row.lineId),
+    lineName: await findRowName(ctx, line.name, row.lineId),
     giverName: row.giverId ? (people[row.giverId] ?? null) : null,
     takerName: row.takerId ? (people[row.takerId] ?? null) : null,
     peopleNames: named(row.people),

@@ -15,9 +15,9 @@ import { handover as machine, notTheirs, type HandoverKind, type HandoverState }
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
-import { mustBeSheetOfNow, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
+import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { factsOf } from './shift-facts'
 
 export type HandoverRow = Row<typeof handover>
@@ -33,8 +33,8 @@ async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<Hand
   const { lineId } = change
   // Any part may be sent to fill one in; a new one needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
-  const shift = await shiftNamed(ctx, change, at)
-  await mustBeSheetOfNow(ctx, shift)
+  const shift = await resolveEnteredShift(ctx, change, at)
+  await assertRecordShiftPlausible(ctx, shift)
   await mustBeTheirs(ctx, { ...shift, lineId }, ['own'])
   const { businessDate, shift: key } = shift
   const [there] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: key }, limit: 1 })
@@ -43,10 +43,10 @@ async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<Hand
       'handover:refusals.handoverThere',
       {
         kind: kindWord(ctx, kind),
-        line: await nameOf(ctx, 'line', there.lineId),
+        line: await findRowName(ctx, 'line', there.lineId),
         day: businessDate,
-        shift: shiftWord(ctx, key),
-        by: there.createdBy ? await nameOf(ctx, 'user', there.createdBy) : '',
+        shift: formatShift(ctx, key),
+        by: there.createdBy ? await findRowName(ctx, 'user', there.createdBy) : '',
         state: stateWord(ctx, there.state),
       },
       { id: there.id },
@@ -75,7 +75,7 @@ export const factsNow = async (
   ctx: Context,
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
   at?: string,
-): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await shiftNamed(ctx, row), at)]
+): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await resolveEnteredShift(ctx, row), at)]
 
 /** Which of the two shifts that meet. */
 type Side = 'own' | 'next'
@@ -85,14 +85,15 @@ async function mustBeTheirs(
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
   sides: readonly Side[],
 ): Promise<void> {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   if (person.isSup) return
   // By the rotation: what a handover says of its team was typed.
-  const own = await shiftNamed(ctx, { businessDate: row.businessDate, shift: row.shift })
-  const next = await shiftOf(ctx, own.endsAt)
+  const own = await resolveEnteredShift(ctx, { businessDate: row.businessDate, shift: row.shift })
+  const next = await resolveShift(ctx, own.endsAt)
   const teams = sides.map((side) => (side === 'own' ? own.team : next.team))
   const why = notTheirs(person, { lineId: row.lineId, teams })
-  if (why === 'otherLine') throw refuse('handover:refusals.otherLine', { line: await nameOf(ctx, 'line', row.lineId) })
+  if (why === 'otherLine')
+    throw refuse('handover:refusals.otherLine', { line: await findRowName(ctx, 'line', row.lineId) })
   if (why) throw refuse('handover:refusals.otherShift', { team: teams.join(', '), own: person.team ?? '' })
 }
 const sign =
@@ -116,7 +117,7 @@ export const handoverHandlers: HandlerEntry[] = [
   command(
     giveHandover,
     sign(['own'], async ({ ctx, after, at }) => {
-      await mustBeSheetOfNow(ctx, after)
+      await assertRecordShiftPlausible(ctx, after)
       return { facts: await factsNow(ctx, after, at) }
     }),
     signing,
@@ -136,6 +137,6 @@ export async function remove(ctx: Context, input: InOf<typeof removeHandover>): 
 }
 
 const labelOf = (ctx: Context, row: HandoverRow): string =>
-  [kindWord(ctx, row.kind), row.businessDate, shiftWord(ctx, row.shift)].filter(Boolean).join(' ')
+  [kindWord(ctx, row.kind), row.businessDate, formatShift(ctx, row.shift)].filter(Boolean).join(' ')
 export const kindWord = (ctx: Context, kind: HandoverKind): string => ctx.t(`handover:handover.options.kind.${kind}`)
 const stateWord = (ctx: Context, state: HandoverState): string => ctx.t(`handover:handover.options.state.${state}`)

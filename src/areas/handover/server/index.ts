@@ -3,7 +3,7 @@ import { sheetsMissing } from '@/plant/server/day-events'
 import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
-import { removeSheet } from '@/plant/server/sheets'
+import { removeShiftRecord } from '@/plant/server/shift-records'
 import { openStates } from '@/contract/state-machine'
 import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
@@ -57,7 +57,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(postTime.endpoints.update, sheets.editSpan(postTime)),
     handle(teamSummary.endpoints.create, summary.addSummary),
     handle(teamSummary.endpoints.update, summary.editSummary),
-    handle(teamSummary.endpoints.remove, (ctx, input) => removeSheet(ctx, teamSummary, input)),
+    handle(teamSummary.endpoints.remove, (ctx, input) => removeShiftRecord(ctx, teamSummary, input)),
     handle(teamSummaryPreview, summary.preview),
     handle(wasteDisposal.endpoints.create, sheets.addWaste),
     handle(wasteDisposal.endpoints.update, sheets.editWaste),

@@ -1,7 +1,7 @@
 import { toMillis, type Day } from '@/plant/rules/plant-time'
-import { shiftsOfDay } from '@/plant/rules/shift'
-import type { MissingSheet } from '@/plant/server/day-events'
-import { calendarOf } from '@/plant/server/plant'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import type { MissingShiftRecord } from '@/plant/server/day-events'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { inspectionsDueOn } from '@/areas/quality/server/queries/for-shifts'
 import { shiftsWorked } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
@@ -24,10 +24,10 @@ const inspectionSheets = {
 export async function missingSheets(
   ctx: Context,
   { day }: { day: Day },
-): Promise<{ expected: number; missing: MissingSheet[] }> {
-  const { pattern, timeZone } = await calendarOf(ctx)
+): Promise<{ expected: number; missing: MissingShiftRecord[] }> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const over = new Set(
-    shiftsOfDay(day, pattern, timeZone)
+    getShiftsOfDay(day, pattern, timeZone)
       .filter(({ endsAt }) => toMillis(endsAt) <= ctx.now.getTime())
       .map(({ shift }) => shift),
   )
@@ -38,7 +38,7 @@ export async function missingSheets(
   const sheet = (resource: string, area: string) => ({ sheet: ctx.t(`${area}:${resource}.name`), resource })
   const filtered = (page: string, lineId: string, view?: string): string =>
     `${page}?${new URLSearchParams({ ...(view ? { view } : {}), lineId, businessDateFrom: day, businessDateTo: day })}`
-  const missing: MissingSheet[] = []
+  const missing: MissingShiftRecord[] = []
   for (const { lineId, shift, team, slits } of worked) {
     const kind = slits ? 'slitting' : 'squadLeader'
     const here = (row: { lineId: string | null; shift: string | null }) => row.lineId === lineId && row.shift === shift

@@ -1,4 +1,4 @@
-import type { SheetOfShift } from '@/plant/server/events'
+import type { ShiftRecordKey } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { lockedSheets, lockingKind } from '../rules/handover'
@@ -6,7 +6,7 @@ import { lockedSheets, lockingKind } from '../rules/handover'
 /** Whether both squad leaders have signed the shift of a sheet that is locked by it. */
 export async function isSigned(
   ctx: Context,
-  { resource, lineId, businessDate, shift }: SheetOfShift,
+  { resource, lineId, businessDate, shift }: ShiftRecordKey,
 ): Promise<boolean> {
   if (!lockedSheets.some((name) => name === resource)) return false
   const signed = await ctx.rows.find(handover, {

@@ -5,53 +5,60 @@ import type { postTime, processRecord, productConversion, productInfo } from '..
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
 import { wasteCheckProblem } from '../rules/sheets'
 import type { Context } from '@/server/context'
-import { personOf } from '@/plant/server/plant'
-import { editSheet, newSheet, removeSheet, type Judge, type Values } from '@/plant/server/sheets'
+import { requirePerson } from '@/plant/server/plant'
+import {
+  updateShiftRecord,
+  createShiftRecord,
+  removeShiftRecord,
+  type ShiftRecordDeriver,
+  type ShiftRecordValues,
+} from '@/plant/server/shift-records'
 
 type Plain = typeof processRecord | typeof productInfo
 export const add =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: Create<R>): Promise<Row<R>> =>
-    newSheet(ctx, resource, input as Values)
+    createShiftRecord(ctx, resource, input as ShiftRecordValues)
 export const edit =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input)
+    updateShiftRecord(ctx, resource, input)
 
 /** An end before its begin names the end. */
-function mustEndAfter(values: Values): Values {
+function mustEndAfter(values: ShiftRecordValues): ShiftRecordValues {
   const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
   if (startsAt && endsAt && endsAt < startsAt)
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
   return {}
 }
-function mustConvert(values: Values): Values {
+function mustConvert(values: ShiftRecordValues): ShiftRecordValues {
   if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
     throw refuse('handover:refusals.sameOrder')
   return mustEndAfter(values)
 }
 type Spanned = typeof postTime | typeof productConversion
-const spanRule = (resource: Spanned): Judge => (resource.name === 'productConversion' ? mustConvert : mustEndAfter)
+const spanRule = (resource: Spanned): ShiftRecordDeriver =>
+  resource.name === 'productConversion' ? mustConvert : mustEndAfter
 export const addSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: Create<R>): Promise<Row<R>> =>
-    newSheet(ctx, resource, input as Values, spanRule(resource)(input as Values))
+    createShiftRecord(ctx, resource, input as ShiftRecordValues, spanRule(resource)(input as ShiftRecordValues))
 export const editSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input, spanRule(resource))
+    updateShiftRecord(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
 export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>
-  newSheet(ctx, wasteDisposal, input as Values)
+  createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues)
 /** What was checked stays. */
 export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
-  return editSheet(ctx, wasteDisposal, input)
+  return updateShiftRecord(ctx, wasteDisposal, input)
 }
 export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await mustBeUnchecked(ctx, input.id)
-  return removeSheet(ctx, wasteDisposal, input)
+  return removeShiftRecord(ctx, wasteDisposal, input)
 }
 async function mustBeUnchecked(ctx: Context, id: string): Promise<void> {
   if ((await ctx.rows.lock(wasteDisposal, id)).state === 'checked') throw refuse('handover:refusals.wasteChecked')
@@ -59,7 +66,7 @@ async function mustBeUnchecked(ctx: Context, id: string): Promise<void> {
 /** POST /production_form/team_waste_disposal_check */
 export async function check(ctx: Context, input: InOf<typeof checkWaste>): Promise<Waste> {
   const row = await ctx.rows.lock(wasteDisposal, input.id)
-  const problem = wasteCheckProblem(row, personOf(ctx).id)
+  const problem = wasteCheckProblem(row, requirePerson(ctx).id)
   if (problem) throw refuse(`handover:refusals.${problem}`)
   if (input.state === 'disputed' && !input.note?.trim()) throw refuseInput([{ path: ['note'], code: 'missing' }])
   return ctx.rows.update(
@@ -68,7 +75,7 @@ export async function check(ctx: Context, input: InOf<typeof checkWaste>): Promi
     {
       state: input.state,
       checkNote: input.note ?? null,
-      checkedBy: personOf(ctx).id,
+      checkedBy: requirePerson(ctx).id,
       checkedAt: ctx.now.toISOString(),
     },
     { version: input.version ?? null },

@@ -5,7 +5,7 @@ import { grams, madeByOrder, madeOf, minutesWithin, nothingMade } from '../rules
 import type { shiftFacts } from '../contract/shift-facts'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
 import { fedIn, startUpWasteIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
@@ -83,7 +83,7 @@ async function stopsOf(
   { lineId, from, to, at }: Span,
 ): Promise<Pick<ShiftFacts, 'stops' | 'stopMinutes'>> {
   const now = toMillis(at)
-  const rows = await standstillsIn(ctx, { lineId, from, to, first: 'oldest', most: MOST_STOPS })
+  const rows = await listStopsInPeriod(ctx, { lineId, from, to, keepFirst: 'oldest', maxRows: MOST_STOPS })
   const told = rows.map(({ id, startsAt, endsAt, reasonId, explainedAt, note }) => {
     const isExplained = explainedAt === null || toMillis(explainedAt) <= now
     return {

@@ -4,12 +4,12 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { teamSummary, type teamSummaryPreview } from '../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/sheets'
 import type { Context } from '@/server/context'
-import { nameOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
-import { headOf, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
+import { findRowName } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
+import { resolveRecordHead, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 import { namesAt } from '@/server/crud/names'
-import { editSheet, newSheet } from '@/plant/server/sheets'
+import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 
 type Summary = Row<typeof teamSummary>
 type Line = OutOf<typeof teamSummaryPreview>[number]
@@ -32,10 +32,10 @@ function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigure
 
 /** GET /production_form/team_product_summary_preview: the whole shift first, then each of its orders. */
 export async function preview(ctx: Context, input: InOf<typeof teamSummaryPreview>): Promise<Line[]> {
-  const shift = await shiftNamed(ctx, input)
+  const shift = await resolveEnteredShift(ctx, input)
   const lines = input.lineId
     ? [input.lineId]
-    : (await linesInOrder(ctx))
+    : (await listLines(ctx))
         .filter(({ kind }) => kind !== 'utility')
         .slice(0, 1)
         .map(({ id }) => id)
@@ -56,21 +56,24 @@ export async function preview(ctx: Context, input: InOf<typeof teamSummaryPrevie
 
 /** POST /production_form/team_product_summary: empty figures come from the rolls, others need a reason where they differ. */
 export async function addSummary(ctx: Context, input: Create<typeof teamSummary>): Promise<Summary> {
-  const head = await headOf(ctx, input)
+  const head = await resolveRecordHead(ctx, input)
   if (!input.workOrderId) await mustBeFirst(ctx, input.lineId, head)
-  const known = figuresOf(await factsOf(ctx, input.lineId, await shiftNamed(ctx, head)), input.workOrderId ?? null)
+  const known = figuresOf(
+    await factsOf(ctx, input.lineId, await resolveEnteredShift(ctx, head)),
+    input.workOrderId ?? null,
+  )
   mustBeExplained(ctx, input, known, input.correction)
   const given = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, input[name as keyof SummaryFigures] ?? value]),
   )
-  return newSheet(ctx, teamSummary, { ...input, ...head }, given)
+  return createShiftRecord(ctx, teamSummary, { ...input, ...head }, given)
 }
 /** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
 export async function editSummary(ctx: Context, input: Patch<typeof teamSummary>): Promise<Summary> {
   const row = await ctx.rows.lock(teamSummary, input.id)
   const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as SummaryFigures
   mustBeExplained(ctx, input, known, input.correction === undefined ? row.correction : input.correction)
-  return editSheet(ctx, teamSummary, input as Record<string, unknown> & { id: string })
+  return updateShiftRecord(ctx, teamSummary, input as Record<string, unknown> & { id: string })
 }
 function mustBeExplained(
   ctx: Context,
@@ -101,7 +104,7 @@ async function mustBeFirst(
   if (there)
     throw refuse(
       'handover:refusals.summaryThere',
-      { line: await nameOf(ctx, 'line', lineId), day: businessDate, shift: shiftWord(ctx, shift) },
+      { line: await findRowName(ctx, 'line', lineId), day: businessDate, shift: formatShift(ctx, shift) },
       { id: there.id },
     )
 }

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { mayCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
-import { dayOf, nameOf, personOf } from '@/plant/server/plant'
+import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
@@ -36,13 +36,13 @@ type Step<In = unknown, Held = unknown> = Carried<typeof materialInspection, In,
 
 /** POST /quality/check_material: one inspection of a lot at a time. */
 async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<InspectionRow> {
-  if (after.resumed && !mayCall(APPROVE, personOf(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
+  if (after.resumed && !mayCall(APPROVE, requirePerson(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
   const lot = await ctx.rows.lock(materialLot, after.lotId)
   const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
   if (open) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: open.number })
   const { row } = await beginningOf(ctx, input)
   mustFit({ ...change, ...row })
-  const day = dayOf(ctx, at)
+  const day = toPlantDay(ctx, at)
   const extra = await cleanExtra(ctx, row.materialId, {}, after.extra)
   const series = day.replaceAll('-', '')
   const number = `IQC${series}-${String(await nextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
@@ -92,7 +92,7 @@ const undecided =
     throw refuse('incoming:refusals.decided', {
       number: row.number,
       state: ctx.t(`incoming:materialInspection.options.state.${row.state}`),
-      person: row.decidedBy ? await nameOf(ctx, 'user', row.decidedBy) : '–',
+      person: row.decidedBy ? await findRowName(ctx, 'user', row.decidedBy) : '–',
       at: clock(ctx, row.decidedAt),
     })
   }
@@ -134,7 +134,7 @@ const lotDecided = async (ctx: Context, lot: Row<typeof materialLot>): Promise<E
   refuse('incoming:refusals.lotDecided', {
     lot: lot.number,
     state: ctx.t(`feeding:materialLot.options.state.${lot.state}`),
-    person: lot.decidedBy ? await nameOf(ctx, 'user', lot.decidedBy) : '–',
+    person: lot.decidedBy ? await findRowName(ctx, 'user', lot.decidedBy) : '–',
     at: clock(ctx, lot.decidedAt),
     reason: lot.reason ?? '–',
   })

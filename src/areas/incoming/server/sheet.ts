@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import { same } from '@/contract/merge-edits'
 import type { ImportResult, ListQuery, Row } from '@/contract/resource'
-import { nameOf } from '@/plant/server/plant'
+import { findRowName } from '@/plant/server/plant'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
 import type { Context, FileAnswer } from '@/server/context'
 import { importSheet, type ImportWriter, type SheetIn } from '@/server/crud/import'
@@ -94,7 +94,7 @@ const writerOf = (verdicts: Verdicts): ImportWriter => ({
     const latest = open ?? known[0]
     if (!open)
       throw refuse('incoming:refusals.importDecided', {
-        lot: await nameOf(ctx, 'materialLot', own.lotId),
+        lot: await findRowName(ctx, 'materialLot', own.lotId),
         number: latest?.number ?? '',
       })
     const { lotId: _lot, ...said } = own

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlantZone } from '@/client/session/zone'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
-import { addDays, atLocal, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
  * Of which days the chart is, both included; limits are frozen of what it shows. Unless told those that the server chose: the
@@ -20,10 +20,10 @@ export function ChartDays({
   const zone = usePlantZone()
   const from = params.get('since') ?? shown?.from
   const to = params.get('until') ?? shown?.to
-  const begin = (day: string) => toMoment(atLocal(day, 0, zone))
-  const first = from ? localClock(from, zone).day : ''
+  const begin = (day: string) => toMoment(resolveLocalTime(day, 0, zone))
+  const first = from ? toLocalTime(from, zone).day : ''
   // It ends before `to`: midnight is none of the next day.
-  const last = to ? localClock(toMoment(toMillis(to) - 1), zone).day : ''
+  const last = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
   // Cleared: those that the server chooses.
   const chosen = (day: string, put: (day: string) => Readonly<Record<string, string>>) =>
     change(day ? { ...keep, ...put(day) } : { since: null, until: null }, true)

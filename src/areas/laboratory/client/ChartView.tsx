@@ -16,7 +16,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
@@ -68,7 +68,7 @@ export function ChartView() {
   )
   const language = useLanguage()
   const { rows } = useList(line, LINES)
-  const lines = rows.filter(({ kind }) => makesWeb(kind))
+  const lines = rows.filter(({ kind }) => isWebLineKind(kind))
   // What is shown stays chosen, whatever else is chosen beside it.
   const shown: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }

@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
@@ -136,7 +136,7 @@ export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
       rollId: text({ required: true, max: 36 }),
       roll: word,
       lane: integer(),
-      team: text(teamText),
+      team: text(teamTextOptions),
       defect: choice(defectKinds, { required: true }),
       grade: choice(grades, { required: true }),
       fromM: figure,

@@ -1,6 +1,6 @@
 /** What a cell or a field of the laboratory says: a number as it was written, or that it lies below the limit of detection. */
 import { deviationOf, momentsOf } from './spc/moments'
-import { decimalOf, digitsOf } from '@/plant/rules/rounding'
+import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
 
 export interface Reading {
   /** As entered, with a decimal point. */
@@ -34,7 +34,7 @@ export function readingOf(
   const bare = (marked ?? folded).replace(/\s/g, '')
   const text = pointed(bare)
   if (text === null) return 'twoReadings'
-  const decimal = decimalOf(text)
+  const decimal = parseDecimal(text)
   if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
   const value = Number(text)
   if (Math.abs(value) >= LARGEST) return 'tooBig'
@@ -87,7 +87,7 @@ export function measured(entered: readonly Sample[]) {
   const some = n > 0
   return {
     samples,
-    digits: Math.max(0, ...samples.map(({ text }) => digitsOf(text.replace('<', '')))),
+    digits: Math.max(0, ...samples.map(({ text }) => countDecimals(text.replace('<', '')))),
     n,
     mean: some ? rounded(mean) : null,
     m2: some ? rounded(m2) : null,

@@ -1,13 +1,13 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, note, reference, references, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 /** The route: check points in walking order. `key` names a point within its plan and never changes. */
 export const roundPoints = list(
   {
     key: text({ required: true, max: 40 }),
     equipmentId: reference('equipment', { required: true }),
-    code: text({ max: CODE_LENGTH, format: 'code' }),
+    code: text({ max: MAX_CODE_LENGTH, format: 'code' }),
     instruction: text({ max: 400 }),
     scanRequired: flag(),
   },

@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineResource } from '@/contract/resource'
 import {
   amount,
@@ -47,8 +47,8 @@ export const inspectionRound = defineResource('inspectionRound', {
     opensAt: moment({ required: true, readonly: true }),
     closesAt: moment({ required: true, readonly: true }),
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ ...shiftText, readonly: true }),
-    team: text({ ...teamText, readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
     state: choice(machine.states, { required: true, readonly: true }),
     roleIds: references('role', { readonly: true, hidden: true }),
     userIds: references('user', { readonly: true, hidden: true }),

@@ -4,8 +4,8 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { MOST_PIECES } from '@/areas/equipment/contract/record-fields'
 import { isLow, moveStock as afterMovement, movementOf } from '@/areas/maintenance/rules/stock'
-import { priceReaders } from '@/plant/contract/money-readers'
-import { CODE_LENGTH } from '@/plant/rules/code'
+import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 const area = 'maintenance'
 /** Records that name parts of the store. */
@@ -22,7 +22,7 @@ const pieces = { unit: '', digits: 3 } as const
 export const sparePart = defineResource('sparePart', {
   area,
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
     kind: choice(['mechanical', 'electrical', 'lubricant', 'consumable', 'other'], { default: 'mechanical' }),
@@ -41,7 +41,7 @@ export const sparePart = defineResource('sparePart', {
       unit: 'CNY',
       digits: 4,
       min: 0,
-      seenBy: [...priceReaders, 'spareManagementAdd', 'spareManagementEdit'],
+      seenBy: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
     }),
     // At or below the minimum: the warning list.
     low: flag({ readonly: true, default: false }),

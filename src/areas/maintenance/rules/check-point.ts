@@ -1,5 +1,5 @@
 /** What is checked at a point of a round, how an answer is judged, and when the round is complete. */
-import { normaliseCode } from '@/plant/rules/code'
+import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { isOutsideLimits } from '@/plant/rules/limits'
 
@@ -73,8 +73,8 @@ export interface PointAnswer {
 /** What a code entered at a point proves: read by the scanner, or only claimed by typing it in; `wrong` is another point's. */
 export function presenceOf(point: CheckPoint, entered: string, by: 'scanner' | 'hand'): 'scanned' | 'byHand' | 'wrong' {
   const scan = parseLabel(entered)
-  const own = normaliseCode(point.code)
-  const equipment = normaliseCode(point.equipmentCode)
+  const own = normalizeCode(point.code)
+  const equipment = normalizeCode(point.equipmentCode)
   const fits =
     (scan.kind === 'checkPoint' && scan.code === own) ||
     (scan.kind === 'equipment' && scan.code === equipment) ||

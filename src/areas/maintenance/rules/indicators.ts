@@ -1,6 +1,14 @@
 /** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means: `plant/rules/figures`. */
-import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
-import { clip, covered, type Interval } from '@/plant/rules/intervals'
+import {
+  addMonths,
+  resolveLocalTime,
+  HOUR_MS,
+  toLocalTime,
+  toMillis,
+  toMoment,
+  type Moment,
+} from '@/plant/rules/plant-time'
+import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
 import type { Wait } from './repair'
 
 export interface Period {
@@ -45,11 +53,11 @@ export type Indicator =
  */
 export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
   const times = timesOf(repairs, period)
-  return ratio(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR, times.length)
+  return ratio(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS, times.length)
 }
 /** Hours that the repairs of `mttr` waited for parts. */
 export const waitedHours = (repairs: readonly RepairFacts[], period: Period): number =>
-  timesOf(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR
+  timesOf(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR_MS
 
 function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: number; waited: number }[] {
   const frame = frameOf(period)
@@ -61,7 +69,7 @@ function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: numb
       from: toMillis(since),
       to: until ? toMillis(until) : work.to,
     }))
-    return [{ whole: work.to - work.from, waited: covered(clip(waits, work)) }]
+    return [{ whole: work.to - work.from, waited: calculateCoveredLength(clipIntervals(waits, work)) }]
   })
 }
 
@@ -87,7 +95,7 @@ export function mtbf(
     from: toMillis(startsAt),
     to: endsAt === null ? frame.to : toMillis(endsAt),
   }))
-  const operating = (frame.to - frame.from - covered(clip(standing, frame))) / HOUR
+  const operating = (frame.to - frame.from - calculateCoveredLength(clipIntervals(standing, frame))) / HOUR_MS
   const failures = repairs.filter(({ breakdown, failedAt }) => breakdown && within(toMillis(failedAt), frame))
   return ratio(operating, failures.length)
 }
@@ -165,10 +173,10 @@ export function indicatorsByMonth(
 export function monthsOf(period: Period, timeZone: string): (Period & { readonly month: string })[] {
   const { from, to } = frameOf(period)
   const months: (Period & { month: string })[] = []
-  let first = `${localClock(period.from, timeZone).day.slice(0, 7)}-01`
+  let first = `${toLocalTime(period.from, timeZone).day.slice(0, 7)}-01`
   for (let begin = from; begin < to;) {
     const next = addMonths(first, 1)
-    const end = Math.min(to, atLocal(next, 0, timeZone))
+    const end = Math.min(to, resolveLocalTime(next, 0, timeZone))
     months.push({ month: first.slice(0, 7), from: toMoment(begin), to: toMoment(end) })
     first = next
     begin = end

@@ -1,18 +1,18 @@
 /** From a plan to its rounds: when they are due, in the plant's time zone, the same on every instance. */
 import {
   addDays,
-  atLocal,
-  HOUR,
-  localClock,
-  MINUTE,
+  resolveLocalTime,
+  HOUR_MS,
+  toLocalTime,
+  MINUTE_MS,
   toMillis,
   toMoment,
-  weekdayOf,
-  daysBetween,
+  getWeekday,
+  countDaysBetween,
   type Day,
   type Moment,
 } from '@/plant/rules/plant-time'
-import { patternOn, shiftAt, shiftsBetween, type PlantCalendar } from '@/plant/rules/shift'
+import { getPatternOn, getShiftAt, getShiftsBetween, type PlantCalendar } from '@/plant/rules/shift'
 
 /** Times of day (`at`, `firstMinute`) are minutes after the plant's midnight, 0–1439. */
 export type Frequency =
@@ -77,22 +77,23 @@ function candidates(
   const { frequency } = plan
   switch (frequency.kind) {
     case 'everyShifts': {
-      const late = frequency.minutesAfterStart * MINUTE
-      return shiftsBetween(toMoment(begin - late), toMoment(end - late), pattern, timeZone)
+      const late = frequency.minutesAfterStart * MINUTE_MS
+      return getShiftsBetween(toMoment(begin - late), toMoment(end - late), pattern, timeZone)
         .filter(({ businessDate, shift }) => {
-          const { shifts } = patternOn(businessDate, pattern)
+          const { shifts } = getPatternOn(businessDate, pattern)
           const passed =
-            daysBetween(plan.validFrom, businessDate) * shifts.length + shifts.findIndex(({ key }) => key === shift)
+            countDaysBetween(plan.validFrom, businessDate) * shifts.length +
+            shifts.findIndex(({ key }) => key === shift)
           return passed % frequency.shifts === 0
         })
         .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + late, day: businessDate }))
     }
     case 'everyHours': {
-      const step = frequency.hours * HOUR
-      const first = atLocal(plan.validFrom, frequency.firstMinute, timeZone)
+      const step = frequency.hours * HOUR_MS
+      const first = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
       const found: Candidate[] = []
       for (let dueAt = first + Math.max(0, Math.ceil((begin - first) / step)) * step; dueAt < end; dueAt += step) {
-        found.push({ dueAt, day: localClock(toMoment(dueAt), timeZone).day })
+        found.push({ dueAt, day: toLocalTime(toMoment(dueAt), timeZone).day })
       }
       return found
     }
@@ -100,34 +101,34 @@ function candidates(
       return timesOfDay(frequency.at, begin, end, timeZone)
     case 'weekly':
       return timesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) =>
-        frequency.weekdays.includes(weekdayOf(day)),
+        frequency.weekdays.includes(getWeekday(day)),
       )
   }
 }
 
 function timesOfDay(at: readonly number[], begin: number, end: number, timeZone: string): Candidate[] {
-  const last = localClock(toMoment(end), timeZone).day
+  const last = toLocalTime(toMoment(end), timeZone).day
   const found: Candidate[] = []
-  for (let day = localClock(toMoment(begin), timeZone).day; day <= last; day = addDays(day, 1)) {
-    for (const minute of at) found.push({ dueAt: atLocal(day, minute, timeZone), day })
+  for (let day = toLocalTime(toMoment(begin), timeZone).day; day <= last; day = addDays(day, 1)) {
+    for (const minute of at) found.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
   }
   return found
 }
 
 function runsOn(plan: InspectionPlan, day: Day): boolean {
   if (day < plan.validFrom || (plan.validUntil !== null && day > plan.validUntil)) return false
-  return plan.weekdays.length === 0 || plan.weekdays.includes(weekdayOf(day))
+  return plan.weekdays.length === 0 || plan.weekdays.includes(getWeekday(day))
 }
 
 function roundAt(plan: InspectionPlan, due: number, { pattern, timeZone }: PlantCalendar): DueRound {
   const dueAt = toMoment(due)
-  const { businessDate, shift, team } = shiftAt(dueAt, pattern, timeZone)
+  const { businessDate, shift, team } = getShiftAt(dueAt, pattern, timeZone)
   return {
     key: `${plan.id}@${dueAt}`,
     planId: plan.id,
     dueAt,
-    opensAt: toMoment(due - plan.minutesBefore * MINUTE),
-    closesAt: toMoment(due + plan.minutesAfter * MINUTE),
+    opensAt: toMoment(due - plan.minutesBefore * MINUTE_MS),
+    closesAt: toMoment(due + plan.minutesAfter * MINUTE_MS),
     businessDate,
     shift,
     team,

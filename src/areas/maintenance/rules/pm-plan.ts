@@ -1,5 +1,5 @@
 /** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
-import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import { toMoment, resolveLocalTime, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import {
   calendarState,
   meterState,
@@ -166,7 +166,9 @@ export function usedByHand(
   timeZone: string,
 ): MeterTotal[] {
   if (plan.currentReading === null || plan.currentReadAt === null) return []
-  const doneAt = toMoment(Math.min(atLocal(addDays(plan.lastDoneOn, 1), 0, timeZone), Date.parse(plan.currentReadAt)))
+  const doneAt = toMoment(
+    Math.min(resolveLocalTime(addDays(plan.lastDoneOn, 1), 0, timeZone), Date.parse(plan.currentReadAt)),
+  )
   return [
     { at: doneAt, total: 0 },
     { at: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) },

@@ -1,6 +1,6 @@
 /** What somebody enters of a preventive maintenance that was done: how long it took, and when. */
 import { momentProblem } from '@/contract/entered-moment'
-import { HOUR, localClock, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toLocalTime, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { mostHours } from './work-hours'
 
 /** What is known of a plan's counter, in the plan's unit, before somebody reads it. */
@@ -47,7 +47,7 @@ const tenths = (value: number): number => Math.round(value * 10) / 10
 /** What the counter showed by `at`; null where what is known of it came later and says nothing of that moment. */
 function leastShown({ present, presentAt, unit }: CounterKnown, at: Moment): number | null {
   if (present === null) return null
-  const since = presentAt === null ? 0 : (toMillis(presentAt) - toMillis(at)) / HOUR
+  const since = presentAt === null ? 0 : (toMillis(presentAt) - toMillis(at)) / HOUR_MS
   if (since <= 0) return present
   // Hours pass no faster than the clock.
   return unit === 'h' ? present - since : null
@@ -56,7 +56,7 @@ function mostShown({ last, present, presentAt, every, unit }: CounterKnown, at: 
   const from = present ?? last
   if (from === null) return null
   if (unit === 'h' && presentAt !== null)
-    return from + Math.max(0, toMillis(at) - toMillis(presentAt)) / HOUR + ALLOWED_HOURS
+    return from + Math.max(0, toMillis(at) - toMillis(presentAt)) / HOUR_MS + ALLOWED_HOURS
   return every === null ? null : from + every * FAR_INTERVALS
 }
 
@@ -91,7 +91,7 @@ export function completionProblems(
   if (misread) problems.push({ field: 'reading', ...misread })
   if (momentProblem(work.occurredAt, toMillis(now)) === 'inFuture')
     problems.push({ field: 'occurredAt', code: 'inFuture' })
-  else if (lastDoneOn !== null && localClock(work.occurredAt, timeZone).day < lastDoneOn)
+  else if (lastDoneOn !== null && toLocalTime(work.occurredAt, timeZone).day < lastDoneOn)
     problems.push({ field: 'occurredAt', code: 'beforeLast', last: lastDoneOn })
   return problems
 }

@@ -2,9 +2,9 @@
 import {
   addDays,
   addMonths,
-  DAY,
-  daysBetween,
-  localClock,
+  DAY_MS,
+  countDaysBetween,
+  toLocalTime,
   toMillis,
   toMoment,
   type Day,
@@ -45,7 +45,7 @@ export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | n
 export function servedBy(rule: CalendarRule, before: Day | null, doneOn: Day): Day {
   const { unit, every, dayOfMonth } = rule
   if (unit !== 'month' || dayOfMonth === undefined) return doneOn
-  const away = (day: Day): number => Math.abs(daysBetween(day, doneOn))
+  const away = (day: Day): number => Math.abs(countDaysBetween(day, doneOn))
   if (before === null)
     return [-1, 0, 1]
       .map((months) => addMonths(doneOn, months, dayOfMonth))
@@ -66,7 +66,7 @@ export function calendarState(
   servedOn: Day | null = null,
 ): { state: PmState; dueOn: Day } {
   const dueOn = nextDueOn(rule, lastDoneOn, servedOn)
-  const past = daysBetween(dueOn, today)
+  const past = countDaysBetween(dueOn, today)
   if (past > rule.graceDays) return { state: 'overdue', dueOn }
   if (past >= 0) return { state: 'due', dueOn }
   return { state: past >= -rule.soonDays ? 'dueSoon' : 'ok', dueOn }
@@ -119,19 +119,19 @@ export function meterState(
 }
 
 function forecastOf(left: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): Forecast {
-  const since = toMillis(now) - FORECAST_DAYS * DAY
+  const since = toMillis(now) - FORECAST_DAYS * DAY_MS
   // The last reading at or before the window's begin also counts: a meter read once a month has one reading inside.
   const before = totals.findLastIndex(({ at }) => toMillis(at) <= since)
   const window = totals.slice(Math.max(0, before))
   const [first, last] = [window[0], window.at(-1)]
-  const days = first && last ? (toMillis(last.at) - toMillis(first.at)) / DAY : 0
+  const days = first && last ? (toMillis(last.at) - toMillis(first.at)) / DAY_MS : 0
   if (!first || !last || days < 1) return { on: null, reason: 'tooFewReadings' }
   const perDay = (last.total - first.total) / days
   if (perDay <= 0) return { on: null, reason: 'noUse' }
   // From the last reading on, not from now: what ran since is not in `left`.
-  const reached = toMillis(last.at) + (left / perDay) * DAY
+  const reached = toMillis(last.at) + (left / perDay) * DAY_MS
   if (reached > Date.UTC(9999, 0)) return { on: null, reason: 'noUse' }
-  return { on: localClock(toMoment(reached), timeZone).day, perDay }
+  return { on: toLocalTime(toMoment(reached), timeZone).day, perDay }
 }
 
 /** The worse of several states: a plan by calendar and meter is due when either is. */

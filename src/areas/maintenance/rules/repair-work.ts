@@ -1,6 +1,6 @@
 /** What the people who repaired enter at the end: hours, parts, times. */
 import { momentProblem } from '@/contract/entered-moment'
-import { HOUR, toMillis, type Moment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { daysBegun, mostHours } from './work-hours'
 
 export interface RepairWork {
@@ -34,7 +34,7 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
   if (momentProblem(work.endedAt, toMillis(now), { since: work.acceptedAt }) === 'inFuture')
     problems.push({ field: 'endedAt', code: 'inFuture', warning: false })
-  const elapsed = Math.max(0, ended - accepted) / HOUR
+  const elapsed = Math.max(0, ended - accepted) / HOUR_MS
   problems.push(
     ...lineProblems(
       'hours',

@@ -1,6 +1,6 @@
 /** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
 import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
-import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, toLocalTime, getWeekday, countDaysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export const weeklyTask = defineMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],
@@ -22,15 +22,15 @@ export type Week = string
 
 /** The week a day lies in; around New Year its year may differ from the day's. */
 export function weekOf(day: Day): Week {
-  const thursday = addDays(day, 4 - weekdayOf(day))
+  const thursday = addDays(day, 4 - getWeekday(day))
   const year = thursday.slice(0, 4)
-  const number = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
+  const number = Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1
   return `${year}-W${String(number).padStart(2, '0')}`
 }
 
 /** The week on the plant's calendar at a moment. */
 export function weekAt(moment: Moment, timeZone: string): Week {
-  return weekOf(localClock(moment, timeZone).day)
+  return weekOf(toLocalTime(moment, timeZone).day)
 }
 
 /** Monday to Sunday of a week. Null when there is no such week: `2026-W54`, `week 3`. */
@@ -39,7 +39,7 @@ export function daysOfWeek(week: Week): Day[] | null {
   if (!year || !number) return null
   // 4 January always lies in week 1.
   const fourth = `${year}-01-04`
-  const monday = addDays(fourth, 1 - weekdayOf(fourth) + (Number(number) - 1) * 7)
+  const monday = addDays(fourth, 1 - getWeekday(fourth) + (Number(number) - 1) * 7)
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
 }
 

@@ -1,5 +1,5 @@
 /** How long somebody can have worked: one bound for preventive maintenance and repairs. */
-import { DAY, toMillis, type Moment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /** A day has no more hours, whoever works. */
 export const HOURS_OF_A_DAY = 24
@@ -7,4 +7,4 @@ export const HOURS_OF_A_DAY = 24
 export const mostHours = (people: number, days = 1): number => HOURS_OF_A_DAY * Math.max(1, people) * days
 /** Days that lie between two moments, the last one begun: less than a day is one. */
 export const daysBegun = (from: Moment, to: Moment): number =>
-  Math.max(1, Math.ceil((toMillis(to) - toMillis(from)) / DAY))
+  Math.max(1, Math.ceil((toMillis(to) - toMillis(from)) / DAY_MS))

@@ -1,5 +1,5 @@
 import type { OutOf } from '@/contract/endpoint'
-import { shiftAt } from '@/plant/rules/shift'
+import { getShiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { countEach, options, sql } from '@/server/sql'
 import { openRounds } from '../rules/inspection-round'
@@ -13,7 +13,7 @@ import { inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { calendarOf, personOf, startOf, today } from '@/plant/server/plant'
+import { loadPlantCalendar, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 
 type Figures = OutOf<typeof oamCount>
 const round = inspectionRound.fields.state
@@ -23,9 +23,9 @@ const round = inspectionRound.fields.state
  * this person may walk or has begun, and repairs this person has accepted.
  */
 export async function oam(ctx: Context): Promise<Figures> {
-  const person = personOf(ctx)
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const { businessDate } = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const person = requirePerson(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { businessDate } = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
   const { site, now } = ctx
   const [row] = await ctx.query(
     sql<Figures>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, r.*,
@@ -45,8 +45,12 @@ export async function oam(ctx: Context): Promise<Figures> {
 
 /** The plant's day as its begin, that of the next, and that of its month. */
 export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment } {
-  const day = today(ctx)
-  return { from: startOf(ctx, day), to: startOf(ctx, addDays(day, 1)), month: startOf(ctx, addMonths(day, 0, 1)) }
+  const day = getToday(ctx)
+  return {
+    from: getDayStart(ctx, day),
+    to: getDayStart(ctx, addDays(day, 1)),
+    month: getDayStart(ctx, addMonths(day, 0, 1)),
+  }
 }
 /** GET /parts/count: counted by the plant's own days. */
 export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {

@@ -5,24 +5,24 @@ import { uuid7 } from '@/contract/id'
 import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { emptyOf, type Fields } from '@/contract/field'
-import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { dueRounds, planProblems, type DueRound } from '../rules/inspection-plan'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { planOf, routeProblems } from '../rules/plan-fields'
 import { inspectionPlan } from '../contract/inspection-plan'
-import { calendarOf, mustKnow } from '@/plant/server/plant'
+import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
 
 type Plan = Row<typeof inspectionPlan>
 /** How far ahead rounds stand in the list: a phone packs them for a whole shift. */
-const AHEAD_MS = DAY
+const AHEAD_MS = DAY_MS
 /** After an outage longer than that, what nobody could walk is made up for this long and shows as missed. */
-const BACK_MS = 2 * DAY
+const BACK_MS = 2 * DAY_MS
 
 export async function addPlan(ctx: Context, input: Create<typeof inspectionPlan>): Promise<Plan> {
   await mustBeWalkable(ctx, { ...defaults, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
-  await makeRounds(ctx, plan, await calendarOf(ctx), null)
+  await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
 /** Rounds that are open already stay as they are; those to come are made anew, from now on. */
@@ -32,7 +32,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
   if (plan.version === before.version) return plan
   await dropRoundsToCome(ctx, id)
-  await makeRounds(ctx, plan, await calendarOf(ctx), null)
+  await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
@@ -59,7 +59,7 @@ async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
   if (when) throw refuse(`maintenance:refusals.plan.${when}`)
   const [route] = routeProblems(plan.points, plan.items)
   if (route) throw refuse(`maintenance:refusals.plan.${route.code}`, { key: route.of, item: route.of })
-  await mustKnow(
+  await assertRowsExist(
     ctx,
     'equipment',
     plan.points.map((p) => p.equipmentId),
@@ -69,7 +69,7 @@ async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
 
 /** After a change of the shifts: rounds to come fall on other shifts and teams. */
 export async function remakeRounds(ctx: Context): Promise<void> {
-  const calendar = await calendarOf(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
     await dropRoundsToCome(ctx, plan.id)
     await makeRounds(ctx, plan, calendar, null)

@@ -5,7 +5,7 @@ import { inWords } from '@/contract/preset'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
-import { startOf } from '@/plant/server/plant'
+import { getDayStart } from '@/plant/server/plant'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import {
   ledgerLines,
@@ -129,7 +129,7 @@ function periodOf(
   { from, to }: { from?: string | null; to?: string | null },
 ): { from: Moment | null; to: Moment | null } {
   if (from && to && from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
-  return { from: from ? startOf(ctx, from) : null, to: to ? startOf(ctx, addDays(to, 1)) : null }
+  return { from: from ? getDayStart(ctx, from) : null, to: to ? getDayStart(ctx, addDays(to, 1)) : null }
 }
 function cursorOf(after: string | null | undefined): readonly [Moment, string] | null {
   if (!after) return null

@@ -5,10 +5,10 @@ import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
-import { clip, covered } from '@/plant/rules/intervals'
-import { addDays, HOUR, toMillis } from '@/plant/rules/plant-time'
-import { businessSpanOf, dayOf, shiftOf } from '@/plant/server/plant'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
+import { addDays, HOUR_MS, toMillis } from '@/plant/rules/plant-time'
+import { resolveBusinessSpan, toPlantDay, resolveShift } from '@/plant/server/plant'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/options'
 import { countsOfRecords } from '@/areas/equipment/server/queries/records'
@@ -34,7 +34,7 @@ export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummar
   const repairs = await repairsOf(ctx, machine.id, period)
   const stops = await stopsOf(ctx, machine, period)
   const repairTime = mttr(repairs, period)
-  const since = machine.installedOn ?? dayOf(ctx, machine.createdAt)
+  const since = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
   const inUse = await inUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since }])
   const between = mtbf(repairs, stops, period, now, inUse.get(machine.id))
   return {
@@ -65,10 +65,10 @@ async function periodOf(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
 ): Promise<{ from: string; to: string; period: Period }> {
-  const to = input.to ?? (await shiftOf(ctx)).businessDate
+  const to = input.to ?? (await resolveShift(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
-  return { from, to, period: await businessSpanOf(ctx, { from, to }) }
+  return { from, to, period: await resolveBusinessSpan(ctx, { from, to }) }
 }
 const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
 
@@ -86,12 +86,12 @@ const stopsOf = (
   machine: Row<typeof equipment>,
   { from, to }: Period,
 ): Promise<(StopFacts & { equipmentId: string | null })[]> =>
-  standstillsIn(ctx, {
+  listStopsInPeriod(ctx, {
     from,
     to,
     ...(machine.lineId ? { lineId: machine.lineId } : { equipmentId: machine.id }),
-    first: 'newest',
-    most: 20_000,
+    keepFirst: 'newest',
+    maxRows: 20_000,
   })
 
 /** Hours its line stood because of this machine. */
@@ -101,7 +101,7 @@ function stoppedHours(stops: readonly StopFacts[], period: Period, now: string):
     from: toMillis(startsAt),
     to: endsAt === null ? frame.to : toMillis(endsAt),
   }))
-  return Math.round((covered(clip(standing, frame)) / HOUR) * 1000) / 1000
+  return Math.round((calculateCoveredLength(clipIntervals(standing, frame)) / HOUR_MS) * 1000) / 1000
 }
 
 const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>

@@ -5,7 +5,7 @@ import { runsOfMeters, type MeterRun } from '@/areas/equipment/server/queries/me
 import type { MeterTotal } from '../rules/pm'
 import { standingOf, usedByHand } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
-import { startOf, today } from '@/plant/server/plant'
+import { getDayStart, getToday } from '@/plant/server/plant'
 
 export type PlanRow = Row<typeof pmPlan>
 type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'dueBy' | 'dueReading' | 'currentReading' | 'currentReadAt'>
@@ -19,7 +19,7 @@ export async function figuresOf(ctx: Context, plans: readonly PlanRow[]): Promis
   for (const row of await runsOfMeters(ctx, metered)) runs.set(row.id, [...(runs.get(row.id) ?? []), row])
   return new Map(plans.map((plan) => [plan.id, figures(ctx, plan, runs.get(plan.id) ?? [])]))
 }
-const endOfDay = (ctx: Context, day: string): string => startOf(ctx, addDays(day, 1))
+const endOfDay = (ctx: Context, day: string): string => getDayStart(ctx, addDays(day, 1))
 
 function figures(ctx: Context, plan: PlanRow, runs: readonly MeterRun[]): Figures {
   const [first] = runs
@@ -27,7 +27,10 @@ function figures(ctx: Context, plan: PlanRow, runs: readonly MeterRun[]): Figure
     ? { currentReading: first?.lastValue ?? null, currentReadAt: first?.lastAt ?? null }
     : { currentReading: plan.currentReading, currentReadAt: plan.currentReadAt }
   const used = plan.meterId ? usedOf(plan, runs) : usedByHand(plan, ctx.timeZone)
-  return { ...reading, ...standingOf({ ...plan, ...reading }, used, today(ctx), ctx.now.toISOString(), ctx.timeZone) }
+  return {
+    ...reading,
+    ...standingOf({ ...plan, ...reading }, used, getToday(ctx), ctx.now.toISOString(), ctx.timeZone),
+  }
 }
 function usedOf(plan: PlanRow, runs: readonly MeterRun[]): MeterTotal[] {
   const [first] = runs

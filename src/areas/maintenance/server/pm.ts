@@ -16,7 +16,14 @@ import { mostHours } from '../rules/work-hours'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dayOf, mustHaveCome, mustKnow, nameOf, personOf, writtenMoment } from '@/plant/server/plant'
+import {
+  toPlantDay,
+  assertDayNotInFuture,
+  assertRowsExist,
+  findRowName,
+  requirePerson,
+  writtenMoment,
+} from '@/plant/server/plant'
 import { runsOfMeters } from '@/areas/equipment/server/queries/meter-runs'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './pm-states'
@@ -28,7 +35,7 @@ const defaults = Object.fromEntries(
 export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promise<PlanRow> {
   const given = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
   const plan = { ...given, dayOfMonth: dayOfMonthOf(given) }
-  mustHaveCome(ctx, plan.lastDoneOn, 'lastDoneOn')
+  assertDayNotInFuture(ctx, plan.lastDoneOn, 'lastDoneOn')
   await mustBeARule(ctx, plan)
   return ctx.rows.insert(pmPlan, {
     ...(input as Partial<PlanRow>),
@@ -42,7 +49,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   // The clock raises the version too; it touches nothing that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
   const merged = { ...before, ...mine }
-  mustHaveCome(ctx, mine.lastDoneOn, 'lastDoneOn')
+  assertDayNotInFuture(ctx, mine.lastDoneOn, 'lastDoneOn')
   const calendar = {
     dayOfMonth: dayOfMonthOf(merged),
     servedOn: sameCalendar(before, merged) ? before.servedOn : null,
@@ -58,7 +65,7 @@ const sameCalendar = (before: PlanRow, after: PlanRow): boolean =>
   (['calendarEvery', 'calendarUnit', 'dayOfMonth', 'lastDoneOn'] as const).every((name) => before[name] === after[name])
 async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
   if (!hasRule(plan)) throw refuse('maintenance:refusals.pm.rule')
-  await mustKnow(
+  await assertRowsExist(
     ctx,
     'sparePart',
     plan.parts.map((p) => p.partId),
@@ -91,13 +98,13 @@ async function saveCompletion({
   const people = Math.max(1, input.people?.length ?? 0)
   if ((input.hours ?? 0) > mostHours(people))
     throw refuse('maintenance:refusals.pm.tooManyHours', { people, most: mostHours(people) })
-  const day = dayOf(ctx, occurredAt)
+  const day = toPlantDay(ctx, occurredAt)
   const newest =
     day >= plan.lastDoneOn && (plan.lastDoneAt === null || toMillis(occurredAt) >= toMillis(plan.lastDoneAt))
   const counter = newest ? await counterBy(ctx, plan, occurredAt) : null
   const shown = input.reading ?? counter?.present ?? null
   if (counter && input.reading != null) mustBeShown(plan, counter, input.reading, occurredAt)
-  await mustKnow(
+  await assertRowsExist(
     ctx,
     'sparePart',
     (input.parts ?? []).map((p) => p.partId),
@@ -139,8 +146,8 @@ async function mustBeAnother(ctx: Context, plan: PlanRow, seen: string | null | 
   const doneAt = plan.lastDoneAt
   if (seen === undefined || doneAt === null || (seen !== null && toMillis(seen) === toMillis(doneAt))) return
   const [last] = await ctx.rows.find(pmRecord, { where: { planId: plan.id, occurredAt: doneAt }, limit: 1 })
-  if (!last || last.createdBy === personOf(ctx).id) return
-  const who = last.createdBy ? await nameOf(ctx, 'user', last.createdBy) : ''
+  if (!last || last.createdBy === requirePerson(ctx).id) return
+  const who = last.createdBy ? await findRowName(ctx, 'user', last.createdBy) : ''
   throw refuse('maintenance:refusals.pm.served', { name: who, at: writtenMoment(ctx, doneAt) }, { doneAt })
 }
 /** The counter as it was by a moment: what its meter was read at later says nothing of that. */

@@ -2,7 +2,7 @@ import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/plant/server/plant'
+import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 import { repairComment } from '../contract/repair-comment'
 import { saysSomething } from '../rules/repair-comment'
@@ -15,7 +15,7 @@ export async function addComment(
   ctx: Context,
   input: Create<typeof repairComment>,
 ): Promise<Row<typeof repairComment>> {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   const { access } = repair.endpoints.list
   if (!mayCall(access, person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })

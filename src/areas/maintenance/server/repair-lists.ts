@@ -7,7 +7,7 @@ import { contains, searchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import { keptBy } from '@/server/kept'
 import { lineStop } from '@/plant/contract/line-stop'
-import { linesStanding } from '@/plant/server/queries/standstills'
+import { countStoppedLines } from '@/plant/server/queries/stops-in-period'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
 import { countedStates, openRepairStates, sinceOf, type RepairMoments } from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
@@ -20,7 +20,7 @@ import type {
   repairWorkHours,
 } from '../contract/repair-reports'
 import { namesAt } from '@/server/crud/names'
-import { periodOf, startOf, today } from '@/plant/server/plant'
+import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 
 const { state: at } = repair.fields
 
@@ -61,7 +61,7 @@ export async function workHours(
   ctx: Context,
   input: InOf<typeof repairWorkHours>,
 ): Promise<OutOf<typeof repairWorkHours>> {
-  const period = periodOf(ctx, input)
+  const period = resolvePeriod(ctx, input)
   const { lineId = null, equipmentId = null, userId: by = null } = input
   const work = await ctx.query(
     sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, ${columns(repair, [{ workedAt: 'repairEndAt' }], 'r')}`},
@@ -85,7 +85,7 @@ const counted = keptBy(
         sql`select ${columns(repair, ['state'])}, ${computed<{ n: number; today: number }>`count(*)::int as n, count(*) filter (where reported_at >= ${from} and reported_at < ${to})::int as today`}
          from repair where site_id = ${ctx.site} group by state`,
       ),
-      linesStanding(ctx),
+      countStoppedLines(ctx),
     ])
     const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
     const by = Object.fromEntries(
@@ -102,8 +102,8 @@ const counted = keptBy(
 )
 /** GET /repair/count */
 export function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
-  const day = today(ctx)
-  return counted(ctx, { from: startOf(ctx, day), to: startOf(ctx, addDays(day, 1)) })
+  const day = getToday(ctx)
+  return counted(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
 }
 
 const EACH = 100

@@ -7,13 +7,13 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { openRepairStates, equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { timesWithRepair } from '@/plant/rules/line-stop'
-import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
-import { standstillAt } from '@/plant/server/queries/standstills'
+import { mergeRepairTimes } from '@/plant/rules/line-stop'
+import { SAME_STOP_TOLERANCE_MS } from '@/plant/rules/stop-detection'
+import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
 import { reasonOfRepair } from '../rules/repair-stop'
 import { nextNumber } from '@/server/crud/numbers'
-import { lockStops, placeOfStop } from '@/plant/server/line-stops'
-import { dayOf, refuseMoment } from '@/plant/server/plant'
+import { lockLineStops, resolveStopPlace } from '@/plant/server/line-stops'
+import { toPlantDay, refuseMoment } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
@@ -42,7 +42,7 @@ export async function saveRepair(ctx: Context, before: RepairRow | null, values:
 }
 /** `R20261120-003`: the third of that day on the plant's calendar. */
 async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
-  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
+  const day = toPlantDay(ctx, reportedAt).replaceAll('-', '')
   return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
 }
 /** Locks machines in the order of their ids, before the stops of their lines. @returns the ids */
@@ -65,7 +65,7 @@ async function recordStop(
   for (const lineId of [...new Set([told?.lineId, implied ? after.lineId : null])]
     .filter((id) => typeof id === 'string')
     .sort())
-    await lockStops(ctx, lineId)
+    await lockLineStops(ctx, lineId)
   if (!implied || !after.lineId) return null
   const mine = told ? await ctx.rows.lock(lineStop, told.id) : null
   // Somebody else's stop of another line stays there.
@@ -73,7 +73,7 @@ async function recordStop(
     mine && (mine.source === 'repair' || mine.lineId === after.lineId)
       ? mine
       : await standingAt(ctx, after.lineId, implied)
-  const times = timesWithRepair(stop, implied)
+  const times = mergeRepairTimes(stop, implied)
   const reasonId = stop?.explainedBy ? stop.reasonId : await reasonFor(ctx, after)
   const values = {
     lineId: after.lineId,
@@ -84,7 +84,7 @@ async function recordStop(
   const place =
     stop && stop.lineId === after.lineId && stop.startedAt === times.startedAt
       ? {}
-      : await placeOfStop(ctx, after.lineId, times.startedAt)
+      : await resolveStopPlace(ctx, after.lineId, times.startedAt)
   if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...values, ...place })).id
   return (
     await ctx.rows.insert(lineStop, {
@@ -98,8 +98,8 @@ async function recordStop(
 }
 /** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
 async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
-  const latest = toMoment(toMillis(startsAt) + SAME_STOP_MS)
-  const found = await standstillAt(ctx, lineId, { at: startsAt, latest })
+  const latest = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
+  const found = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latest })
   return found ? ctx.rows.lock(lineStop, found) : null
 }
 async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {

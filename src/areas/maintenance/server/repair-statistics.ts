@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { machinesKept } from '@/areas/equipment/server/queries/machines'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
 import {
@@ -18,16 +18,16 @@ import {
 import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
 import { facts, failed, failure } from './repair-facts'
-import { daysOfMonth, monthAfter, monthOf } from '@/plant/rules/month'
+import { getMonthDays, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
-import { businessSpanOf, periodOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import { inUseSince } from './queries/lines-in-use'
-import { standstillsIn } from '@/plant/server/queries/standstills'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 
 type Input = InOf<typeof repairStatistics>
 type Answer = OutOf<typeof repairStatistics>
-type Frame = ReturnType<typeof periodOf>
+type Frame = ReturnType<typeof resolvePeriod>
 interface Named {
   id: string
   label: string
@@ -43,8 +43,8 @@ const MOST_STOPS = 200_000
 
 /** GET /repair/statistics: of business dates, as all figures; the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
-  const { fromDay, toDay } = periodOf(ctx, input)
-  const frame = { fromDay, toDay, ...(await businessSpanOf(ctx, { from: fromDay, to: toDay })) }
+  const { fromDay, toDay } = resolvePeriod(ctx, input)
+  const frame = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
   const facts = await factsOf(ctx, frame, input)
   const rows =
     input.by === 'equipment'
@@ -63,13 +63,19 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
        and ((${failed} >= ${from} and ${failed} < ${to}) or (repair_end_at >= ${from} and repair_end_at < ${to}))
        and (${lineId}::uuid is null or line_id = ${lineId}) and (${equipmentId}::uuid is null or equipment_id = ${equipmentId})`,
   )
-  const stops = await standstillsIn(ctx, { from, to, lineId: input.lineId ?? null, first: 'newest', most: MOST_STOPS })
+  const stops = await listStopsInPeriod(ctx, {
+    from,
+    to,
+    lineId: input.lineId ?? null,
+    keepFirst: 'newest',
+    maxRows: MOST_STOPS,
+  })
   return { repairs, stops }
 }
 const machinesOf = (ctx: Context, { lineId, equipmentId }: Input): Promise<Named[]> =>
   machinesKept(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
 const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
-  (await linesInOrder(ctx, { lineId: lineId ?? null })).map(({ id, label, since }) => ({
+  (await listLines(ctx, { lineId: lineId ?? null })).map(({ id, label, since }) => ({
     id,
     label,
     lineId: id,
@@ -124,10 +130,10 @@ async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, in
 /** The months of some business dates, each cut to them. */
 async function monthsIn(ctx: Context, { fromDay, toDay }: Frame): Promise<({ month: string } & Period)[]> {
   const months: ({ month: string } & Period)[] = []
-  for (let month = monthOf(fromDay); month <= monthOf(toDay); month = monthAfter(month, 1)) {
-    const { from, to } = daysOfMonth(month)
+  for (let month = toMonth(fromDay); month <= toMonth(toDay); month = addMonthsToMonth(month, 1)) {
+    const { from, to } = getMonthDays(month)
     const days = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
-    months.push({ month, ...(await businessSpanOf(ctx, days)) })
+    months.push({ month, ...(await resolveBusinessSpan(ctx, days)) })
   }
   return months
 }
@@ -174,9 +180,9 @@ function definitionsOf(ctx: Context): Answer['definitions'] {
     // The longer terms first: one may stand within another.
     formula: terms.reduce<string>(
       (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
-      figures[indicator].formula,
+      metrics[indicator].formula,
     ),
     note: ctx.t(`plant:figures.${indicator}.formula`),
-    unit: figures[indicator].unit,
+    unit: metrics[indicator].unit,
   }))
 }

@@ -9,7 +9,7 @@ import { repair as machine } from '../rules/repair'
 import { workProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
 import { workNames } from '../contract/repair-commands'
-import { mustKnow, nameOf, personOf } from '@/plant/server/plant'
+import { assertRowsExist, findRowName, requirePerson } from '@/plant/server/plant'
 import { decided } from './repair-decision'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './parts-used'
@@ -21,13 +21,13 @@ export async function mustBeSound(
   acceptedAt: string,
   endedAt: string,
 ): Promise<void> {
-  await mustKnow(
+  await assertRowsExist(
     ctx,
     'user',
     work.hours.map((h) => h.userId),
     'hours',
   )
-  await mustKnow(
+  await assertRowsExist(
     ctx,
     'sparePart',
     work.parts.map((p) => p.partId),
@@ -38,7 +38,7 @@ export async function mustBeSound(
     ctx.now.toISOString(),
   ).find((p) => !p.warning)
   if (!problem) return
-  const of = problem.of ? await nameOf(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.of) : ''
+  const of = problem.of ? await findRowName(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.of) : ''
   throw refuse(`maintenance:refusals.work.${problem.code}`, { of, most: problem.most ?? 0 })
 }
 
@@ -56,7 +56,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   const mine = await ctx.rows.merge(repair, id, patch, version)
   const after = { ...row, ...mine }
   const changes = (name: keyof RepairRow) => !same(after[name], row[name])
-  if (workNames.some(changes) && !mayCall('repairWork', personOf(ctx)))
+  if (workNames.some(changes) && !mayCall('repairWork', requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = changes('equipmentId') ? await lineOf(ctx, row.equipmentId, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)

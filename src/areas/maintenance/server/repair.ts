@@ -3,7 +3,7 @@ import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { command, type Carried } from '@/server/crud/command'
-import { dayOf, happenedAt, mustKnow } from '@/plant/server/plant'
+import { toPlantDay, happenedAt, assertRowsExist } from '@/plant/server/plant'
 import { inspectionResult } from '../contract/inspection-round'
 import type { repair } from '../contract/repair'
 import {
@@ -56,9 +56,9 @@ async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow>
 
 /** POST /repair/wait_for_part */
 async function wait({ ctx, row, change, input, at }: Step<Awaited>): Promise<RepairRow> {
-  const problem = waitProblem(input, dayOf(ctx, at))
+  const problem = waitProblem(input, toPlantDay(ctx, at))
   if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
-  await mustKnow(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
+  await assertRowsExist(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
   return saveRepair(ctx, row, change)
 }
 
@@ -68,7 +68,7 @@ async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
-  await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
+  await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: toPlantDay(ctx, repairEndAt) })
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   return saved
 }

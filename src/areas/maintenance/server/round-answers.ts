@@ -22,7 +22,7 @@ import { countedStates } from '../rules/repair'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { answerPoint } from '../contract/round-calls'
-import { happenedAt, personOf } from '@/plant/server/plant'
+import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
 type Input = InOf<typeof answerPoint>
@@ -132,7 +132,7 @@ async function linkRepairs(
 ): Promise<Row<typeof inspectionResult>> {
   const reported = await ctx.query(
     sql`select ${columns(repair, ['id'])}, ${computed<{ earlier: boolean }>`inspection_result_id is not null as earlier`} from repair where site_id = ${ctx.site} and (
-       (id = any(${ids}::uuid[]) and reported_by = ${personOf(ctx).id} and inspection_result_id is null)
+       (id = any(${ids}::uuid[]) and reported_by = ${requirePerson(ctx).id} and inspection_result_id is null)
        or (state in (${options(repair.fields.state, ...countedStates)}) and inspection_result_id in (
          select id from inspection_result where site_id = ${ctx.site} and round_id = ${result.roundId} and point_key = ${result.pointKey} and id <> ${result.id})))
      order by id`,

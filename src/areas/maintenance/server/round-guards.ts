@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import type { Context, Person } from '@/server/context'
 import type { inspectionRound } from '../contract/inspection-round'
 import { notTheirs } from '../rules/inspection-round'
-import { nameOf } from '@/plant/server/plant'
+import { findRowName } from '@/plant/server/plant'
 
 export type RoundRow = Row<typeof inspectionRound>
 
@@ -27,7 +27,7 @@ export async function mustBeTheirs(ctx: Context, round: RoundRow, person: Person
   if (problem === 'taken')
     throw refuse(
       'maintenance:refusals.round.taken',
-      { person: await nameOf(ctx, 'user', round.userId ?? round.assignedTo ?? '') },
+      { person: await findRowName(ctx, 'user', round.userId ?? round.assignedTo ?? '') },
       ofRound,
     )
 }

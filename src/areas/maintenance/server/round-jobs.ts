@@ -1,4 +1,4 @@
-import { DAY, HOUR, localClock, toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { wordIn, type Language } from '@/contract/language'
 import { decide } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
@@ -7,17 +7,17 @@ import { missedBy, openRounds, inspectionRound as machine } from '../rules/inspe
 import { inspectionRound } from '../contract/inspection-round'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { makeRounds } from './inspection-plan'
-import { calendarOf } from '@/plant/server/plant'
+import { loadPlantCalendar } from '@/plant/server/plant'
 
 /** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {
   const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })
   const newest = await ctx.query(
     sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
-     where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY)} group by plan_id`,
+     where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY_MS)} group by plan_id`,
   )
   const last = new Map(newest.map((r) => [r.planId, r.dueAt]))
-  const calendar = await calendarOf(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   for (const plan of plans) {
     const made = last.get(plan.id)
     // A change of the plan (an end of its pause above all) holds from then on, not for the time before.
@@ -51,7 +51,7 @@ async function missClosed(ctx: Context): Promise<void> {
      where site_id = ${ctx.site} and id = any(${missed.map((r) => r.id)}::uuid[])`,
   )
   ctx.touch('inspectionRound')
-  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR))
+  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR_MS))
     ctx.notify({ notice: 'roundMissed', id: r.id, title: (language) => titleOf(ctx, r, language), keys: overseers })
 }
 
@@ -60,7 +60,7 @@ async function announceOpened(ctx: Context): Promise<void> {
   const [mark] = await ctx.query(
     sql<{ value: string }>`select value from setting where site_id = ${ctx.site} and name = ${NOTICED} for update`,
   )
-  const since = new Date(Math.max(mark ? toMillis(mark.value) : 0, ctx.now.getTime() - HOUR))
+  const since = new Date(Math.max(mark ? toMillis(mark.value) : 0, ctx.now.getTime() - HOUR_MS))
   const opened = await ctx.query(
     sql`select ${open} from inspection_round
      where site_id = ${ctx.site} and state = ${options(state, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(AT_ONCE)}`,
@@ -74,6 +74,6 @@ async function announceOpened(ctx: Context): Promise<void> {
 }
 /** The plan's name and when it is due on the plant's clock. */
 function titleOf(ctx: Context, round: Open, language: Language): string {
-  const { minute } = localClock(round.dueAt, ctx.timeZone)
+  const { minute } = toLocalTime(round.dueAt, ctx.timeZone)
   return `${wordIn(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

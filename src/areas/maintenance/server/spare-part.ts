@@ -12,7 +12,7 @@ import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/plant/server/events'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
 export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) =>
@@ -96,7 +96,7 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
     sheetName: name,
     timeZone: ctx.timeZone,
   })
-  return new FileAnswer(`${name}-${today(ctx)}.xlsx`, xlsx, sheet)
+  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, xlsx, sheet)
 }
 
 /** Parts to fit or to fill in, by code: all of some kinds, and those of the ids given. */

@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
-import { getLeastStockFrom } from '@/plant/rules/chronology'
+import { calculateMinStockFrom } from '@/plant/rules/chronology'
 import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -76,7 +76,7 @@ async function assertInStockThen(
       where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(from).toISOString()}
         and m.kind <> ${options(stockMovement.fields.kind, 'count')}`,
   )
-  const available = getLeastStockFrom(
+  const available = calculateMinStockFrom(
     part.quantity,
     later.map((row) => ({
       at: Date.parse(row.occurredAt),

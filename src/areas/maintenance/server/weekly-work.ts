@@ -16,7 +16,7 @@ import {
   openTasks,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
-import { mustHaveCome, today } from '@/plant/server/plant'
+import { assertDayNotInFuture, getToday } from '@/plant/server/plant'
 
 type Task = Row<typeof weeklyWork>
 
@@ -25,11 +25,11 @@ export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): P
   mustAgree(input)
   const state = input.state ?? machine.initial
   if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
-  mustHaveCome(ctx, input.doneOn, 'doneOn')
+  assertDayNotInFuture(ctx, input.doneOn, 'doneOn')
   return ctx.rows.insert(weeklyWork, {
     ...(input as Partial<Task>),
     state,
-    doneOn: state === 'done' ? (input.doneOn ?? today(ctx)) : null,
+    doneOn: state === 'done' ? (input.doneOn ?? getToday(ctx)) : null,
   })
 }
 export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> =>
@@ -40,13 +40,13 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   const row = await ctx.rows.lock(weeklyWork, id)
   const mine = await ctx.rows.merge(weeklyWork, id, patch, version)
   const after = { ...row, ...mine }
-  mustHaveCome(ctx, mine.doneOn, 'doneOn')
+  assertDayNotInFuture(ctx, mine.doneOn, 'doneOn')
   if (after.week !== row.week || after.plannedOn !== row.plannedOn) mustAgree(after)
   const moves = after.state !== row.state
   if (moves) mustLead(ctx, row.state, after.state, [])
   const saved = await ctx.rows.update(weeklyWork, id, {
     ...mine,
-    ...(moves && after.state === 'done' && !after.doneOn ? { doneOn: today(ctx) } : {}),
+    ...(moves && after.state === 'done' && !after.doneOn ? { doneOn: getToday(ctx) } : {}),
   })
   if (moves && saved.state === 'carriedOver') {
     const next = addWeeks(saved.week, 1)

@@ -19,15 +19,15 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { figures, type FigureName } from '@/plant/rules/figures'
+import { metrics, type MetricName } from '@/plant/rules/metrics'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { openNotices, unusedFields } from '../rules/notice'
-import { noticeTones } from './tones'
+import { openNoticeStates, getUnusedRuleFields } from '../rules/notice'
+import { noticeTones } from './notice-tones'
 
-const VIEWS = ['open', 'all', 'rules'] as const
+const VIEW_KEYS = ['open', 'all', 'rules'] as const
 // The same rule rings repeatedly, so `beganAt` has to be visible, also on a phone's card.
-const columns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
+const noticeColumns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
 const ruleColumns = [
   'name',
   'active',
@@ -40,72 +40,78 @@ const ruleColumns = [
   'limit',
   'roleId',
 ]
-const cells = { state: stateCell(notice, 'state', noticeTones) }
+const noticeCells = { state: stateCell(notice, 'state', noticeTones) }
 /** Shows the limit of a metric rule in the unit of the metric. */
 const ruleCells = {
   limit: ({ limit, figure }: AnyRow) => (
     <Quantity
       value={typeof limit === 'number' ? limit : null}
       decimals={noticeRule.fields.limit.digits}
-      {...(isFigure(figure) && figures[figure].unit ? { unit: figures[figure].unit } : {})}
+      {...(isMetricName(figure) && metrics[figure].unit ? { unit: metrics[figure].unit } : {})}
     />
   ),
 }
-const ruleForm = { omits: unusedFields }
-const isFigure = (name: unknown): name is FigureName => typeof name === 'string' && name in figures
-const OPEN = { state: openNotices.join(',') }
-const acknowledge = acknowledgeNotice as Endpoint<Values, unknown>
+const ruleFormOptions = { omits: getUnusedRuleFields }
+const isMetricName = (name: unknown): name is MetricName => typeof name === 'string' && name in metrics
+const OPEN_FILTER = { state: openNoticeStates.join(',') }
+const acknowledgeEndpoint = acknowledgeNotice as Endpoint<Values, unknown>
 
 /** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices')
-  const [params, change] = useParams()
-  const chosen = VIEWS.find((view) => view === params.get('view')) ?? 'open'
+  const [params, setParams] = useParams()
+  const view = VIEW_KEYS.find((view) => view === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
       views
       label={t('pages.notices.views')}
-      chosen={chosen}
-      onChoose={(view) => change({ view, id: null, q: null, act: null })}
-      tabs={VIEWS.map((key) => ({ key, word: t(`pages.notices.view.${key}`) }))}
+      chosen={view}
+      onChoose={(view) => setParams({ view, id: null, q: null, act: null })}
+      tabs={VIEW_KEYS.map((key) => ({ key, word: t(`pages.notices.view.${key}`) }))}
     />
   )
-  if (chosen === 'rules')
+  if (view === 'rules')
     return (
-      <ResourcePage of={noticeRule} columns={ruleColumns} cells={ruleCells} form={ruleForm} parts={{ above: tabs }} />
+      <ResourcePage
+        of={noticeRule}
+        columns={ruleColumns}
+        cells={ruleCells}
+        form={ruleFormOptions}
+        parts={{ above: tabs }}
+      />
     )
-  return <Notices key={chosen} view={chosen} tabs={tabs} />
+  return <NoticeListView key={view} view={view} tabs={tabs} />
 }
 
-function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }) {
+function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }) {
   const { t } = useTranslation('notices')
-  const [params, change] = useParams()
-  const doer = useDoer()
+  const [params, setParams] = useParams()
+  const actor = useDoer()
   const unsent = useCorrecting()
-  const done = () => change({ act: null, unsent: null })
+  const closeForm = () => setParams({ act: null, unsent: null })
   return (
     <RecordPage
       of={notice}
-      views={[{ key: view, word: t(`pages.notices.view.${view}`), ...(view === 'open' ? { fixed: OPEN } : {}) }]}
+      views={[{ key: view, word: t(`pages.notices.view.${view}`), ...(view === 'open' ? { fixed: OPEN_FILTER } : {}) }]}
       above={tabs}
-      list={{ columns, cells, addable: false, empty: t(`pages.notices.none.${view}`) }}
+      list={{ columns: noticeColumns, cells: noticeCells, addable: false, empty: t(`pages.notices.none.${view}`) }}
       form={({ row, refs }) => {
         if (unsent)
           return (
             <LazyCommandForm
-              endpoint={acknowledge}
+              endpoint={acknowledgeEndpoint}
               title={t('actions.notice_acknowledge')}
               unsent={unsent}
               only={asksFor(acknowledgeNotice)}
-              onBack={done}
-              onDone={done}
+              onBack={closeForm}
+              onDone={closeForm}
             />
           )
         if (params.get('act') !== 'acknowledge' || !row) return null
-        return <Acknowledge row={row as Row<typeof notice>} refs={refs} onBack={done} />
+        return <AcknowledgeForm row={row as Row<typeof notice>} refs={refs} onBack={closeForm} />
       }}
       panel={({ row, refs, onBack }) => {
-        const open = openTo([acknowledgeNotice], row, doer)
+        const open = openTo([acknowledgeNotice], row, actor)
         return (
           <PageFrame
             title={String(row['name'])}
@@ -113,7 +119,7 @@ function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }
             {...(onBack ? { onBack } : {})}
             primary={
               open.length > 0 && (
-                <CommandButtons commands={open} row={row} onAsk={({ action }) => change({ act: action })} />
+                <CommandButtons commands={open} row={row} onAsk={({ action }) => setParams({ act: action })} />
               )
             }
           >
@@ -124,7 +130,7 @@ function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }
     />
   )
 }
-function Acknowledge({
+function AcknowledgeForm({
   row,
   refs,
   onBack,
@@ -137,7 +143,7 @@ function Acknowledge({
   const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
   return (
     <LazyCommandForm
-      endpoint={acknowledge}
+      endpoint={acknowledgeEndpoint}
       title={t('actions.notice_acknowledge')}
       draftOf={row.id}
       start={start}

@@ -8,26 +8,26 @@ import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { notice } from '../contract/notice'
-import { noticeTones } from './tones'
+import { noticeTones } from './notice-tones'
 
-const RINGING = { state: 'ringing' }
+const RINGING_FILTER = { state: 'ringing' }
 /** More than MAX_DISPLAYED: the list still contains rows that this phone acknowledged but has not sent yet. */
-const SIZE = 20
-const MOST = 3
+const MAX_LISTED = 20
+const MAX_DISPLAYED = 3
 
 /** Today card with ringing notices that nobody has acknowledged. */
 export default function RingingCard() {
   const { t } = useTranslation('notices')
   const link = usePageLink()
   const zone = usePlantZone()
-  const nameOf = useRowWord(notice, 'name')
-  const list = useList(notice, { ...RINGING, size: SIZE })
+  const getName = useRowWord(notice, 'name')
+  const list = useList(notice, { ...RINGING_FILTER, size: MAX_LISTED })
   const { refs } = list
-  const rows = list.rows.filter(({ state }) => state === RINGING.state)
-  const shown = rows.slice(0, MOST)
+  const rows = list.rows.filter(({ state }) => state === RINGING_FILTER.state)
+  const displayedRows = rows.slice(0, MAX_DISPLAYED)
   const lines = useNames(
     'line',
-    shown.flatMap((row) => row.lineId ?? []),
+    displayedRows.flatMap((row) => row.lineId ?? []),
     refs,
   )
   if (rows.length === 0) return null
@@ -35,13 +35,13 @@ export default function RingingCard() {
     <TodayCard
       title={t('pages.notices.today', { count: countOf(list, rows.length) })}
       page="notices"
-      query={{ view: 'all', ...RINGING }}
+      query={{ view: 'all', ...RINGING_FILTER }}
     >
       <TodayLines
-        lines={shown.map((row) => ({
+        lines={displayedRows.map((row) => ({
           key: row.id,
           to: link('notices', { id: row.id }),
-          title: nameOf(row),
+          title: getName(row),
           sub: [row.lineId && lines[row.lineId], formatMoment(row.beganAt, zone)].filter(Boolean).join(' · '),
           side: <StateOf of={notice} state={row.state} tones={noticeTones} />,
         }))}

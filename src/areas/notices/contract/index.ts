@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { acknowledgeNotice, notice, noticeWatch } from './notice'
-import { noticeLife } from '../rules/notice'
+import { noticeLifecycle } from '../rules/notice'
 import { noticeRule } from './notice-rule'
 
 /** Contract of the notices area: rules over metrics and tags, and the notices that they raise. */
@@ -9,5 +9,5 @@ export const noticesContract = defineArea({
   pages: ['notices'],
   resources: [noticeRule, notice, noticeWatch],
   endpoints: [acknowledgeNotice],
-  machines: [noticeLife],
+  machines: [noticeLifecycle],
 })

@@ -1,12 +1,12 @@
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
 import { hookFields } from '@/contract/hook'
 import { defineResource } from '@/contract/resource'
-import { costsGuarded } from '@/plant/contract/money-readers'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { shiftFigures } from '@/areas/figures/rules/values'
-import { conditions } from '../rules/notice'
+import { noticeConditions } from '../rules/notice'
 
 /** Hour of the plant's clock. */
-const hour = integer({ unit: 'h', min: 0, max: 23 })
+const hourField = integer({ unit: 'h', min: 0, max: 23 })
 /** 告警规则: watches a metric or a tag and notifies a role when its condition is met. */
 export const noticeRule = defineResource('noticeRule', {
   area: 'notices',
@@ -17,11 +17,11 @@ export const noticeRule = defineResource('noticeRule', {
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
     // For metrics only: the line (empty for the whole plant), and the running shift or business date as period.
-    figure: choice(shiftFigures, { guarded: costsGuarded }),
+    figure: choice(shiftFigures, { guarded: guardedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
     tagId: reference('tag'),
-    condition: choice(conditions, { required: true }),
+    condition: choice(noticeConditions, { required: true }),
     limit: amount({ unit: '', digits: 4 }),
     back: amount({ unit: '', digits: 4, min: 0 }),
     holdMinutes: integer({ unit: 'min', min: 0, max: 1440, default: 0 }),
@@ -29,8 +29,8 @@ export const noticeRule = defineResource('noticeRule', {
     escalateTo: reference('role'),
     escalateMinutes: integer({ unit: 'min', min: 1, max: 1440 }),
     // During these hours only critical notices are sent. People are notified of notices that still ring afterwards.
-    quietFrom: hour,
-    quietTo: hour,
+    quietFrom: hourField,
+    quietTo: hourField,
     ...hookFields,
     hookLanguage: choice(['zh', 'en'], { default: 'zh' }),
     note: note({ max: 1000 }),

@@ -1,17 +1,17 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, flag, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { costsGuarded } from '@/plant/contract/money-readers'
-import { conditions, noticeLife } from '../rules/notice'
+import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { noticeConditions, noticeLifecycle } from '../rules/notice'
 import { noticeRule } from './notice-rule'
 
 const area = 'notices'
-const at = moment({ readonly: true })
+const readonlyMoment = moment({ readonly: true })
 /** 告警: a raised notice, who acknowledged it, and when it ended. A rule raises no second notice while one is open. */
 export const notice = defineResource('notice', {
   area,
   fields: {
-    state: choice(noticeLife.states, { required: true, readonly: true }),
+    state: choice(noticeLifecycle.states, { required: true, readonly: true }),
     severity: choice(noticeRule.fields.severity.options, { required: true, readonly: true }),
     ruleId: reference('noticeRule', { readonly: true }),
     // Copied from the rule at that time; the rule may have been changed or removed since.
@@ -19,20 +19,20 @@ export const notice = defineResource('notice', {
     nameEn: text({ readonly: true, max: 120 }),
     lineId: reference('line', { readonly: true }),
     tagId: reference('tag', { readonly: true }),
-    figure: choice(noticeRule.fields.figure.options, { readonly: true, guarded: costsGuarded }),
-    condition: choice(conditions, { required: true, readonly: true }),
+    figure: choice(noticeRule.fields.figure.options, { readonly: true, guarded: guardedCostMetrics }),
+    condition: choice(noticeConditions, { required: true, readonly: true }),
     value: amount({ unit: '', unitIn: 'unit', digits: 4, readonly: true }),
     limit: amount({ unit: '', unitIn: 'unit', digits: 4, readonly: true }),
     unit: text({ max: 20, readonly: true }),
     beganAt: moment({ required: true, readonly: true }),
     roleId: reference('role', { readonly: true }),
     // Empty while the notification waits for the end of the quiet hours.
-    toldAt: at,
-    escalatedAt: at,
+    toldAt: readonlyMoment,
+    escalatedAt: readonlyMoment,
     acknowledgedBy: reference('user', { readonly: true }),
-    acknowledgedAt: at,
+    acknowledgedAt: readonlyMoment,
     said: note({ max: 1000 }),
-    overAt: at,
+    overAt: readonlyMoment,
     sentOutside: flag({ readonly: true, default: false }),
   },
   title: ['name'],
@@ -45,18 +45,21 @@ export const notice = defineResource('notice', {
   keys: { view: 'noticesView' },
 })
 /** 我来处理: acknowledges a notice with a remark and stops its escalation. Works offline. */
-export const acknowledgeNotice = defineCommand(notice, noticeLife, 'acknowledge', {
+export const acknowledgeNotice = defineCommand(notice, noticeLifecycle, 'acknowledge', {
   routes: 'POST /plant/notice_acknowledge',
   writes: ['said'],
   after: (row) => row.beganAt,
-  apply: (_row, _input, { at: when, personId }) => ({ acknowledgedBy: personId, acknowledgedAt: when }),
+  apply: (_row, _input, { at: acknowledgedAt, personId }) => ({
+    acknowledgedBy: personId,
+    acknowledgedAt: acknowledgedAt,
+  }),
 })
 /** 监视状态: since when the condition of a rule is met, and the last value. Written by the job only. */
 export const noticeWatch = defineResource('noticeWatch', {
   area,
   fields: {
     ruleId: reference('noticeRule', { required: true, readonly: true }),
-    since: at,
+    since: readonlyMoment,
     value: amount({ unit: '', digits: 4, readonly: true }),
     lookedAt: moment({ required: true, readonly: true }),
   },

@@ -2,7 +2,7 @@
 import { defineMachine, type StateOf } from '@/contract/state-machine'
 
 /** 告警: rings until somebody acknowledges it, and ends when the condition is no longer met. */
-export const noticeLife = defineMachine('notice', {
+export const noticeLifecycle = defineMachine('notice', {
   states: ['ringing', 'seenTo', 'over'],
   initial: 'ringing',
   actions: {
@@ -10,13 +10,13 @@ export const noticeLife = defineMachine('notice', {
     end: { from: ['ringing', 'seenTo'], to: 'over', permission: null },
   },
 })
-export type NoticeState = StateOf<typeof noticeLife>
-export const openNotices: readonly NoticeState[] = ['ringing', 'seenTo']
+export type NoticeState = StateOf<typeof noticeLifecycle>
+export const openNoticeStates: readonly NoticeState[] = ['ringing', 'seenTo']
 
-export const conditions = ['above', 'below', 'noData', 'change'] as const
-export type Condition = (typeof conditions)[number]
-export interface Rule {
-  readonly condition: Condition
+export const noticeConditions = ['above', 'below', 'noData', 'change'] as const
+export type NoticeCondition = (typeof noticeConditions)[number]
+export interface NoticeCriterion {
+  readonly condition: NoticeCondition
   /**
    * For `above` and `below` in the unit of the watched value; for `change` the minimum difference between two checks.
    */
@@ -27,7 +27,7 @@ export interface Rule {
   readonly holdMinutes: number
 }
 /** Returns the fields of a rule that have no meaning with its other values. */
-export function unusedFields(rule: {
+export function getUnusedRuleFields(rule: {
   readonly watches?: unknown
   readonly condition?: unknown
   readonly escalateTo?: unknown
@@ -40,36 +40,40 @@ export function unusedFields(rule: {
   ]
 }
 /** Observed value of a metric or tag; `fresh` is false if there is no current value. */
-export interface Seen {
+export interface ObservedValue {
   readonly value: number | null
   readonly fresh: boolean
   /** Value of the previous check. */
   readonly last: number | null
 }
 /** True if the condition is met. While a notice is open, the value has to come back by `back` before it ends. */
-export function holds({ condition, limit, back }: Rule, { value, fresh, last }: Seen, open: boolean): boolean {
+export function isConditionMet(
+  { condition, limit, back }: NoticeCriterion,
+  { value, fresh, last }: ObservedValue,
+  isOpen: boolean,
+): boolean {
   if (condition === 'noData') return !fresh
   if (!fresh || value === null || limit === null) return false
-  const margin = open ? (back ?? 0) : 0
-  if (condition === 'above') return open ? value > limit - margin : value > limit
-  if (condition === 'below') return open ? value < limit + margin : value < limit
+  const margin = isOpen ? (back ?? 0) : 0
+  if (condition === 'above') return isOpen ? value > limit - margin : value > limit
+  if (condition === 'below') return isOpen ? value < limit + margin : value < limit
   return last !== null && Math.abs(value - last) >= limit
 }
 /** Decision about a rule: nothing to do, wait until the hold time has passed, raise, continue, or end. */
-export type Verdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
+export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
 /** Decides what to do about a rule. `since`: when its condition was first met; `now`: the time of this check. */
-export function verdictOf(
-  rule: Rule,
-  seen: Seen,
-  { open, since, now }: { readonly open: boolean; readonly since: number | null; readonly now: number },
-): Verdict {
-  const isSo = holds(rule, seen, open)
-  if (open) {
+export function judgeNotice(
+  rule: NoticeCriterion,
+  observed: ObservedValue,
+  { isOpen, since, now }: { readonly isOpen: boolean; readonly since: number | null; readonly now: number },
+): NoticeVerdict {
+  const isMet = isConditionMet(rule, observed, isOpen)
+  if (isOpen) {
     // Without a value it is unknown whether the condition is still met.
-    if (!isSo && rule.condition !== 'noData' && !seen.fresh) return 'goesOn'
-    return isSo ? 'goesOn' : 'over'
+    if (!isMet && rule.condition !== 'noData' && !observed.fresh) return 'goesOn'
+    return isMet ? 'goesOn' : 'over'
   }
-  if (!isSo) return 'quiet'
+  if (!isMet) return 'quiet'
   return now - (since ?? now) >= rule.holdMinutes * 60_000 ? 'rings' : 'waits'
 }
 
@@ -77,7 +81,7 @@ export function verdictOf(
  * True if a minute of the plant's day lies in quiet hours. They may pass midnight; equal ends mean none.
  * @param from whole hours, as is `to`
  */
-export function isQuiet(minute: number, from: number | null, to: number | null): boolean {
+export function isQuietHour(minute: number, from: number | null, to: number | null): boolean {
   if (from === null || to === null || from === to) return false
   const hour = minute / 60
   return from < to ? hour >= from && hour < to : hour >= from || hour < to

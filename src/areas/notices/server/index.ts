@@ -3,15 +3,17 @@ import { command } from '@/server/crud/command'
 import { noticesContract } from '../contract'
 import { acknowledgeNotice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { addRule, changeRule } from './rules'
-import { lookAtRules, openStates } from './watch'
+import { createNoticeRule, updateNoticeRule } from './notice-rules'
+import { evaluateNoticeRules, openNoticeStatesSql } from './evaluate-rules'
 
 export const noticesServer = defineServer(noticesContract, {
   handlers: [
-    handle(noticeRule.endpoints.create, addRule),
-    handle(noticeRule.endpoints.update, changeRule),
+    handle(noticeRule.endpoints.create, createNoticeRule),
+    handle(noticeRule.endpoints.update, updateNoticeRule),
     command(acknowledgeNotice),
   ],
-  jobs: [{ name: 'notices', everySeconds: 10, run: lookAtRules }],
-  shiftPack: [{ resource: 'notice', where: `state in (${openStates}) or ${changedLately}`, keys: 'noticesView' }],
+  jobs: [{ name: 'notices', everySeconds: 10, run: evaluateNoticeRules }],
+  shiftPack: [
+    { resource: 'notice', where: `state in (${openNoticeStatesSql}) or ${changedLately}`, keys: 'noticesView' },
+  ],
 })

@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
@@ -44,7 +44,7 @@ export const workOrder = defineResource('workOrder', {
     productStandardId: reference('productStandard', { readonly: true }),
     season: choice(seasons, { readonly: true }),
     lineId: reference('line'),
-    team: text(teamText),
+    team: text(teamTextOptions),
     plannedStart: moment({ readonly: true }),
     plannedEnd: moment({ readonly: true }),
     startedAt: moment({ readonly: true }),

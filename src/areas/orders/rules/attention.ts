@@ -1,5 +1,5 @@
 /** What somebody should look at of an order, the most urgent first: pages and sheets say the same. */
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export type Attention =
   | { kind: 'short'; percent: number }
@@ -36,4 +36,4 @@ export const planShortOf = (
 ): Extract<Attention, { kind: 'planShort' }> | null =>
   neededHours == null || !startsAt || !endsAt
     ? null
-    : { kind: 'planShort', plannedHours: (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR, neededHours }
+    : { kind: 'planShort', plannedHours: (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR_MS, neededHours }

@@ -1,5 +1,5 @@
 /** How far an order is, and when it will probably be done. Masses in kg, times in ms since 1970. */
-import { dayEnd, type PlantCalendar } from '@/plant/rules/shift'
+import { getBusinessDayEnd, type PlantCalendar } from '@/plant/rules/shift'
 
 export interface Ordered {
   readonly kg: number | null
@@ -38,7 +38,7 @@ export function endsShort(
 
 /** From when on an order that is due on a day is late: the end of that business date's last shift, ms; null without one. */
 export const dueEnd = (dueOn: string | null | undefined, calendar: PlantCalendar): number | null =>
-  dueOn ? dayEnd(dueOn, calendar) : null
+  dueOn ? getBusinessDayEnd(dueOn, calendar) : null
 /** Whether an order that is not begun is due on a day that is over: `today` is the business date of now, which ends with its last shift. */
 export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
   typeof dueOn === 'string' && dueOn !== '' && dueOn < today

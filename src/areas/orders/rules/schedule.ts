@@ -1,5 +1,5 @@
 /** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
-import { DAY, HOUR, MINUTE } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { kgPerHourAt, lateBy } from './progress'
 
 export interface Slot {
@@ -52,9 +52,9 @@ export function changeoverMinutes(
   return Math.max(...changes)
 }
 
-const QUARTER = 15 * MINUTE
+const QUARTER = 15 * MINUTE_MS
 /** As long as an order may be planned in one place, ms. */
-export const LONGEST = 30 * DAY
+export const LONGEST = 30 * DAY_MS
 /** How long an order takes at a speed over the whole width of the web, in ms, to the next quarter of an hour; null where its mass or the speed is not known. */
 export function neededLength(order: {
   readonly orderedKg: number | null
@@ -65,7 +65,7 @@ export function neededLength(order: {
   const { orderedKg, speed, widthMm, gsm } = order
   if (!orderedKg || !speed || !widthMm || !gsm) return null
   const hours = orderedKg / kgPerHourAt(speed, widthMm, gsm)
-  return Math.max(QUARTER, Math.ceil((hours * HOUR) / QUARTER) * QUARTER)
+  return Math.max(QUARTER, Math.ceil((hours * HOUR_MS) / QUARTER) * QUARTER)
 }
 /** Whether an order's time in the plan is shorter than it needs. A longer one is the planner's reserve. */
 export const planIsShort = (planned: number, needed: number | null): boolean => needed !== null && planned < needed

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { nextNumber } from '@/server/crud/numbers'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import {
   erpFields,
   erpOrder,
@@ -102,7 +102,7 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
 }
 /** `WO261120-004`: the fourth of that day on the plant's calendar, with its batch. Numbers that somebody typed are passed over. */
 async function numberOf(ctx: Context): Promise<{ number: string; batch: string }> {
-  const day = dayOf(ctx, ctx.now.toISOString()).slice(2).replaceAll('-', '')
+  const day = toPlantDay(ctx, ctx.now.toISOString()).slice(2).replaceAll('-', '')
   for (;;) {
     const serial = String(await nextNumber(ctx, `workOrder:${day}`)).padStart(3, '0')
     const number = `WO${day}-${serial}`

@@ -1,6 +1,6 @@
 import type { OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { placeOrder } from '../contract/schedule'
 import type { workOrder } from '../contract/work-order'
 import { lateBy } from '../rules/progress'
@@ -17,7 +17,7 @@ export function consequences(
   moved: readonly Slot[],
 ): Pick<OutOf<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
   const numbers = new Map([...row, slot].map((r) => [r.id, r.number]))
-  const minutes = (millis: number): number => Math.round(millis / MINUTE)
+  const minutes = (millis: number): number => Math.round(millis / MINUTE_MS)
   const { slittingPattern: pattern } = order
   const wide = pattern && slot.recipe.webWidthMm > 0 ? widerThanWeb(pattern, slot.recipe.webWidthMm) : null
   return {
@@ -59,7 +59,7 @@ export function clashOf(
   return {
     clash: over.number,
     clashEnds: toMoment(over.endsAt),
-    clashMinutes: gaps(over.id, next.id) / MINUTE,
+    clashMinutes: gaps(over.id, next.id) / MINUTE_MS,
     clashNext: next.number,
   }
 }

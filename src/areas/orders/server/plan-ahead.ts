@@ -2,8 +2,8 @@ import { workOrder } from '../contract/work-order'
 import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
+import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -41,9 +41,9 @@ type Found = Omit<
 /** GET /production_scheduling: what runs or is planned in the span, line by line. An order that has begun shows its true start; one that nobody planned has the version 0. */
 export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promise<OutOf<typeof planAhead>> {
   const from = input.from ?? ctx.now.toISOString()
-  const to = input.to ?? toMoment(toMillis(from) + DAY)
+  const to = input.to ?? toMoment(toMillis(from) + DAY_MS)
   if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
+  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
     `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx, 'p')} as product, nullif(${labelSql(customer, ctx, 'c')}, '') as customer, o.state,
@@ -66,7 +66,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     ctx,
     rows.map(({ workOrderId, ...row }) => ({ ...row, orderId: workOrderId })),
   )
-  const calendar = await calendarOf(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
     const due = dueEnd(dueOn, calendar)

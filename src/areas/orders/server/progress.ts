@@ -1,13 +1,13 @@
 import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { ask } from '@/server/events'
 import { goodRollsByWidth, recentOutput, type RecentOutput } from '@/plant/server/events'
 import type { PlantSettings } from '@/plant/rules/settings'
 import type { PlantCalendar } from '@/plant/rules/shift'
-import { calendarOf, settingsOf } from '@/plant/server/plant'
-import { linesSql } from '@/plant/server/queries'
+import { loadPlantCalendar, loadPlantSettings } from '@/plant/server/plant'
+import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
@@ -79,7 +79,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     `select ${columns(workOrder, ['id', 'number', 'lineId', 'plannedStart', 'plannedEnd', 'productId'], 'o')}, coalesce(o.colour, p.colour) as colour, p.treatment, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
-       left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
+       left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and o.id in (select unnest($2::uuid[]) union
        select r.id from work_order w join work_order r on r.site_id = w.site_id and r.line_id = w.line_id and r.state in (${options(workOrder.fields.state, 'running', 'paused')})
        where w.site_id = $1 and w.id = any($2::uuid[]) and w.state = ${options(workOrder.fields.state, 'paused')})`,
@@ -100,7 +100,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
       // What is only to be slit needs the line no more.
       if (forecast.kind === 'done' || forecast.leftOf !== 'wound') continue
       if (ahead && ahead.free > now) {
-        from = ahead.free + changeoverMinutes(recipe(ahead.order), recipe(order)) * MINUTE
+        from = ahead.free + changeoverMinutes(recipe(ahead.order), recipe(order)) * MINUTE_MS
         forecast = { ...forecast, ...notBefore(forecast, from, now), after: { number: ahead.order.number, from } }
         found.set(order.id, forecast)
       }
@@ -175,7 +175,7 @@ export async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Pr
     ctx,
     orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
   )
-  const [settings, calendar] = [await settingsOf(ctx), await calendarOf(ctx)]
+  const [settings, calendar] = [await loadPlantSettings(ctx), await loadPlantCalendar(ctx)]
   const missed = await hoursMissed(
     ctx,
     orders.map((o) => ({ ...o, orderId: o.id, startsAt: o.plannedStart, endsAt: o.plannedEnd })),
@@ -268,7 +268,7 @@ export async function ofOrder(
 /** The widths of an order that are off though its total is met. */
 async function offMix(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['widthsOff']> {
   const good = await ask(ctx, goodRollsByWidth, { orderIds: [order.id] })
-  const { orderTolerance } = await settingsOf(ctx)
+  const { orderTolerance } = await loadPlantSettings(ctx)
   const byWidth = new Map(good.map(({ widthMm, rolls }) => [widthMm, rolls]))
   return widthsOff(order, { goodKg: order.goodKg, goodRolls: order.goodRolls, good: byWidth }, orderTolerance).map(
     ({ width, rolls }) => ({ widthMm: width, rolls }),

@@ -1,9 +1,9 @@
 import { columns, options } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
-import { linesSql } from '@/plant/server/queries'
+import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import { readableLinesSql } from '@/plant/server/queries'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -59,11 +59,11 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
        case o.state when ${options(workOrder.fields.state, 'running')} then greatest(s.ends_at, $4::timestamptz) when ${options(workOrder.fields.state, 'paused')} then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
        ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
-       join ${linesSql} l on l.site_id = o.site_id and l.id = $2
+       join ${readableLinesSql} l on l.site_id = o.site_id and l.id = $2
      where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${oneOf(producing)}))) order by 2 limit 1000`,
-    [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()],
+    [ctx.site, lineId, toMoment(around - 30 * DAY_MS), ctx.now.toISOString()],
   )
-  const calendar = await calendarOf(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   return found
     .map((r) => ({
       id: r.id,
@@ -100,7 +100,7 @@ export async function recipeOf(ctx: Context, order: OrderRow, lineId: string): P
 /** The changeover between any two of a row, in ms. */
 export function gapsOf(row: readonly Planned[]): (id: string, next: string) => number {
   const recipes = new Map(row.map((r) => [r.id, r.recipe]))
-  return (id, next) => changeoverMinutes(recipes.get(id) ?? null, recipes.get(next)!) * MINUTE
+  return (id, next) => changeoverMinutes(recipes.get(id) ?? null, recipes.get(next)!) * MINUTE_MS
 }
 /** The row with the changeover that each order has before it now. */
 export function withChangeovers(row: readonly Planned[]): Planned[] {

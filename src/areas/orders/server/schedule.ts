@@ -2,8 +2,8 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { calendarOf, today } from '@/plant/server/plant'
+import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { loadPlantCalendar, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
@@ -29,9 +29,9 @@ import {
 
 type OrderRow = Row<typeof workOrder>
 /** An order of unknown size gets a shift to begin with. */
-const LENGTH_UNKNOWN = 8 * HOUR
+const LENGTH_UNKNOWN = 8 * HOUR_MS
 /** What has no place yet, or moves up, is not put before the next hour, in which nobody is ready for it. */
-export const SOONEST = HOUR
+export const SOONEST = HOUR_MS
 
 /** How long an order takes on a line, in ms; of an unknown size a shift. */
 const usualLength = async (ctx: Context, order: OrderRow, lineId: string): Promise<number> =>
@@ -43,8 +43,8 @@ const mustLast = (startsAt: string, endsAt: string): void => {
 }
 /** A moment as the plant's people say it: `11-20 14:30`, of another year with that. */
 function said(ctx: Context, millis: number): string {
-  const { day, minute } = localClock(toMoment(millis), ctx.timeZone)
-  const thisYear = day.slice(0, 4) === today(ctx).slice(0, 4)
+  const { day, minute } = toLocalTime(toMoment(millis), ctx.timeZone)
+  const thisYear = day.slice(0, 4) === getToday(ctx).slice(0, 4)
   return `${thisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 /** The order to plan, locked. @throws 6000 when its life is over, or it has begun somewhere else or at another time */
@@ -66,7 +66,7 @@ export const planned = async (ctx: Context, order: OrderRow, lineId: string, slo
   orderId: order.id,
   number: order.number,
   recipe: await recipeOf(ctx, order, lineId),
-  dueAt: dueEnd(order.dueOn, await calendarOf(ctx)),
+  dueAt: dueEnd(order.dueOn, await loadPlantCalendar(ctx)),
   changeover: 0,
 })
 
@@ -176,8 +176,8 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
   if (length > LONGEST)
     throw refuse('orders:refusals.tooLong', {
       number: order.number,
-      hours: Math.ceil(length / HOUR),
-      most: LONGEST / HOUR,
+      hours: Math.ceil(length / HOUR_MS),
+      most: LONGEST / HOUR_MS,
     })
   const begin = asked ?? ctx.now.getTime() + SOONEST
   const hoped = await planned(ctx, order, input.lineId, {

@@ -1,6 +1,6 @@
 import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { placeOrder, scheduleEntry, type takeOutOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
@@ -33,7 +33,7 @@ export async function takeOut(ctx: Context, input: InOf<typeof takeOutOrder>): P
       startsAt: toMoment(startsAt),
       endsAt: toMoment(endsAt),
     })),
-    upMinutes: up[0] ? (stood.get(up[0].id)!.startsAt - up[0].startsAt) / MINUTE : 0,
+    upMinutes: up[0] ? (stood.get(up[0].id)!.startsAt - up[0].startsAt) / MINUTE_MS : 0,
   }
   if (input.dryRun) return { ...told, before: [], out: [] }
   await ctx.rows.remove(scheduleEntry, entry.id, { version: input.version ?? null })

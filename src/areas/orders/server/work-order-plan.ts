@@ -10,7 +10,7 @@ import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { rollsOnSlitters } from '@/plant/server/events'
-import { nameOf, settingsOf } from '@/plant/server/plant'
+import { findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { ask } from '@/server/events'
 import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
@@ -107,9 +107,9 @@ async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>)
     throw refuse('orders:refusals.onSlitter', {
       number: after.number,
       roll: cut.number,
-      slitter: await nameOf(ctx, 'line', cut.slitterId),
+      slitter: await findRowName(ctx, 'line', cut.slitterId),
     })
-  const { orderTolerance } = await settingsOf(ctx)
+  const { orderTolerance } = await loadPlantSettings(ctx)
   const ordered = { kg: after.orderedKg, rolls: after.orderedRolls }
   if (!after.shortReason && isShort(ordered, after, orderTolerance))
     throw refuse('orders:refusals.short', {

@@ -7,7 +7,7 @@ import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { dayOf, nameOf, settingsOf } from '@/plant/server/plant'
+import { toPlantDay, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
 import { endsShort, woundPercent } from '../rules/progress'
 import { sizeProblem } from '../rules/work-order'
@@ -81,7 +81,10 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
   )
   if (holds && isUsable(holds)) return holds.id
   if (holds) throw refuse('orders:refusals.notApproved', { standard: `${holds.code} ${holds.revision}` })
-  throw refuse('orders:refusals.noStandard', { product: await nameOf(ctx, 'product', row.productId), line: at.code })
+  throw refuse('orders:refusals.noStandard', {
+    product: await findRowName(ctx, 'product', row.productId),
+    line: at.code,
+  })
 }
 
 /**
@@ -94,7 +97,7 @@ async function productStandardFor(
   { productId, customerId }: OrderRow,
   at: string,
 ): Promise<Pick<OrderRow, 'productStandardId' | 'season'>> {
-  const by = await standardToMakeBy(ctx, { productId, customerId, day: dayOf(ctx, at) })
+  const by = await standardToMakeBy(ctx, { productId, customerId, day: toPlantDay(ctx, at) })
   if (by.found === 'none') return { productStandardId: null, season: null }
   if (by.found === 'standard') return { productStandardId: by.id, season: by.season }
   const standard = `${by.code} ${by.revision}`
@@ -115,7 +118,7 @@ async function switchTo({ ctx, row, change }: Step): Promise<OrderRow> {
 }
 /** @throws 6000 when less is wound than was ordered, by more than the plant's tolerance, and nobody says why */
 async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
-  const { orderTolerance } = await settingsOf(ctx)
+  const { orderTolerance } = await loadPlantSettings(ctx)
   if (!endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, orderTolerance)) return
   throw refuse('orders:refusals.woundShort', {
     number: order.number,

@@ -1,5 +1,5 @@
 import type { PageName, PermissionKey } from '@/contract/menu'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 
 import type { CardName } from '../rules/card-sizes'
 
@@ -65,7 +65,7 @@ export const cards = {
     period: true,
     page: 'statistics',
   },
-  energyCost: { keys: costFigureReaders, line: 'may', period: true, page: 'energyAnalysis' },
+  energyCost: { keys: COST_METRIC_PERMISSIONS, line: 'may', period: true, page: 'energyAnalysis' },
   teamQ1: { keys: ['performanceView'], line: 'may', period: true, page: 'performance' },
   teams: { keys: ['performanceView'], line: 'may', period: true, page: 'performance' },
   completion: {

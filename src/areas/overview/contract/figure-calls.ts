@@ -1,17 +1,17 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import { periodKinds } from '@/plant/rules/periods'
 import { verdicts } from '../rules/verdict'
-import { costFigureReaders, costsGuarded } from '@/plant/contract/money-readers'
+import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/cost-permissions'
 
 const area = 'overview'
 const value = amount({ unit: '', digits: 6 })
 const label = text({ required: true })
-const figure = choice(shiftFigures, { required: true, guarded: costsGuarded })
+const figure = choice(shiftFigures, { required: true, guarded: guardedCostMetrics })
 const verdict = choice(verdicts)
 export const days = { from: day({ required: true }), to: day({ required: true }) } as const
 export const periodInput = {
@@ -99,7 +99,10 @@ export const figureCalls = {
   ),
   unitEnergy: figureCall('unitEnergy', 'GET /HOME_UNIT_ENERGY', seen, ['kwhPerKg']),
   unitMaterial: figureCall('unitMaterial', 'GET /HOME_UNIT_MATERIAL', seen, ['materialPerKg']),
-  energyCost: figureCall('energyCost', 'GET /HOME_ENERGY_COST', costFigureReaders, ['energyCostPerKg', 'costPerKg']),
+  energyCost: figureCall('energyCost', 'GET /HOME_ENERGY_COST', COST_METRIC_PERMISSIONS, [
+    'energyCostPerKg',
+    'costPerKg',
+  ]),
   output: figureCall('output', 'GET /HOME_OUTPUT_DATA', seen, ['outputKg', 'slitOutputKg', 'goodKg', 'wasteKg']),
   teamQ1: figureCall('teamQ1', 'GET /HOME_TEAM_Q1', appraised, ['q1Percent']),
 } as const
@@ -108,7 +111,7 @@ export const figureEndpoints = Object.values(figureCalls).map(({ endpoint }) => 
 export type FigureAnswer = OutOf<(typeof figureCalls)['output']['endpoint']>
 
 export const statisticsBy = ['day', 'week', 'month', 'line', 'team', 'shift', 'product', 'order', 'customer'] as const
-const oneFigure = (name: ShiftFigure) => amount({ unit: figures[name].unit, digits: 6 })
+const oneFigure = (name: ShiftFigure) => amount({ unit: metrics[name].unit, digits: 6 })
 const everyFigure = Object.fromEntries(shiftFigures.map((name) => [name, oneFigure(name)])) as Record<
   ShiftFigure,
   ReturnType<typeof oneFigure>
@@ -118,7 +121,7 @@ const statisticsInput = {
   from: day(),
   to: day(),
   lineId: reference('line'),
-  team: text(teamText),
+  team: text(teamTextOptions),
 } as const
 /** Every figure of some days by one thing, with the sum of all: the table, and as a sheet with filter and definitions (`format=xlsx`). */
 export const statistics = defineEndpoint('plantFigure.statistics', {

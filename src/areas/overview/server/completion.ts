@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { completionByDay } from '@/areas/orders/server/queries/for-overview'
 import { addDays } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
+import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { orderCompletion } from '../contract/figure-calls'
 
@@ -11,7 +11,7 @@ export async function completion(
   ctx: Context,
   { day, lineId }: InOf<typeof orderCompletion>,
 ): Promise<OutOf<typeof orderCompletion>> {
-  const to = day ?? (await shiftOf(ctx)).businessDate
+  const to = day ?? (await resolveShift(ctx)).businessDate
   const from = addDays(to, 1 - DAYS)
   const found = new Map((await completionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]))
   return Array.from({ length: DAYS }, (_, i) => {

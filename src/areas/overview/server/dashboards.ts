@@ -2,7 +2,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Create, ListQuery, Patch, Row } from '@/contract/resource'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
@@ -15,7 +15,7 @@ const SHARES = 'dashboardEdit'
 
 /** GET /DASHBOARD_CONTAINER_LIST: one's own, and those for one's role; who may share sees all that are shared. */
 export function list(ctx: Context, input: ListQuery) {
-  const { id, roleId } = personOf(ctx)
+  const { id, roleId } = requirePerson(ctx)
   const all = mayShare(ctx)
   return listPage(scopeOf(ctx), dashboardContainer, input, (values) => {
     values.push(id, JSON.stringify([roleId]))
@@ -25,7 +25,7 @@ export function list(ctx: Context, input: ListQuery) {
   })
 }
 const mayShare = (ctx: Context): boolean => {
-  const { isSup, keys } = personOf(ctx)
+  const { isSup, keys } = requirePerson(ctx)
   return isSup || keys.has(SHARES)
 }
 function mustShare(ctx: Context, roleIds: readonly string[] | null | undefined): void {
@@ -39,7 +39,7 @@ function mustBeSound(grid: Partial<Pick<Container, 'cards' | 'phone' | 'tablet' 
 /** Locked; of those of others no more is told than that they are not one's own. */
 async function mine(ctx: Context, id: string): Promise<Container> {
   const row = await ctx.rows.lock(dashboardContainer, id)
-  if (row.ownerId !== personOf(ctx).id && !(row.roleIds.length > 0 && mayShare(ctx)))
+  if (row.ownerId !== requirePerson(ctx).id && !(row.roleIds.length > 0 && mayShare(ctx)))
     throw refuse('overview:refusals.dashboardOfOther')
   return row
 }
@@ -48,7 +48,7 @@ async function mine(ctx: Context, id: string): Promise<Container> {
 export async function add(ctx: Context, input: Create<typeof dashboardContainer>): Promise<Container> {
   mustShare(ctx, input.roleIds)
   mustBeSound(input as Partial<Container>)
-  return ctx.rows.insert(dashboardContainer, { ...input, ownerId: personOf(ctx).id })
+  return ctx.rows.insert(dashboardContainer, { ...input, ownerId: requirePerson(ctx).id })
 }
 /** PATCH /dashboard_container_edit */
 export async function edit(

@@ -2,10 +2,10 @@
 import type { InOf } from '@/contract/endpoint'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
-import type { Days } from '@/plant/rules/periods'
-import { stepsOf } from '@/plant/rules/periods'
-import { addDays, daysBetween } from '@/plant/rules/plant-time'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import type { DayRange } from '@/plant/rules/periods'
+import { splitPeriodIntoSteps } from '@/plant/rules/periods'
+import { addDays, countDaysBetween } from '@/plant/rules/plant-time'
+import { listLines } from '@/plant/server/queries/list-lines'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { figureCalls, type FigureAnswer } from '../contract/figure-calls'
@@ -33,7 +33,7 @@ interface Parts {
 async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input): Promise<FigureAnswer> {
   const period = await askedPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
-  const ask = (days: Days, by: readonly FigureKey[]) => figuresIn(ctx, { ...days, by, lineIds })
+  const ask = (days: DayRange, by: readonly FigureKey[]) => figuresIn(ctx, { ...days, by, lineIds })
   const step = stepKey[period.kind]
   const [now, whole, before, yearBefore, targets, counted, lines] = await Promise.all([
     ask(period.until, ['line', 'team', step]),
@@ -42,7 +42,7 @@ async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input)
     isKnown(period, period.yearBefore) ? ask(period.yearBefore, ['line', 'team']) : [],
     targetsIn(ctx, period.until),
     figuresAsOf(ctx, period.until),
-    linesInOrder(ctx, { lineId: input.lineId ?? null }),
+    listLines(ctx, { lineId: input.lineId ?? null }),
   ])
   const parts: Parts = { now, whole: period.running ? whole : now, before, yearBefore }
   const own = lineIds ? targets.filter(({ lineId }) => lineId === input.lineId) : targets
@@ -51,7 +51,7 @@ async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input)
     period: period.kind,
     ...period.days,
     running: period.running,
-    comparedDays: daysBetween(period.before.from, period.before.to) + 1,
+    comparedDays: countDaysBetween(period.before.from, period.before.to) + 1,
     countedAt: counted.countedAt,
     waiting: counted.waiting,
     uncounted: counted.uncounted,
@@ -126,7 +126,7 @@ function courseOf(
   shown: readonly ShiftFigure[],
 ): FigureAnswer['trend'] {
   const by = valuesBy(rows, keyOf(step))
-  const steps = stepsOf(period.kind, period.days).filter(({ from }) => from <= period.today)
+  const steps = splitPeriodIntoSteps(period.kind, period.days).filter(({ from }) => from <= period.today)
   const found = steps.map((days) => {
     const first = [...by.keys()].find(
       (key) => key >= addDays(days.from, -6) && key <= days.to && within(key, days, step),
@@ -138,6 +138,6 @@ function courseOf(
   )
 }
 /** A season may begin in the middle of a week, which is told by its Monday. */
-const within = (key: string, { from, to }: Days, step: string): boolean =>
+const within = (key: string, { from, to }: DayRange, step: string): boolean =>
   step === 'week' ? key <= to && addDays(key, 6) >= from : key >= from && key <= to
 const valueIn = (values: Values | undefined, figure: ShiftFigure): number | null => round(values?.[figure] ?? null)

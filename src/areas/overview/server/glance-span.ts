@@ -1,15 +1,15 @@
 /** Of which shift or period the glance is. */
 import { refuseInput } from '@/contract/errno'
 import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
-import type { Days } from '@/plant/rules/periods'
-import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
-import { calendarOf } from '@/plant/server/plant'
+import type { DayRange } from '@/plant/rules/periods'
+import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { daysCounted } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-calls'
 import { askedPeriod, isWhole, type DaysCounted } from './asked-period'
 
-export interface Span extends Days {
+export interface Span extends DayRange {
   readonly shift: string | null
 }
 export interface GlanceSpan {
@@ -39,15 +39,15 @@ export async function glanceSpan(
   asked: { period?: GlancePeriod | null; day?: Day | null; shift?: string | null },
 ): Promise<GlanceSpan> {
   if (asked.period && asked.period !== 'shift') return ofPeriod(ctx, { period: asked.period, day: asked.day ?? null })
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const now = ctx.now.getTime()
-  const present = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const present = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
   const meant = (): Shift =>
     shareOf(present, now) >= HALF
       ? present
-      : shiftAt(new Date(toMillis(present.startsAt) - 1).toISOString(), pattern, timeZone)
+      : getShiftAt(new Date(toMillis(present.startsAt) - 1).toISOString(), pattern, timeZone)
   const named = (day: Day): Shift => {
-    const shifts = shiftsOfDay(day, pattern, timeZone)
+    const shifts = getShiftsOfDay(day, pattern, timeZone)
     const found = asked.shift ? shifts.find(({ shift }) => shift === asked.shift) : shifts.at(-1)
     if (!found) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
     return found
@@ -83,10 +83,10 @@ async function ofPeriod(
   asked: { period: Exclude<GlancePeriod, 'shift'>; day: Day | null },
 ): Promise<GlanceSpan> {
   const period = await askedPeriod(ctx, asked)
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const all = (days: Days): Span => ({ ...days, shift: null })
-  const first = shiftsOfDay(period.days.from, pattern, timeZone)[0]!
-  const last = shiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const all = (days: DayRange): Span => ({ ...days, shift: null })
+  const first = getShiftsOfDay(period.days.from, pattern, timeZone)[0]!
+  const last = getShiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
   return {
     kind: period.kind,
     shown: all(period.days),

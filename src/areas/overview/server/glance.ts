@@ -4,11 +4,11 @@ import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/querie
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
 import { ordersLate } from '@/areas/orders/server/queries/for-overview'
-import { makesWeb } from '@/plant/rules/line'
-import { stopsToExplain } from '@/plant/server/queries/standing-now'
-import { shiftOf } from '@/plant/server/plant'
+import { isWebLineKind } from '@/plant/rules/line'
+import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
+import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Glance, glanceNow } from '../contract/glance-calls'
 import { dueNow, verdictOf } from '../rules/verdict'
 import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
@@ -38,8 +38,8 @@ const MOST_LATE = 20
  */
 export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promise<Glance> {
   const span = await glanceSpan(ctx, input)
-  const today = (await shiftOf(ctx)).businessDate
-  const mayCost = mayCall(costFigureReaders, ctx.person)
+  const today = (await resolveShift(ctx)).businessDate
+  const mayCost = mayCall(COST_METRIC_PERMISSIONS, ctx.person)
   const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
   const [lines, now, whole, before, yearBefore, targets, counted, orders, work, unexplained] = await Promise.all([
     linesNow(ctx),
@@ -51,7 +51,7 @@ export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promi
     figuresAsOf(ctx, span.until),
     ordersLate(ctx, today, MOST_LATE),
     openWork(ctx),
-    stopsToExplain(ctx),
+    countStopsToExplain(ctx),
   ])
   const sums = sumsOf(now)
   const values = (rows: readonly FigureRow[] | null) => (rows?.length ? valuesOf(sumsOf(rows)) : undefined)
@@ -96,7 +96,7 @@ function lineOf(
   { passed }: GlanceSpan,
 ): Glance['lines'][number] {
   const own = rows.filter((row) => keyOf('line')(row) === line.lineId)
-  const web = makesWeb(kind)
+  const web = isWebLineKind(kind)
   const figure = web ? 'outputKg' : 'slitOutputKg'
   const sums = sumsOf(own)
   const kg = own.length ? valuesOf(sums)[figure] : null

@@ -1,7 +1,7 @@
 /** What every line does now. */
-import { makesWeb } from '@/plant/rules/line'
-import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
-import { linesRestarted, linesStandingNow } from '@/plant/server/queries/standing-now'
+import { isWebLineKind } from '@/plant/rules/line'
+import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
+import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 import { namesIn } from '@/server/crud/names'
@@ -11,7 +11,7 @@ import { lineStateOf, type LineState } from '../rules/line-state'
 export interface LineNow {
   readonly lineId: string
   readonly label: string
-  readonly kind: LineNamed['kind']
+  readonly kind: LabelledLine['kind']
   readonly state: LineState
   readonly since: string | null
   readonly reason: string | null
@@ -25,9 +25,9 @@ export interface LineNow {
 /** Lines in use, utilities left out, in the plant's order, with what each does now. Seven statements, however many lines. */
 export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
   const [lines, stops, restarts, orders, slitters, cutting] = await Promise.all([
-    linesInOrder(ctx, { lineId: lineId ?? null }),
-    linesStandingNow(ctx),
-    linesRestarted(ctx),
+    listLines(ctx, { lineId: lineId ?? null }),
+    listStoppedLines(ctx),
+    listLastRestarts(ctx),
     ordersAtLines(ctx),
     slittersOn(ctx),
     slittersCutting(ctx),
@@ -42,7 +42,7 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     .filter(({ kind }) => kind !== 'utility')
     .map(({ id, label, kind }) => {
       const stop = stopAt.get(id) ?? null
-      const order = makesWeb(kind) ? orderAt.get(id) : undefined
+      const order = isWebLineKind(kind) ? orderAt.get(id) : undefined
       const slitFor = slitterAt.get(id)
       const on = order
         ? { running: order.running, since: order.since, reason: order.reason }

@@ -4,7 +4,7 @@ import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import { liveKeys, minutesOf, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { HOUR, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -74,7 +74,7 @@ export const keyHandlers: HandlerEntry[] = keyCalls.map(({ key, endpoint }) =>
       limitsOfLines(ctx, lines),
       minutesOf(ctx, {
         tagIds: tags.map(({ tagId }) => tagId),
-        from: toMoment(ctx.now.getTime() - HOUR),
+        from: toMoment(ctx.now.getTime() - HOUR_MS),
       }),
     ])
     return lines.flatMap(({ lineId: id, label, state }) => {

@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { webLineKinds } from '@/plant/rules/line'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import { liveAtLine } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-calls'
@@ -25,7 +25,7 @@ async function windowOf(ctx: Context, of: LineNow): Promise<LineWindow> {
   const [tags, limits, kept] = await Promise.all([
     liveAtLine(ctx, lineId),
     limitsOfLines(ctx, [of]),
-    ctx.rows.find(lineWindow, { where: { userId: personOf(ctx).id, lineId }, limit: 1 }),
+    ctx.rows.find(lineWindow, { where: { userId: requirePerson(ctx).id, lineId }, limit: 1 }),
   ])
   const [own] = kept.filter(({ tagIds }) => tagIds.length > 0)
   const usual = tags.filter(({ lineKey }) => lineKey !== null).slice(0, USUAL)
@@ -56,7 +56,7 @@ export async function set(ctx: Context, { lineId, tagIds }: InOf<typeof setWindo
   const wanted = [...new Set(tagIds ?? [])]
   const known = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))
   if (wanted.some((id) => !known.has(id))) throw refuseInput([{ path: ['tagIds'], code: 'unknownId' }])
-  const userId = personOf(ctx).id
+  const userId = requirePerson(ctx).id
   // Two devices of one person at once: the later choice stays.
   await ctx.query(`select pg_advisory_xact_lock(hashtext('line_window' || $1))`, [userId + lineId])
   const [kept] = await ctx.rows.find(lineWindow, { where: { userId, lineId }, limit: 1, lock: true })

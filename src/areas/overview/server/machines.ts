@@ -2,7 +2,7 @@
 import { machinesByState } from '@/areas/equipment/server/queries/situation'
 import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
@@ -18,7 +18,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
     machinesByState(ctx),
     repairsOpen(ctx, MOST),
     upkeepDue(ctx, MOST),
-    linesInOrder(ctx),
+    listLines(ctx),
   ])
   const ids = [...repairs, ...upkeep].map(({ equipmentId }) => equipmentId)
   const [names, machines] = await Promise.all([

@@ -5,7 +5,7 @@ import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
 import { shownKeys, type parametersCourse, type parametersNow } from '../contract/line-calls'
 import { lineKeyOf } from '../rules/parameters'
@@ -59,7 +59,7 @@ const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Sta
 
 /** GET /HOME_MS_PARAM: nine statements, however many lines. */
 export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>): Promise<OutOf<typeof parametersNow>> {
-  const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => makesWeb(kind))
+  const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measured] = await Promise.all([
     standardsOf(ctx, lines),
     liveKeys(ctx, { lineId: lineId ?? null }),
@@ -99,7 +99,7 @@ export async function course(
 ): Promise<OutOf<typeof parametersCourse>> {
   const span = hoursOf(ctx, hours)
   const head = { from: span.from, to: span.to, step: span.minutes }
-  const [line] = (await linesNow(ctx, lineId)).filter(({ kind }) => makesWeb(kind))
+  const [line] = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   if (!line) return { lineId: null, ...head, series: [] }
   const [standards, tags, measured] = await Promise.all([
     standardsOf(ctx, [line]),

@@ -1,5 +1,5 @@
 import { refuseInput } from '@/contract/errno'
-import { DAY, HOUR, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 
 const MOST_DAYS = 31
@@ -9,10 +9,10 @@ export function hoursOf(
   input: { from?: Moment | null; to?: Moment | null },
 ): { from: Moment; to: Moment; step: 'quarter' | 'hour'; minutes: number } {
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
-  const from = input.from ? toMillis(input.from) : to - DAY
+  const from = input.from ? toMillis(input.from) : to - DAY_MS
   if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (to - from > MOST_DAYS * DAY)
+  if (to - from > MOST_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
-  const step = to - from <= 48 * HOUR ? 'quarter' : 'hour'
+  const step = to - from <= 48 * HOUR_MS ? 'quarter' : 'hour'
   return { from: toMoment(from), to: toMoment(to), step, minutes: step === 'quarter' ? 15 : 60 }
 }

@@ -4,13 +4,13 @@ import { errno, Refusal } from '@/contract/errno'
 import { addSums } from '@/areas/figures/rules/sums'
 import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/values'
 import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
-import { figures } from '@/plant/rules/figures'
-import { periodOf, personOf } from '@/plant/server/plant'
-import { shiftWord } from '@/plant/server/sheet-head'
+import { metrics } from '@/plant/rules/metrics'
+import { resolvePeriod, requirePerson } from '@/plant/server/plant'
+import { formatShift } from '@/plant/server/shift-record-head'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
 import { namesIn } from '@/server/crud/names'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
 
@@ -27,7 +27,7 @@ const namedAs: Partial<Record<By, string>> = {
 /** GET /HOME_CS_DATA: four statements. */
 export async function answer(ctx: Context, input: Input): Promise<Statistics | FileAnswer> {
   if (input.format !== 'xlsx') return read(ctx, input)
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   if (!person.isSup && !person.keys.has('statisticsExport'))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'statisticsExport' } })
   return sheet(ctx, input, await read(ctx, input))
@@ -37,7 +37,7 @@ export const workbook = async (ctx: Context, input: Omit<Input, 'format'>): Prom
   sheet(ctx, input, await read(ctx, input))
 async function read(ctx: Context, input: Input): Promise<Statistics> {
   const by = input.by ?? 'day'
-  const { fromDay, toDay } = periodOf(ctx, input)
+  const { fromDay, toDay } = resolvePeriod(ctx, input)
   const days = { from: fromDay, to: toDay }
   const [rows, counted] = await Promise.all([
     figuresIn(ctx, {
@@ -51,10 +51,10 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
   const names = resource ? await namesIn(ctx, resource, keys) : {}
-  const mayCost = mayCall(costFigureReaders, ctx.person)
+  const mayCost = mayCall(COST_METRIC_PERMISSIONS, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
-    key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? shiftWord(ctx, key) : (names[key] ?? key)
+    key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? formatShift(ctx, key) : (names[key] ?? key)
   return {
     by,
     ...days,
@@ -94,7 +94,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
           ...shiftFigures.map((name): SheetColumn => ({
             header: nameOf(name),
             kind: 'amount',
-            unit: figures[name].unit,
+            unit: metrics[name].unit,
             digits: 3,
           })),
         ],
@@ -125,7 +125,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
           text(word('statistics.unit'), 12),
           text(word('statistics.formula'), 60),
         ],
-        rows: shiftFigures.map((name) => [nameOf(name), figures[name].unit, ctx.t(`plant:figures.${name}.formula`)]),
+        rows: shiftFigures.map((name) => [nameOf(name), metrics[name].unit, ctx.t(`plant:figures.${name}.formula`)]),
         timeZone,
       },
     ]),

@@ -2,7 +2,7 @@ import { defineEndpoint, many, one, type Endpoint, type Route } from '@/contract
 import { amount, choice, day, note, reference, text, type Fields } from '@/contract/field'
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { writable } from '@/contract/row-fields'
-import { priceReaders } from '@/plant/contract/money-readers'
+import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../rules/dated-price'
 import { energyPricePermissions } from './electric-price'
 import { pricePreviewAnswer } from './price-preview'
@@ -75,7 +75,7 @@ export const electricCharge = defineResource('electricCharge', {
 })
 
 export const costPricePermissions = {
-  view: priceReaders,
+  view: PRICE_VIEW_PERMISSIONS,
   add: 'unitPriceEntryAdd',
   edit: 'unitPriceEntryEdit',
   delete: 'unitPriceEntryDelete',

@@ -9,7 +9,7 @@ import {
 } from '@/contract/sheet-cell'
 import { numberIn } from '@/contract/typed-number'
 import { multiply, splitHeading, unitFactor } from '@/contract/unit-table'
-import { addDays, atLocal, localClock, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
+import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createLabelReader, type IntervalLabels } from './market-labels'
 
 export interface MarketWorksheetRows {
@@ -133,8 +133,8 @@ function sortIntoSlots(
   labels: IntervalLabels,
   zone: string,
 ): { prices: number[]; problem: MarketProblem | null } {
-  const from = atLocal(day, 0, zone)
-  const to = atLocal(addDays(day, 1), 0, zone)
+  const from = resolveLocalTime(day, 0, zone)
+  const to = resolveLocalTime(addDays(day, 1), 0, zone)
   const step = lines.some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   const rowsByMinute = new Map<number, PriceRow[]>()
   for (const line of lines) rowsByMinute.set(line.minute, [...(rowsByMinute.get(line.minute) ?? []), line])
@@ -144,8 +144,8 @@ function sortIntoSlots(
     const time = formatClock(labels === 'end' ? minute + step : minute)
     return { prices, problem: { code, row, params: { row, day, time } } }
   }
-  for (let slotStart = from; slotStart < to; slotStart += step * MINUTE) {
-    const { minute } = localClock(toMoment(slotStart), zone)
+  for (let slotStart = from; slotStart < to; slotStart += step * MINUTE_MS) {
+    const { minute } = toLocalTime(toMoment(slotStart), zone)
     const line = rowsByMinute.get(minute)?.shift()
     if (!line) return problem('missing', lines[0]!.row, minute)
     prices.push(line.price)

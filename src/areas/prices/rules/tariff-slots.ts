@@ -1,5 +1,14 @@
 /** The tariff over time: band and price of each quarter of an hour, including changes to and from summer time. */
-import { addDays, atLocal, HOUR, localClock, MINUTE, offsetAt, toMoment, type Day } from '@/plant/rules/plant-time'
+import {
+  addDays,
+  resolveLocalTime,
+  HOUR_MS,
+  toLocalTime,
+  MINUTE_MS,
+  getUtcOffset,
+  toMoment,
+  type Day,
+} from '@/plant/rules/plant-time'
 import {
   bands,
   SLOT_MINUTES,
@@ -12,7 +21,7 @@ import {
   type TariffProblem,
 } from './tariff'
 
-export const TARIFF_SLOT_MS = SLOT_MINUTES * MINUTE
+export const TARIFF_SLOT_MS = SLOT_MINUTES * MINUTE_MS
 export interface PricedSlot {
   readonly band: TariffBand | null
   /** CNY/kWh; null without a price. */
@@ -20,19 +29,19 @@ export interface PricedSlot {
 }
 /** Counts the hours of a day by the plant's clock: 24, or 23 and 25 on days of a clock change. */
 export const countHoursOfDay = (day: Day, zone: string): number =>
-  (atLocal(addDays(day, 1), 0, zone) - atLocal(day, 0, zone)) / HOUR
+  (resolveLocalTime(addDays(day, 1), 0, zone) - resolveLocalTime(day, 0, zone)) / HOUR_MS
 
 /** Builds the slots of a day in time order. A skipped hour has no slots, a repeated hour has them twice. */
 export function buildDaySlots(day: Day, { bands: byClock, prices, market }: DayTariff, zone: string): PricedSlot[] {
-  const from = atLocal(day, 0, zone)
-  const to = atLocal(addDays(day, 1), 0, zone)
+  const from = resolveLocalTime(day, 0, zone)
+  const to = resolveLocalTime(addDays(day, 1), 0, zone)
   const count = Math.round((to - from) / TARIFF_SLOT_MS)
-  const isPlainDay = count === SLOTS && offsetAt(from, zone) === offsetAt(to - 1, zone)
+  const isPlainDay = count === SLOTS && getUtcOffset(from, zone) === getUtcOffset(to - 1, zone)
   const slotsPerPrice = market && market.hours.length < count ? 4 : 1
   return Array.from({ length: count }, (_, i) => {
     const clockSlot = isPlainDay
       ? i
-      : Math.floor(localClock(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
+      : Math.floor(toLocalTime(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
     const band = byClock[clockSlot] ?? null
     const marketPrice = market?.hours[Math.floor(i / slotsPerPrice)]
     // A market has no bands, but charts by band need one.
@@ -69,13 +78,13 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   }
   for (let day = `${year}-01-01`; day < `${year + 1}-01-01`; day = addDays(day, 1)) {
     const isPlainDay = countHoursOfDay(day, zone) === 24
-    const from = isPlainDay ? 0 : atLocal(day, 0, zone)
+    const from = isPlainDay ? 0 : resolveLocalTime(day, 0, zone)
     const daySlots = buildDaySlots(day, tariff(day), zone)
     slots += daySlots.length
     daySlots.forEach((slot, i) => {
       const clockSlot = isPlainDay
         ? i
-        : Math.floor(localClock(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
+        : Math.floor(toLocalTime(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
       sums[Number(day.slice(5, 7)) - 1]![Math.floor(clockSlot / 4)]!.add(slot)
       if (slot.price !== null) {
         priced++

@@ -3,7 +3,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import { tell } from '@/server/events'
 import { pricesChanged, type PricesChange } from '@/plant/server/events'
-import { startOf, today } from '@/plant/server/plant'
+import { getDayStart, getToday } from '@/plant/server/plant'
 import { closedMonths, holdMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -62,12 +62,12 @@ function assertPricePlausible({ price, reason }: DatedPriceInput, before: number
  * @throws 6000 `prices:refusals.lotAhead`
  */
 function assertLotPriceNotAhead(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
-  if (lotId && effectiveFrom > today(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
+  if (lotId && effectiveFrom > getToday(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
 }
 const buildPricesChange = (ctx: Context, resource: Resource, row: EffectivePrice): PricesChange => ({
   kind: getPriceKind(resource, row),
-  from: startOf(ctx, row.effectiveFrom),
-  to: row.effectiveTo === null ? null : startOf(ctx, addDays(row.effectiveTo, 1)),
+  from: getDayStart(ctx, row.effectiveFrom),
+  to: row.effectiveTo === null ? null : getDayStart(ctx, addDays(row.effectiveTo, 1)),
   lineId: getId(row, 'lineId'),
   productId: getId(row, 'productId'),
   materialId: getId(row, 'materialId'),
@@ -178,7 +178,7 @@ export const createRemoveHandler =
 const MAX_PRICES = 2000
 /** Creates the handler that lists the prices in force on a day; today by default. */
 export const createNowHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
-  const day = input.day ?? today(ctx)
+  const day = input.day ?? getToday(ctx)
   return ctx.query<DatedPriceRow>(
     `select ${statementsOf(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MAX_PRICES}`,
     [ctx.site, day],

@@ -4,8 +4,8 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { pricesChanged, type PricesChange } from '@/plant/server/events'
-import { startOf, today } from '@/plant/server/plant'
-import { addDays, atLocal, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { getDayStart, getToday } from '@/plant/server/plant'
+import { addDays, resolveLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { computed, sql } from '@/server/sql'
@@ -126,8 +126,8 @@ export async function insertElectricPrice(
 }
 const buildPricesChange = (ctx: Context, from: Day, last: Day | null): PricesChange => ({
   kind: 'electricity',
-  from: startOf(ctx, from),
-  to: last === null ? null : startOf(ctx, addDays(last, 1)),
+  from: getDayStart(ctx, from),
+  to: last === null ? null : getDayStart(ctx, addDays(last, 1)),
 })
 /** Serializes tariff changes, so that each is checked against the previous one. */
 const lockTariff = (ctx: Context) =>
@@ -181,9 +181,9 @@ export async function loadTariffOfDay(
   ctx: Context,
   input: InOf<typeof electricNow>,
 ): Promise<OutOf<typeof electricNow>> {
-  const day = input.day ?? today(ctx)
+  const day = input.day ?? getToday(ctx)
   const tariff = createTariff(await listTariffEntries(ctx, day, day))(day)
-  const from = atLocal(day, 0, ctx.timeZone)
+  const from = resolveLocalTime(day, 0, ctx.timeZone)
   const slots = buildDaySlots(day, tariff, ctx.timeZone).map((slot, i) => ({
     at: toMoment(from + i * TARIFF_SLOT_MS),
     ...slot,

@@ -1,5 +1,5 @@
 /** Stored tariff slots: band and price of each quarter of an hour, to the end of next year. */
-import { startOf, today } from '@/plant/server/plant'
+import { getDayStart, getToday } from '@/plant/server/plant'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { priceSlot } from '@/server/db/system'
@@ -46,7 +46,7 @@ export const toNumbers = (series: unknown): number[] =>
   )
 
 /** Returns the last day of stored slots: the end of next year. */
-export const getSlotHorizon = (ctx: Context): Day => `${Number(today(ctx).slice(0, 4)) + 1}-12-31`
+export const getSlotHorizon = (ctx: Context): Day => `${Number(getToday(ctx).slice(0, 4)) + 1}-12-31`
 
 const DAYS_PER_BATCH = 366
 /** Rebuilds the slots of days, both inclusive; `to` null means up to the horizon. Writes differences only. */
@@ -62,7 +62,7 @@ async function rebuildBatch(ctx: Context, from: Day, to: Day): Promise<void> {
   const tariff = createTariff(await listTariffEntries(ctx, from, to))
   const slots: PricedSlot[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) slots.push(...buildDaySlots(day, tariff(day), ctx.timeZone))
-  await storeSlots(ctx, startOf(ctx, from), slots)
+  await storeSlots(ctx, getDayStart(ctx, from), slots)
 }
 /** Stores consecutive slots from a moment on. Slots without a band are deleted, and differing slots are written. */
 export async function storeSlots(
@@ -87,7 +87,7 @@ export async function storeSlots(
 }
 /** Extends the stored slots to the horizon. The job continues at the last slot, or starts with the tariff. */
 export async function extendSlots(ctx: Context): Promise<void> {
-  const end = startOf(ctx, addDays(getSlotHorizon(ctx), 1))
+  const end = getDayStart(ctx, addDays(getSlotHorizon(ctx), 1))
   const [lastSlot] = await ctx.query(
     sql`select ${computed<{ last: Moment | null }>`max(at) as last`} from price_slot where site_id = ${ctx.site}`,
   )

@@ -1,6 +1,6 @@
 /** Queries for areas above. */
 import type { Resource } from '@/contract/resource'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -49,7 +49,7 @@ export async function listSlotPrices(
 const MAX_ROWS = 20_000
 /** Condition for prices that hold at some time in a span, by days of the plant. */
 const buildPeriodCondition = (ctx: Context, from: Moment, to: Moment): Sql =>
-  sql`site_id = ${ctx.site} and effective_from <= ${dayOf(ctx, to)}::date and (effective_to is null or effective_to >= ${dayOf(ctx, from)}::date)`
+  sql`site_id = ${ctx.site} and effective_from <= ${toPlantDay(ctx, to)}::date and (effective_to is null or effective_to >= ${toPlantDay(ctx, from)}::date)`
 
 export interface MediumPrice {
   readonly id: string

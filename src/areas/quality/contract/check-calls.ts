@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { webFamilies } from '@/areas/standards/contract/product'
@@ -71,7 +71,7 @@ export const checkFigures = defineEndpoint('qualityCheck.figures', {
     to: day(),
     lineId: reference('line'),
     productId: reference('product'),
-    team: text(teamText),
+    team: text(teamTextOptions),
   },
   output: one({
     from: day({ required: true }),

@@ -16,7 +16,12 @@ import {
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { firstResult, resultOfItems, verdictOf } from '@/areas/quality/rules/inspection'
-import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
+import {
+  buildShiftRecordFoot,
+  shiftRecordFilters,
+  shiftRecordFoot,
+  shiftRecordHead,
+} from '@/plant/contract/shift-record-fields'
 
 const area = 'quality'
 const keys = {
@@ -39,21 +44,21 @@ const limit = amount({ unit: '', digits: 3 })
 /** Of a first inspection: with what was asked for when it was measured; `rules/first-check`. */
 const limitedItems = list({ ...itemFields, low: limit, target: limit, high: limit }, mostItems)
 const sheet = {
-  filters: [...sheetFilters, 'result'],
+  filters: [...shiftRecordFilters, 'result'],
   search: ['note'],
   sort: '-businessDate',
   offline: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
   keys,
-  entered: sheetEntered,
+  entered: buildShiftRecordFoot,
 } as const
 
 /** 日常点检: of the line, by its crew. */
 export const dailyInspection = defineResource('dailyInspection', {
   area,
   ...sheet,
-  fields: { ...sheetHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...sheetFoot },
+  fields: { ...shiftRecordHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...shiftRecordFoot },
   derived: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
     list: 'GET /production_form/daily_inspection',
@@ -67,11 +72,11 @@ export const postInspection = defineResource('postInspection', {
   area,
   ...sheet,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     post: text({ required: true, max: 60 }),
     items,
     result: choice(['ok', 'notOk'], { readonly: true }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
   },
   derived: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
@@ -104,14 +109,14 @@ const measured = list(
   { required: true, max: 100, entryKey: 'key' },
 )
 const processCheck = {
-  ...sheetHead,
+  ...shiftRecordHead,
   workOrderId: reference('workOrder', { required: true }),
   processStandardId: reference('processStandard', { readonly: true }),
   measuredAt: moment(),
   values: measured,
   outOfLimits: integer({ readonly: true, default: 0 }),
   result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
-  ...sheetFoot,
+  ...shiftRecordFoot,
 } as const
 /** 工艺检查 1: parameters of the main line against the standard. 2: of slitting. */
 export const processInspection1 = defineResource('processInspection1', {
@@ -167,7 +172,7 @@ export const processParameters2 = defineEndpoint('processInspection2.parameters'
 export const inspectionTime = defineResource('inspectionTime', {
   area,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     inspection: choice(['daily', 'post', 'process1', 'process2', 'first'], { required: true }),
     dueAt: moment({ required: true }),
     doneAt: moment(),
@@ -176,7 +181,7 @@ export const inspectionTime = defineResource('inspectionTime', {
   },
   title: ['inspection', 'dueAt'],
   unique: [['lineId', 'inspection', 'dueAt']],
-  filters: [...sheetFilters, 'inspection', 'dueAt', 'doneAt'],
+  filters: [...shiftRecordFilters, 'inspection', 'dueAt', 'doneAt'],
   search: ['note'],
   sort: '-dueAt',
   offline: true,
@@ -192,17 +197,17 @@ export const inspectionTime = defineResource('inspectionTime', {
 export const firstInspection = defineResource('firstInspection', {
   area,
   fields: {
-    ...sheetHead,
+    ...shiftRecordHead,
     workOrderId: reference('workOrder', { required: true }),
     jumboRollId: reference('jumboRoll'),
     items: limitedItems,
     result: choice(['ok', 'notOk'], { required: true }),
     released: flag({ default: false }),
-    ...sheetFoot,
+    ...shiftRecordFoot,
     images: image({ max: 9 }),
   },
   title: ['workOrderId', 'businessDate'],
-  filters: [...sheetFilters, 'result', 'workOrderId', 'jumboRollId'],
+  filters: [...shiftRecordFilters, 'result', 'workOrderId', 'jumboRollId'],
   search: ['note'],
   sort: '-businessDate',
   offline: true,
@@ -219,9 +224,9 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   servers: ['businessDate', 'shift', 'team', 'images'],
   // The server knows the limits of the items, of which a phone may have older ones.
   estimates: ['items', 'result', 'released'],
-  writes: [...namesOf(sheetHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
+  writes: [...namesOf(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
-  apply: (row, _input, doing) => sheetEntered(row, doing),
+  apply: (row, _input, doing) => buildShiftRecordFoot(row, doing),
 })
 /** The photo of a first inspection. */
 export const firstInspectionImage = defineEndpoint('firstInspection.image', {

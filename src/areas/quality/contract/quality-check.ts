@@ -4,7 +4,7 @@ import { defineResource } from '@/contract/resource'
 import { mass, metre, named } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { checkVerdict } from '../rules/quality-check'
 import { itemFields } from './table-template'
 
@@ -21,8 +21,8 @@ export const rollFields = {
   workOrderId: reference('workOrder', { readonly: true }),
   productId: reference('product', { readonly: true }),
   businessDate: day({ readonly: true }),
-  shift: text({ ...shiftText, readonly: true }),
-  team: text({ ...teamText, readonly: true }),
+  shift: text({ ...shiftTextOptions, readonly: true }),
+  team: text({ ...teamTextOptions, readonly: true }),
 } as const
 /** What an inspector enters of a roll. */
 const entered = {

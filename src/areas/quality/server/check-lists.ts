@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { periodOf } from '@/plant/server/plant'
+import { resolvePeriod } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
 import { options, sql } from '@/server/sql'
@@ -37,7 +37,7 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof checkOptio
 const MOST = 500
 /** GET /quality/check_name: who checked, and what was read, in a period; of the last year unless told. */
 export async function names(ctx: Context, { from, to }: InOf<typeof checkNames>): Promise<OutOf<typeof checkNames>> {
-  const period = from || to ? periodOf(ctx, { from: from ?? null, to: to ?? null }) : null
+  const period = from || to ? resolvePeriod(ctx, { from: from ?? null, to: to ?? null }) : null
   const within = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
   const people = await ctx.query(
     sql<{
@@ -79,7 +79,7 @@ export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameO
 
 /** GET /quality/check_figures: of the last three months' business dates unless told, a roll by its first whole check. */
 export async function figures(ctx: Context, input: InOf<typeof checkFigures>): Promise<OutOf<typeof checkFigures>> {
-  const { fromDay, toDay } = periodOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+  const { fromDay, toDay } = resolvePeriod(ctx, { from: input.from ?? null, to: input.to ?? null })
   const by = input.by ?? 'line'
   const within = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}
     and (${input.lineId ?? null}::uuid is null or c.line_id = ${input.lineId ?? null}) and (${input.productId ?? null}::uuid is null or c.product_id = ${input.productId ?? null})

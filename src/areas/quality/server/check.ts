@@ -9,8 +9,8 @@ import {
   type RollToDowngrade,
 } from '@/areas/rolls/server/queries/for-quality'
 import type { DowngradesGone } from '@/plant/server/events'
-import { personOf } from '@/plant/server/plant'
-import { headOf } from '@/plant/server/sheet-head'
+import { requirePerson } from '@/plant/server/plant'
+import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
@@ -48,7 +48,7 @@ export async function rollOf(
 }
 /** What a record keeps of its roll and of the shift in which it was made. */
 export async function headOfRoll(ctx: Context, { lineId, workOrderId, productId, team }: RollLooked, at: string) {
-  const { businessDate, shift } = await headOf(ctx, {}, at)
+  const { businessDate, shift } = await resolveRecordHead(ctx, {}, at)
   return { lineId, workOrderId, productId, team, businessDate, shift }
 }
 
@@ -103,7 +103,7 @@ async function add({ ctx, input, change, at }: Carried<typeof qualityCheck, InOf
 /** A check of a roll that has left is the lead's business; of a downgraded one the inspector shall know. */
 function tellOfFlag(ctx: Context, row: Check): void {
   const { words } = (ctx as KitContext).app
-  const name = personOf(ctx).name
+  const name = requirePerson(ctx).name
   const title = (language: 'zh' | 'en') => {
     const t = words.t(language)
     return t(`quality:notices.${row.flag ?? ''}`, {
@@ -113,7 +113,8 @@ function tellOfFlag(ctx: Context, row: Check): void {
     })
   }
   const notice = { notice: 'checkFlagged', id: row.id, title } as const
-  if (row.flag === 'downgradedMeanwhile') ctx.notify({ ...notice, keys: ['qualitySheetAdd'], to: [personOf(ctx).id] })
+  if (row.flag === 'downgradedMeanwhile')
+    ctx.notify({ ...notice, keys: ['qualitySheetAdd'], to: [requirePerson(ctx).id] })
   else ctx.notify({ ...notice, keys: ['qualitySheetDelete'] })
 }
 

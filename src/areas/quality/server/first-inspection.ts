@@ -12,7 +12,7 @@ import type { Context, FileAnswer } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { settleDue } from './inspections'
 import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
-import { newSheet } from '@/plant/server/sheets'
+import { createShiftRecord } from '@/plant/server/shift-records'
 
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
 export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, input, change }) => {
@@ -21,7 +21,7 @@ export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, 
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
   }
   const items = await limited(ctx, input.workOrderId, input.items)
-  const row = await newSheet(ctx, firstInspection, change, {
+  const row = await createShiftRecord(ctx, firstInspection, change, {
     items,
     // As the person said it: what follows from the items is worked out of the plant's limits alone.
     result: input.result,

@@ -1,10 +1,10 @@
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dueMinutes, type InspectionKind } from '../rules/inspection'
-import { inspectionMinutesOf, type InspectionMinutes } from '@/plant/rules/settings'
+import { toInspectionMinutes, type InspectionMinutes } from '@/plant/rules/settings'
 import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
 import { line } from '@/plant/contract/line'
-import { settingsOf, shiftOf } from '@/plant/server/plant'
+import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 
@@ -27,9 +27,9 @@ interface Due {
  * order begun in the last day. What was planned or done before is left alone.
  */
 export async function planInspections(ctx: Context): Promise<void> {
-  const shift = await shiftOf(ctx)
+  const shift = await resolveShift(ctx)
   const running = await runningNow(ctx)
-  const minutes = inspectionMinutesOf(await settingsOf(ctx))
+  const minutes = toInspectionMinutes(await loadPlantSettings(ctx))
   const due = running.flatMap((one) => [...ofShift(one, shift.startsAt, minutes), ...firstOf(ctx, one, minutes)])
   if (due.length === 0) return
   const there = new Set(

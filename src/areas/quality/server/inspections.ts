@@ -4,9 +4,9 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
 import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/plant/server/plant'
-import { headOf } from '@/plant/server/sheet-head'
-import { editSheet, newSheet, removeSheet } from '@/plant/server/sheets'
+import { happenedAt, requirePerson } from '@/plant/server/plant'
+import { resolveRecordHead } from '@/plant/server/shift-record-head'
+import { updateShiftRecord, createShiftRecord, removeShiftRecord } from '@/plant/server/shift-records'
 
 type Inspection = typeof dailyInspection | typeof postInspection
 type Values = Record<string, unknown>
@@ -16,20 +16,20 @@ const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dai
 export const addInspection =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: Create<R>): Promise<Row<R>> => {
-    const row = (await newSheet(ctx, resource, input as Values)) as Row<Inspection>
+    const row = (await createShiftRecord(ctx, resource, input as Values)) as Row<Inspection>
     await settleDue(ctx, kindOf(resource), row)
     return row as Row<R>
   }
 export const editInspection =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input)
+    updateShiftRecord(ctx, resource, input)
 
 /** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
 export async function removeEither(ctx: Context, input: InOf<typeof removeInspection>): Promise<null> {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
-    if (row) return removeSheet(ctx, resource, input)
+    if (row) return removeShiftRecord(ctx, resource, input)
   }
   throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
     params: { name: ctx.t('quality:dailyInspection.name') },
@@ -58,17 +58,20 @@ export async function settleDue(
     lock: true,
   })
   if (due)
-    await ctx.rows.update(inspectionTime, due.id, { doneAt: filledAt ?? happenedAt(ctx), userId: personOf(ctx).id })
+    await ctx.rows.update(inspectionTime, due.id, {
+      doneAt: filledAt ?? happenedAt(ctx),
+      userId: requirePerson(ctx).id,
+    })
 }
 
 type Time = typeof inspectionTime
 /** POST /production/inspection_time: of the shift that it is due in. */
 export async function addTime(ctx: Context, input: Create<Time>): Promise<Row<Time>> {
-  const head = await headOf(ctx, input, input.dueAt)
+  const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
     ...input,
     ...head,
-    ...(input.doneAt ? { userId: personOf(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
+    ...(input.doneAt ? { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
   })
 }
 /** PUT /production/inspection_time: done by whoever says so. */
@@ -79,6 +82,6 @@ export async function editTime(ctx: Context, { id, version, ...patch }: Patch<Ti
       ? {}
       : mine.doneAt === null
         ? { userId: null }
-        : { userId: personOf(ctx).id, doneAt: happenedAt(ctx, mine.doneAt, null, 'doneAt') }
+        : { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, mine.doneAt, null, 'doneAt') }
   return ctx.rows.update(inspectionTime, id, { ...mine, ...done })
 }

@@ -11,7 +11,7 @@ import type { Context } from '@/server/context'
 import { happenedAt } from '@/plant/server/plant'
 import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDue } from './inspections'
-import { newSheet } from '@/plant/server/sheets'
+import { createShiftRecord } from '@/plant/server/shift-records'
 
 type ProcessInspection = typeof processInspection1 | typeof processInspection2
 type Variant = 'mainLine' | 'slitting'
@@ -52,7 +52,7 @@ const addProcessInspection =
     const order = await ctx.rows.get(workOrder, input.workOrderId)
     const standard = await standardOf(ctx, order, input.lineId, variant)
     const { values } = judgeProcess(input.values, standard && limitsIn(standard, 'zh'))
-    const row = await newSheet(ctx, resource, input, {
+    const row = await createShiftRecord(ctx, resource, input, {
       values,
       processStandardId: standard?.id ?? null,
       measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
 import { packageLabelled, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
-import { happenedAt, mustNotLieAhead, personOf, settingsOf } from '@/plant/server/plant'
+import { happenedAt, mustNotLieAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
 import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
@@ -27,7 +27,7 @@ async function recorded(ctx: Context, of: Resource, given: Given, values: Values
     ...values,
     ...(await given(ctx, roll.productId, values)),
     ...(await headOfRoll(ctx, roll, at)),
-    userId: personOf(ctx).id,
+    userId: requirePerson(ctx).id,
     filledAt: at,
   }
   mustNotCross(row)
@@ -78,11 +78,11 @@ function mustNotCross(values: Values): void {
 
 /** The plant's tolerance where none was entered. */
 const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
-  toleranceMm: toleranceMm ?? (await settingsOf(ctx)).widthTolerance,
+  toleranceMm: toleranceMm ?? (await loadPlantSettings(ctx)).widthTolerance,
 })
 /** The plant's limits of OPU where none were entered. */
 const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => {
-  const { opuLow, opuHigh } = await settingsOf(ctx)
+  const { opuLow, opuHigh } = await loadPlantSettings(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
 }
 /** The limits of the template that names the product code. @throws 6000 when none does, or the roll is of another product */

@@ -1,24 +1,24 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
-import type { FigureName } from '@/plant/rules/figures'
+import type { MetricName } from '@/plant/rules/metrics'
 
 const area = 'reports'
-const hours = amount({ unit: 'h', required: true })
+const hoursField = amount({ unit: 'h', required: true })
 /** Stop metrics in the order in which tables show them. */
-export const stopFigureFields = {
+export const stopMetricFields = {
   availabilityPercent: amount({ unit: '%' }),
   stops: integer({ required: true }),
   unplanned: integer({ required: true }),
   mtbsHours: amount({ unit: 'h' }),
   mdtHours: amount({ unit: 'h' }),
-  plannedHours: hours,
-  unplannedHours: hours,
-  unknownHours: hours,
-} as const satisfies Partial<Record<FigureName, Field>>
+  plannedHours: hoursField,
+  unplannedHours: hoursField,
+  unknownHours: hoursField,
+} as const satisfies Partial<Record<MetricName, Field>>
 // Length of the analysed shifts, up to now.
-const figures = { ...stopFigureFields, periodHours: hours } as const
-const percent = amount({ unit: '%', required: true })
+const metricFields = { ...stopMetricFields, periodHours: hoursField } as const
+const percentField = amount({ unit: '%', required: true })
 
 /**
  * Pareto, MTBF, MTTR and availability of stops by line, team and shift, and their trend; see `rules/stop-analysis`. Web
@@ -35,26 +35,26 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     from: day(),
     to: day(),
     lineId: reference('line'),
-    team: text(teamText),
-    shift: text(shiftText),
+    team: text(teamTextOptions),
+    shift: text(shiftTextOptions),
     slitters: flag({}),
   },
   output: one({
     from: day({ required: true }),
     to: day({ required: true }),
-    ...figures,
+    ...metricFields,
     pareto: list({
       reasonId: reference('stopReason'),
       label: text({ required: true }),
       class: choice(['planned', 'unplanned', 'unknown'], { required: true }),
       count: integer({ required: true }),
-      hours,
-      percent,
-      cumulative: percent,
+      hours: hoursField,
+      percent: percentField,
+      cumulative: percentField,
     }),
-    lines: list({ lineId: reference('line', { required: true }), label: text({ required: true }), ...figures }),
-    teams: list({ team: text(teamText), ...figures }),
-    shifts: list({ shift: text({ max: 40, required: true }), ...figures }),
-    trend: list({ from: day({ required: true }), to: day({ required: true }), ...figures }),
+    lines: list({ lineId: reference('line', { required: true }), label: text({ required: true }), ...metricFields }),
+    teams: list({ team: text(teamTextOptions), ...metricFields }),
+    shifts: list({ shift: text({ max: 40, required: true }), ...metricFields }),
+    trend: list({ from: day({ required: true }), to: day({ required: true }), ...metricFields }),
   }),
 })

@@ -1,8 +1,8 @@
 import { defineServer, handle } from '@/server/area'
 import { reportsContract } from '../contract'
 import { stopAnalysis } from '../contract/stop-analysis'
-import { analyse } from './analysis'
+import { calculateStopAnalysis } from './calculate-stop-analysis'
 
 export const reportsServer = defineServer(reportsContract, {
-  handlers: [handle(stopAnalysis, analyse)],
+  handlers: [handle(stopAnalysis, calculateStopAnalysis)],
 })

@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { pageOf, rowOf } from '@/contract/resource'
@@ -104,7 +104,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
     lineId: reference('line'),
     workOrderId: reference('workOrder'),
     businessDate: day(),
-    team: text(teamText),
+    team: text(teamTextOptions),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
@@ -117,7 +117,7 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   effect: 'read',
   input: { lineId: reference('line'), from: day(), to: day() },
   output: many({
-    team: text(teamText),
+    team: text(teamTextOptions),
     rolls: integer({ required: true }),
     metres: amount({ unit: 'm', required: true }),
     kg: amount({ unit: 'kg', required: true }),

@@ -1,4 +1,4 @@
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
@@ -49,8 +49,8 @@ export const takenBackDowngrades = list(
 /** When and by whom something was made, as the plant's calendar has it; set by the server. */
 export const madeFields = {
   businessDate: day({ required: true, readonly: true }),
-  shift: text({ ...shiftText, readonly: true }),
-  team: text({ ...teamText, readonly: true }),
+  shift: text({ ...shiftTextOptions, readonly: true }),
+  team: text({ ...teamTextOptions, readonly: true }),
   userId: reference('user', { readonly: true }),
 } as const
 /** What the people at the winder enter of a roll. */

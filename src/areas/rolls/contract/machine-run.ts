@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineCommand, there } from '@/contract/command'
 import { defineEndpoint, many, type Access, type Route } from '@/contract/endpoint'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
@@ -32,7 +32,7 @@ const input = {
   lineId: reference('line'),
   workOrderId: reference('workOrder'),
   businessDate: day(),
-  team: text(teamText),
+  team: text(teamTextOptions),
 } as const
 const area = 'rolls'
 const output = rowOf(machineRun)

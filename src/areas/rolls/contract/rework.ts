@@ -1,14 +1,14 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { costFigureReaders } from '@/plant/contract/money-readers'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { defectKinds } from '../rules/defect-map'
 import { rework as machine, reworkKinds } from '../rules/rework'
 import { madeFields, mass, metre } from './jumbo-roll'
 
 const kg = { ...mass, readonly: true } as const
 const size = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metre } as const
-const costReaders = [...costFigureReaders, 'productRepairAdd'] as const
+const costReaders = [...COST_METRIC_PERMISSIONS, 'productRepairAdd'] as const
 /** Rework 返修: what was done with a slit roll and why, what went in and came out, and what it cost. The rolls that came of it name the one they were made of. */
 export const rework = defineResource('rework', {
   area: 'rolls',

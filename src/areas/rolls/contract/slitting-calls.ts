@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, many } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { baseFields, pageOf, rowOf } from '@/contract/resource'
@@ -41,7 +41,7 @@ export const setHistory = defineEndpoint('slitSet.history', {
   input: {
     slitterId: reference('line'),
     businessDate: day(),
-    team: text(teamText),
+    team: text(teamTextOptions),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),

@@ -1,5 +1,5 @@
 /** The life of a slit roll 子卷, and how a roll is downgraded whole or in part. */
-import { clip, covered } from '@/plant/rules/intervals'
+import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const slitRoll = defineMachine('slitRoll', {
@@ -69,8 +69,8 @@ export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgr
 }
 /** Metres that any of the spans covers, cut to the roll. */
 const metresOf = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
-  covered(
-    clip(
+  calculateCoveredLength(
+    clipIntervals(
       spans.map(({ fromM, toM }) => ({ from: fromM, to: toM })),
       { from: 0, to: lengthM },
     ),

@@ -1,5 +1,5 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
-import { clip, covered } from '@/plant/rules/intervals'
+import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { jumboRoll as machine } from './jumbo-roll'
@@ -123,8 +123,8 @@ export function dueAt(roll: Winding, lengthM: number | null, now: number): numbe
 }
 /** Time between `from` and `to` that any of the stops covers. */
 const stoodMs = (stops: readonly Stood[], from: number, to: number): number =>
-  covered(
-    clip(
+  calculateCoveredLength(
+    clipIntervals(
       stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? to })),
       { from, to },
     ),

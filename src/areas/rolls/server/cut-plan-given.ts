@@ -1,5 +1,5 @@
 /** What a cut plan is made from: what orders still want, jumbos that may be cut, and what stands before it at its slitter. */
-import { calendarOf, mustKnow, nameOf, settingsOf } from '@/plant/server/plant'
+import { loadPlantCalendar, assertRowsExist, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { dueEnd } from '@/areas/orders/rules/progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { stillWanted, type ByWidth } from '@/areas/orders/rules/still-wanted'
@@ -106,8 +106,8 @@ export async function demand(ctx: Context, input: Input, now: Slitting): Promise
   const found = await ordersLookedAt(ctx, input.workOrderIds)
   const good = byOrder(await goodByWidth(ctx, { orderIds: found.map((o) => o.id) }))
   const coming = comingRolls([...now.running, ...leftStanding(now, input)])
-  const { orderTolerance } = await settingsOf(ctx)
-  const calendar = await calendarOf(ctx)
+  const { orderTolerance } = await loadPlantSettings(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   const orders: Order[] = []
   const open: OpenOrder[] = []
   const unplanned: Answer['unplanned'] = []
@@ -134,7 +134,7 @@ export async function demand(ctx: Context, input: Input, now: Slitting): Promise
 }
 async function ordersLookedAt(ctx: Context, ids: Input['workOrderIds']): Promise<Order[]> {
   if (ids?.length) {
-    await mustKnow(ctx, 'workOrder', ids, 'workOrderIds')
+    await assertRowsExist(ctx, 'workOrder', ids, 'workOrderIds')
     return unsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
   }
   const onHand = await ctx.query<{ id: string }>(
@@ -193,6 +193,6 @@ export async function promisedTo(ctx: Context, promised: Jumbos['promised']): Pr
   return Promise.all(
     [...counts]
       .sort((a, b) => b[1] - a[1])
-      .map(async ([slitterId, jumbos]) => ({ slitterId, slitter: await nameOf(ctx, 'line', slitterId), jumbos })),
+      .map(async ([slitterId, jumbos]) => ({ slitterId, slitter: await findRowName(ctx, 'line', slitterId), jumbos })),
   )
 }

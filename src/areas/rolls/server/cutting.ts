@@ -5,7 +5,7 @@ import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { happenedAt, nameOf } from '@/plant/server/plant'
+import { happenedAt, findRowName } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -102,13 +102,13 @@ async function mustBeFree(ctx: Context, jumbo: Jumbo, slitterId: string): Promis
   if (there)
     throw refuse('rolls:refusals.onSlitter', {
       number: jumbo.number ?? '',
-      slitter: await nameOf(ctx, 'line', there.slitterId),
+      slitter: await findRowName(ctx, 'line', there.slitterId),
     })
   const [busy] = await ctx.rows.find(cutting, { where: { slitterId, state: 'open' }, limit: 1 })
   if (busy)
     throw refuse('rolls:refusals.slitterBusy', {
-      slitter: await nameOf(ctx, 'line', slitterId),
-      number: await nameOf(ctx, 'jumboRoll', busy.jumboRollId),
+      slitter: await findRowName(ctx, 'line', slitterId),
+      number: await findRowName(ctx, 'jumboRoll', busy.jumboRollId),
     })
 }
 

@@ -2,8 +2,8 @@ import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { AnyRow, Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
-import { holdLine } from '@/plant/server/queries'
-import { makesWeb } from '@/plant/rules/line'
+import { lockLineRow } from '@/plant/server/queries'
+import { isWebLineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettledAt } from '@/areas/orders/rules/work-order'
 import { woundWidth } from '@/areas/orders/rules/web'
@@ -28,7 +28,7 @@ export type LineRow = Row<typeof line>
 export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const at = await lockLine(ctx, lineId)
-  if (!makesWeb(at.kind)) throw refuse('rolls:refusals.noWinder', { line: at.code })
+  if (!isWebLineKind(at.kind)) throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
 /** What a step on a roll works on. */
@@ -39,7 +39,7 @@ export interface HeldRoll {
 /** The line of a roll, its order and the roll, locked in this order. */
 export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<HeldRoll> {
   const seen = await ctx.rows.get(jumboRoll, id)
-  await holdLine(ctx, seen.lineId)
+  await lockLineRow(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }

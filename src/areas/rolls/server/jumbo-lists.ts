@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { oneOf } from '@/server/crud/sql'
-import { periodOf } from '@/plant/server/plant'
+import { resolvePeriod } from '@/plant/server/plant'
 import { inHall } from '../rules/jumbo-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import { jumboKg } from '../rules/order-figures'
@@ -66,7 +66,7 @@ export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<Rol
 type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
 export async function pull(ctx: Context, input: InOf<typeof teamOutput>): Promise<OutOf<typeof teamOutput>> {
-  const { fromDay, toDay } = periodOf(ctx, input)
+  const { fromDay, toDay } = resolvePeriod(ctx, input)
   const rows = await ctx.query<{ team: string | null; rolls: number; metres: number; kg: number; parts: Part[] }>(
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
        coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts

@@ -1,16 +1,16 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { calledIn } from '@/contract/language'
-import { localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
-import { stopsSince } from '@/plant/server/queries'
+import { listStopsSince } from '@/plant/server/queries'
 import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { keptBy } from '@/server/kept'
-import { personOf, shiftOf } from '@/plant/server/plant'
+import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { webKg } from '@/areas/orders/rules/web'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
 import { dueAt, lengthToWind, madeStates, metresBy, windingSpeed } from '../rules/winding'
@@ -35,7 +35,7 @@ const windingNow = keptBy(
       ctx.rows.find(workOrder, { where: { id: [...new Set(rolls.map((r) => r.workOrderId))] } }),
       ctx.rows.find(line, { where: { id: lineIds } }),
       ctx.rows.find(machineRun, { where: { machine: 'winder', lineId: lineIds, offAt: null } }),
-      stopsSince(ctx, lineIds, since),
+      listStopsSince(ctx, lineIds, since),
     ])
     return { rolls, orders, lines, runs, stops: Object.fromEntries(stops) }
   },
@@ -88,7 +88,7 @@ export async function length(ctx: Context, input: InOf<typeof rollLength>): Prom
 /** GET /jumbo_second/roll_num: of an order, of a line, or of the whole plant since yesterday's rolls are on hand. `today` is the business date. */
 export async function count(ctx: Context, input: InOf<typeof rollCount>): Promise<OutOf<typeof rollCount>> {
   const order = await chosenOrder(ctx, input)
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   // Without an order: what was made today, and what lies in the hall.
   const [row] = await ctx.query<Omit<OutOf<typeof rollCount>, 'ordered'>>(
     `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${oneOf(thrownAway)}))::int as good, count(*) filter (where state in (${oneOf(cuttable)}))::int as uncut,
@@ -114,9 +114,9 @@ const LONGEST = 4000
 /** POST /jumbo_three/order_details: added to the order's note with when and who, the newest first. */
 export async function remark(ctx: Context, input: InOf<typeof remarkOrder>): Promise<OutOf<typeof remarkOrder>> {
   const order = await ctx.rows.lock(workOrder, input.workOrderId)
-  const { day, minute } = localClock(ctx.now.toISOString(), ctx.timeZone)
+  const { day, minute } = toLocalTime(ctx.now.toISOString(), ctx.timeZone)
   const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-  const said = `${day} ${clock} ${personOf(ctx).name}: ${input.remark.trim()}`
+  const said = `${day} ${clock} ${requirePerson(ctx).name}: ${input.remark.trim()}`
   await ctx.rows.update(workOrder, order.id, { note: [said, order.note].filter(Boolean).join('\n').slice(0, LONGEST) })
   return { id: order.id }
 }

@@ -8,7 +8,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { columns, computed, limit, options, sql } from '@/server/sql'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
@@ -122,7 +122,7 @@ const woundOf = (
   { startedAt }: { startedAt: string },
 ): Wound => ({ ...windingSpeed(after, null, held.at), startedAt, doffedAt })
 async function madeAt(ctx: Context, moment: string) {
-  const { businessDate, shift, team } = await shiftOf(ctx, moment)
+  const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team }
 }
 async function knownRoll(ctx: Context, id: string | null | undefined): Promise<JumboRow | null> {
@@ -169,13 +169,13 @@ async function rollsBeside(ctx: Context, at: LineRow, doffedAt: string): Promise
 }
 /** Two people at one winder who doff at the same moment doff the same roll. */
 async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string, around: Beside['around']): Promise<void> {
-  const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
+  const mine = { at: toMillis(doffedAt), by: requirePerson(ctx).id }
   const same = around.find((one) => isSameDoff(mine, { at: toMillis(one.doffedAt!), by: one.userId }))
   if (same)
     throw refuse('rolls:refusals.doffedAlready', {
       line: at.code,
       number: rollName(ctx, same),
-      name: same.userId ? await nameOf(ctx, 'user', same.userId) : '',
+      name: same.userId ? await findRowName(ctx, 'user', same.userId) : '',
     })
 }
 /** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */

@@ -1,11 +1,11 @@
 import { toMillis } from '@/plant/rules/plant-time'
 import { lineStop } from '@/plant/contract/line-stop'
 import type { Context } from '@/server/context'
-import { lockStops } from '@/plant/server/line-stops'
+import { lockLineStops } from '@/plant/server/line-stops'
 
 /** A line that makes web does not stand: its open stops end here. Those of a repair are closed by the repair. */
 export async function closeStops(ctx: Context, lineId: string, when: string): Promise<void> {
-  await lockStops(ctx, lineId)
+  await lockLineStops(ctx, lineId)
   const open = await ctx.rows.find(lineStop, {
     where: { lineId, endedAt: null, repairId: null },
     limit: 50,

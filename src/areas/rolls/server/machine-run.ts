@@ -5,8 +5,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { shiftOf } from '@/plant/server/plant'
-import { makesWeb } from '@/plant/rules/line'
+import { resolveShift } from '@/plant/server/plant'
+import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
 import { lengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
@@ -69,7 +69,7 @@ async function lockMachine(ctx: Context, machine: Machine, { lineId }: Turn): Pr
   return { at, open: open ?? null }
 }
 async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Run | null): Promise<Run> {
-  const { businessDate, shift, team } = await shiftOf(ctx, change.onAt)
+  const { businessDate, shift, team } = await resolveShift(ctx, change.onAt)
   const [order] = await ctx.rows.find(workOrder, {
     where: change.workOrderId ? { id: change.workOrderId } : { lineId: at.id, state: 'running' },
     limit: 1,
@@ -85,7 +85,7 @@ async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Ru
   })
 }
 function mustBe(machine: Machine, at: LineRow): void {
-  if (machine === 'slitter' ? at.kind !== 'slitting' : !makesWeb(at.kind))
+  if (machine === 'slitter' ? at.kind !== 'slitting' : !isWebLineKind(at.kind))
     throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: at.code })
 }
 export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]

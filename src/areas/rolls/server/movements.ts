@@ -1,9 +1,9 @@
 /** The movements of rolls, written at the end of each call that changed any: one statement for all of its rolls. */
-import { monthOf } from '@/plant/rules/month'
+import { toMonth } from '@/plant/rules/month'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import { shiftOf } from '@/plant/server/plant'
-import { holdMonths, isClosed } from '@/plant/server/queries/months'
+import { resolveShift } from '@/plant/server/plant'
+import { lockMonths, isMonthClosed } from '@/plant/server/queries/closed-months'
 import type { Context } from '@/server/context'
 import { fieldsOf, follow, type WrittenIds } from '@/server/crud/written-rows'
 import { limit, options, sql, Sql } from '@/server/sql'
@@ -68,11 +68,13 @@ const later = (moment: Moment, column: string, type: string, value: string | nul
 
 /** When a movement is booked: when it happened, but now where the books of that month are closed. */
 async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Moment }> {
-  const then = await shiftOf(ctx, at)
-  const now = await shiftOf(ctx)
-  if (monthOf(then.businessDate) === monthOf(now.businessDate)) return { ...then, moment: at }
-  await holdMonths(ctx)
-  return (await isClosed(ctx, then.businessDate)) ? { ...now, moment: ctx.now.toISOString() } : { ...then, moment: at }
+  const then = await resolveShift(ctx, at)
+  const now = await resolveShift(ctx)
+  if (toMonth(then.businessDate) === toMonth(now.businessDate)) return { ...then, moment: at }
+  await lockMonths(ctx)
+  return (await isMonthClosed(ctx, then.businessDate))
+    ? { ...now, moment: ctx.now.toISOString() }
+    : { ...then, moment: at }
 }
 
 /** Whatever changes of a roll, or of the package that it is in, is a movement of the roll. */

@@ -2,8 +2,8 @@
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
 import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
-import type { HourOfOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
-import { stopsOfOrderSql } from '@/plant/server/queries'
+import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
+import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { thrownAway, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
@@ -29,7 +29,7 @@ export const recentOutputOf = (
 export async function eventsAtLines(
   ctx: Context,
   { orderId }: { orderId: string },
-): Promise<{ events: OrderEvent[]; hours: HourOfOutput[] }> {
+): Promise<{ events: OrderEvent[]; hours: HourlyOutput[] }> {
   const [events, whole, partly] = await Promise.all([
     eventsOf(ctx, orderId),
     hoursOf(ctx, orderId),
@@ -47,7 +47,7 @@ function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
     `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${fedByHourSql('$2', '$3')} fed ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${oneOf(takenBackJumbos)}) ${newest})
      union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and reworked_from_id is null and state not in (${oneOf(takenBack)}) group by slit_set_id ${newest})
-     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${stopsOfOrderSql('$2', ctx.language)} stopped ${newest})
+     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${of} and packed_at is not null ${newest})`,
     [ctx.site, orderId, ctx.timeZone],
   )
@@ -90,15 +90,15 @@ function downgradesOf(rolls: readonly Partly[]): OrderEvent[] {
 
 const MOST_HOURS = 720
 /** Output by hour of the rolls that are of one grade all along, the newest first. */
-const hoursOf = (ctx: Context, orderId: string): Promise<HourOfOutput[]> =>
-  ctx.query<HourOfOutput & Record<string, unknown>>(
+const hoursOf = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
+  ctx.query<HourlyOutput & Record<string, unknown>>(
     `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
    from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
 /** Output by hour, oldest first; the newest thirty days. */
-function together(whole: readonly HourOfOutput[], partly: readonly Partly[]): HourOfOutput[] {
-  const hours = new Map<string, HourOfOutput>()
+function together(whole: readonly HourlyOutput[], partly: readonly Partly[]): HourlyOutput[] {
+  const hours = new Map<string, HourlyOutput>()
   for (const one of [...whole, ...partly.map((roll) => ({ from: roll.hour, ...slitFigures(roll) }))]) {
     const from = new Date(one.from).toISOString()
     const sum = hours.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }

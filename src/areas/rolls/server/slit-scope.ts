@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettledAt } from '@/areas/orders/rules/work-order'
-import { nameOf } from '@/plant/server/plant'
+import { findRowName } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
@@ -90,6 +90,6 @@ export async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, l
   } as const
   const [meanwhile] = seen > left ? await ctx.rows.find(slitSet, last) : []
   if (!meanwhile) throw refuse('rolls:refusals.setMoved', params)
-  const name = meanwhile.userId ? await nameOf(ctx, 'user', meanwhile.userId) : ''
+  const name = meanwhile.userId ? await findRowName(ctx, 'user', meanwhile.userId) : ''
   throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: meanwhile.setNumber, name })
 }

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
 import { tell } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
@@ -128,8 +128,8 @@ async function nextSetNumber(ctx: Context, jumboRollId: string): Promise<number>
   return (last?.last ?? 0) + 1
 }
 export async function madeBy(ctx: Context, moment: string) {
-  const { businessDate, shift, team } = await shiftOf(ctx, moment)
-  return { businessDate, shift, team, userId: personOf(ctx).id }
+  const { businessDate, shift, team } = await resolveShift(ctx, moment)
+  return { businessDate, shift, team, userId: requirePerson(ctx).id }
 }
 function weightsOf(input: InOf<typeof doffSet>, rolls: readonly LaneRoll[]): Map<number, number> {
   const weights = new Map<number, number>()
@@ -225,7 +225,7 @@ async function reopened(
     if (elsewhere)
       throw refuse('rolls:refusals.onSlitter', {
         number: jumbo.number ?? '',
-        slitter: await nameOf(ctx, 'line', elsewhere.slitterId),
+        slitter: await findRowName(ctx, 'line', elsewhere.slitterId),
       })
     steppedTo(
       ctx,
@@ -236,8 +236,8 @@ async function reopened(
     const other = await ctx.rows.find(cutting, { where: { slitterId: run.slitterId, state: 'open' }, limit: 1 })
     if (other.length)
       throw refuse('rolls:refusals.slitterBusy', {
-        slitter: await nameOf(ctx, 'line', run.slitterId),
-        number: await nameOf(ctx, 'jumboRoll', other[0]!.jumboRollId),
+        slitter: await findRowName(ctx, 'line', run.slitterId),
+        number: await findRowName(ctx, 'jumboRoll', other[0]!.jumboRollId),
       })
     await updateOrderFigures(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
   }
@@ -282,7 +282,7 @@ async function lastShift(
     orderBy: '-doffedAt',
     limit: 1,
   })
-  return last ?? shiftOf(ctx)
+  return last ?? resolveShift(ctx)
 }
 /** GET /cut_first/history_doff */
 export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof setHistory>) => {

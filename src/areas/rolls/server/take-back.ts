@@ -1,12 +1,12 @@
 import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/plant/server/plant'
+import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { isOwnSlip, OWN_SLIP_HOURS, type Done } from '../rules/take-back'
 
 /** @throws 401 unless the person holds one of the keys to undo, or takes back a slip of their own */
 export function mustTakeBack(ctx: Context, keys: readonly string[], done: Done): void {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   if (mayCall(keys, person) || isOwnSlip(done, person.id, happenedAt(ctx))) return
   throw new Refusal(errno.forbidden, 'rolls:refusals.notOwnSlip', { params: { hours: OWN_SLIP_HOURS } })
 }

@@ -3,8 +3,8 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { takenBack } from '../rules/jumbo-roll'
 import { notGoods } from '../rules/slit-roll'
-import type { FlowChoice, FlowKey, WoundFlow } from '@/plant/server/events'
-import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
+import type { FlowFilter, FlowGrouping, WoundFlow } from '@/plant/server/events'
+import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
 import type { Context } from '@/server/context'
 import { gradedShares } from './graded-sql'
 
@@ -12,8 +12,11 @@ import { gradedShares } from './graded-sql'
  * Answers `woundFlows`, in one statement. A weighed jumbo is good but for its downgraded metres, one that was scrapped is
  * waste, one not weighed yet is in process by its grammage.
  */
-export function woundFlowsOf(ctx: Context, { by, choice }: { by: FlowKey; choice: FlowChoice }): Promise<WoundFlow[]> {
-  const { where, values } = flowsChosen(ctx.site, choice)
+export function woundFlowsOf(
+  ctx: Context,
+  { by, choice }: { by: FlowGrouping; choice: FlowFilter },
+): Promise<WoundFlow[]> {
+  const { where, values } = buildFlowCondition(ctx.site, choice)
   return ctx.query<WoundFlow & Record<string, unknown>>(
     `select key, sum(net - round(net * bad, 3)) as "goodKg", sum(round(net * bad, 3) - round(net * lost, 3)) as "downgradedKg", sum(round(net * lost, 3)) as "wasteKg",
        sum(wound) as "inProcessKg", sum(used) as "usedKg", array_agg(distinct turn) as shifts

@@ -5,7 +5,7 @@ import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { askToReopen, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
+import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { Checklist } from './ClosingPage'
 
 const CHANGES = { changes: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
@@ -15,11 +15,11 @@ export function ClosingButtons({ of }: { of: Checklist }) {
   const { month } = of
   const { userId } = useSession()
   const [asking, setAsking] = useState<'close' | 'ask' | null>(null)
-  const [close, ask] = [useCommand(closeMonth), useCommand(askToReopen)]
+  const [close, ask] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
   const [agree, keep] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
   const may = {
     close: useMayCall(closeMonth),
-    ask: useMayCall(askToReopen),
+    ask: useMayCall(requestMonthReopening),
     agree: useMayCall(reopenMonth),
     keep: useMayCall(keepMonthClosed),
   }

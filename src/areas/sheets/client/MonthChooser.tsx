@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
-import { monthAfter, monthOf, type Month } from '@/plant/rules/month'
+import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
 /** The month of the address; the last one unless told. */
 export function useMonth(): Month {
   const [params] = useParams()
   const today = useToday()
-  return params.get('month') ?? monthAfter(monthOf(today), -1)
+  return params.get('month') ?? addMonthsToMonth(toMonth(today), -1)
 }
 export function MonthChooser() {
   const { t } = useTranslation('sheets')
@@ -20,7 +20,7 @@ export function MonthChooser() {
         type="button"
         className="ui-button"
         aria-label={t('pages.monthBefore')}
-        onClick={() => change({ month: monthAfter(month, -1) }, true)}
+        onClick={() => change({ month: addMonthsToMonth(month, -1) }, true)}
       >
         ‹
       </button>
@@ -32,7 +32,7 @@ export function MonthChooser() {
         type="button"
         className="ui-button"
         aria-label={t('pages.monthNext')}
-        onClick={() => change({ month: monthAfter(month) }, true)}
+        onClick={() => change({ month: addMonthsToMonth(month) }, true)}
       >
         ›
       </button>

@@ -4,7 +4,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { useStep } from '@/client/api/use-step'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { getMonthDays, type Month } from '@/plant/rules/month'
 import { sums, type SumName } from '@/areas/figures/rules/sums'
 import { changeRow, recountSheet } from '../contract/alter-calls'
 import { SheetTable } from './SheetTable'
@@ -21,7 +21,7 @@ export function Recount({ month }: { month: Month }) {
   const run = (dryRun: boolean) =>
     void step
       .run(
-        { ...daysOfMonth(month), dryRun },
+        { ...getMonthDays(month), dryRun },
         { done: t(dryRun ? 'pages.recount.tried' : 'pages.recount.done'), changes: ['shiftFigure'] },
       )
       .then((result) => result && !result.queued && setTried(result.data))

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
-import { figures, unitDecimals, type FigureName } from '@/plant/rules/figures'
+import { metrics, metricDecimals, type MetricName } from '@/plant/rules/metrics'
 import { formatMoment } from '@/client/format/time'
 import { useUnit } from '@/client/format/use-unit'
 import { useWidth } from '@/client/resource/use-width'
@@ -26,7 +26,7 @@ export interface SheetTableProps {
 const TABLE_FROM = 640
 const FIRST = 100
 const isNumber = (field: Field): boolean => field.kind === 'amount' || field.kind === 'integer'
-const isFigure = (name: string): name is FigureName => name in figures
+const isFigure = (name: string): name is MetricName => name in metrics
 
 /** Lines of a sheet with their sum: a table, cards where there is no room for one. */
 export function SheetTable(props: SheetTableProps) {
@@ -82,7 +82,7 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
 const isCounter = ({ kg }: SheetRow): boolean => typeof kg === 'number' && kg < 0
 /** Of a sheet that is signed: a little more than a glance at the same figures needs. */
 const inSheets: Readonly<Record<string, number>> = {
-  ...unitDecimals,
+  ...metricDecimals,
   kg: 1,
   kWh: 0,
   'm³': 1,

@@ -17,7 +17,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import type { OutOf } from '@/contract/endpoint'
 import { assessmentFile, assessmentWeight, assessTeams, makeAssessment } from '../contract/assessment'
 import { MonthChooser, useMonth } from './MonthChooser'
@@ -131,12 +131,12 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
                   <Quantity value={item.points} decimals={2} />
                 </td>
                 <td>
-                  <Quantity value={item.value} unit={figures[item.figure].unit} decimals={decimals(item.value)} />
+                  <Quantity value={item.value} unit={metrics[item.figure].unit} decimals={decimals(item.value)} />
                 </td>
                 <td>
                   <Quantity
                     value={item.reference}
-                    unit={figures[item.figure].unit}
+                    unit={metrics[item.figure].unit}
                     decimals={decimals(item.reference)}
                   />
                   <small className="sheets-basis">{t(`teamAssessment.subOptions.items.basis.${item.basis}`)}</small>

@@ -3,10 +3,10 @@ import { useList } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { periodAround } from '@/plant/rules/periods'
+import { getPeriodOfDay } from '@/plant/rules/periods'
 import { addMonths } from '@/plant/rules/plant-time'
-import { rotationOf } from '@/plant/rules/rotation'
-import { patternOn } from '@/plant/rules/shift'
+import { buildRotationHistory } from '@/plant/rules/rotation'
+import { getPatternOn } from '@/plant/rules/shift'
 
 export interface SheetAsked {
   readonly from: string
@@ -19,8 +19,8 @@ export type QuickPeriod = (typeof quickPeriods)[number]
 /** The days of a period that is one tap away. */
 export function quickDays(period: QuickPeriod, today: string): { from: string; to: string } {
   if (period === 'today') return { from: today, to: today }
-  if (period === 'lastMonth') return periodAround('month', addMonths(today, -1, 1))
-  return { from: periodAround(period, today).from, to: today }
+  if (period === 'lastMonth') return getPeriodOfDay('month', addMonths(today, -1, 1))
+  return { from: getPeriodOfDay(period, today).from, to: today }
 }
 export function useAsked(usual: QuickPeriod = 'month'): SheetAsked {
   const [params] = useParams()
@@ -43,5 +43,5 @@ export const inputOf = ({ from, to, lineId, team }: SheetAsked) => ({
 export function useTeams(): readonly string[] {
   const { rows } = useList(shiftRotation, { size: 100, sort: 'effectiveFrom' })
   const today = useBusinessDate()
-  return rows.length ? patternOn(today, rotationOf(rows)).teams.map(({ key }) => key) : []
+  return rows.length ? getPatternOn(today, buildRotationHistory(rows)).teams.map(({ key }) => key) : []
 }

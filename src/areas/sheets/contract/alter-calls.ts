@@ -4,14 +4,14 @@ import { amount, choice, day, flag, list, note, reference, text } from '@/contra
 import { rowOf } from '@/contract/resource'
 import { costSumsGuarded, figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sumNames } from '@/areas/figures/rules/sums'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { altering } from '../rules/altering'
 import { area, count } from './sheet-fields'
 
 /** Which sum of which shift. */
 const figureInput = {
   businessDate: day({ required: true }),
-  shift: text({ ...shiftText, required: true }),
+  shift: text({ ...shiftTextOptions, required: true }),
   lineId: reference('line', { required: true }),
   orderId: reference('workOrder'),
   sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
@@ -42,7 +42,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
 })
 export const changeRow = {
   businessDate: day({ required: true }),
-  shift: text({ ...shiftText, required: true }),
+  shift: text({ ...shiftTextOptions, required: true }),
   lineId: reference('line'),
   line: text({ max: 400 }),
   orderId: reference('workOrder'),

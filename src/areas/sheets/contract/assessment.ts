@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
@@ -48,7 +48,7 @@ export const teamAssessment = defineResource('teamAssessment', {
     month,
     // Last day of the month: by it the row is of the books.
     lastDay: day({ required: true, readonly: true }),
-    team: text({ ...teamText, required: true }),
+    team: text({ ...teamTextOptions, required: true }),
     points: { ...points, readonly: true },
     rank: integer({ readonly: true }),
     items: list(item, { readonly: true, max: 30 }),
@@ -64,7 +64,7 @@ export const teamAssessment = defineResource('teamAssessment', {
   keys: { view: 'teamAssessmentView' },
 })
 const teamRow = {
-  team: text({ ...teamText, required: true }),
+  team: text({ ...teamTextOptions, required: true }),
   points,
   rank: integer({}),
   items: list(item, { max: 30 }),
@@ -88,7 +88,7 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
     mine: text({ max: 40 }),
     teams: list(teamRow),
     // Points of the months before, the oldest first.
-    course: list({ month, team: text({ ...teamText, required: true }), points }, { max: 200 }),
+    course: list({ month, team: text({ ...teamTextOptions, required: true }), points }, { max: 200 }),
   }),
   alsoFile: xlsx,
 })

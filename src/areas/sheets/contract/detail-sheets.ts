@@ -4,7 +4,7 @@ import { amount, choice, day, integer, list, moment, note, reference, series, te
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { area, asFile, count, hours, keptBefore, keyFields, kg, label, period, sheetOf, where } from './sheet-fields'
 
 const by = series('text', { max: 5 })
@@ -79,9 +79,9 @@ export const hoursCorrection = defineResource('hoursCorrection', {
   fields: {
     businessDate: day({ required: true }),
     lineId: reference('line', { required: true }),
-    shift: text({ ...shiftText, required: true }),
+    shift: text({ ...shiftTextOptions, required: true }),
     // Of the shift, by the calendar, unless told.
-    team: text(teamText),
+    team: text(teamTextOptions),
     userId: reference('user'),
     // Less with a minus.
     hours: amount({ unit: 'h', digits: 2, required: true, min: -480, max: 480 }),

@@ -6,7 +6,7 @@ import { presetsAt } from '@/contract/preset'
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { approvedFacts, financeProblem, inputOutputMonth as life } from '../rules/input-output'
 import { area, asFile, count, kg, label, period } from './sheet-fields'
 
@@ -19,7 +19,7 @@ const keys = {
 const lineFields = {
   businessDate: day({ required: true }),
   lineId: reference('line', { required: true }),
-  shift: text(shiftText),
+  shift: text(shiftTextOptions),
   workOrderId: reference('workOrder'),
 } as const
 const byPerson = {
@@ -78,8 +78,8 @@ const lineRow = {
   version: count,
   manual: flag({ required: true }),
   day: day({ required: true }),
-  shift: text(shiftText),
-  team: text(teamText),
+  shift: text(shiftTextOptions),
+  team: text(teamTextOptions),
   lineId: reference('line'),
   line: label,
   orderId: reference('workOrder'),

@@ -14,9 +14,9 @@ import {
   type AmountField,
   type Fields,
 } from '@/contract/field'
-import { shiftText, teamText } from '@/plant/contract/sheet-fields'
-import { costFigureReaders } from '@/plant/contract/money-readers'
-import { figures } from '@/plant/rules/figures'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
+import { metrics } from '@/plant/rules/metrics'
 import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
 
@@ -27,8 +27,8 @@ export const period = { from: day(), to: day() } as const
 export const where = {
   ...period,
   lineId: reference('line'),
-  team: text(teamText),
-  shift: text(shiftText),
+  team: text(teamTextOptions),
+  shift: text(shiftTextOptions),
 } as const
 export const asFile = { format: choice(formats) } as const
 export const label = text({ max: 400 })
@@ -53,8 +53,8 @@ export const keyFields = {
   month: day(),
   season: day(),
   year: day(),
-  shift: text(shiftText),
-  team: text(teamText),
+  shift: text(shiftTextOptions),
+  team: text(teamTextOptions),
   lineId: reference('line'),
   line: label,
   orderId: reference('workOrder'),
@@ -71,10 +71,10 @@ export const sheetFigures = [...new Set<SheetFigure>([...shiftFigures, ...sumNam
 export const isShiftFigure = (name: SheetFigure): name is ShiftFigure =>
   (shiftFigures as readonly string[]).includes(name)
 const figureField = (name: SheetFigure) =>
-  shownTo(isShiftFigure(name) ? amount({ unit: figures[name].unit, digits: 3 }) : amount({ ...sums[name] }))
+  shownTo(isShiftFigure(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sums[name] }))
 /** What things cost stands beside figures for those who may see costs. */
 const shownTo = <F extends AmountField>(field: F): F =>
-  field.unit.startsWith('CNY') ? { ...field, seenBy: [...costFigureReaders, 'energyReportView'] } : field
+  field.unit.startsWith('CNY') ? { ...field, seenBy: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field
 type FigureField = ReturnType<typeof amount<{ unit: string; digits: number }>>
 /** Of each figure: its unit and digits. */
 export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name, figureField(name)])) as {

@@ -1,7 +1,7 @@
 /** The sheets that are made of figures of shifts: what their lines are told apart by, and their columns. */
 import type { SumName } from '@/areas/figures/rules/sums'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
-import { daysBetween, type Day } from '@/plant/rules/plant-time'
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 
 export const sheetKeys = [
   'day',
@@ -89,4 +89,5 @@ const fine: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'pack
 export const longestOf = (by: readonly string[]): number =>
   by.some((key) => fine.includes(key)) ? LONGEST_FINE : LONGEST
 /** How long a period is, both days included. */
-export const lengthOf = (days: { readonly from: Day; readonly to: Day }): number => daysBetween(days.from, days.to) + 1
+export const lengthOf = (days: { readonly from: Day; readonly to: Day }): number =>
+  countDaysBetween(days.from, days.to) + 1

@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import type { SumName } from '@/areas/figures/rules/sums'
 import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/server/queries'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
 import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
@@ -15,7 +15,8 @@ import { lengthOf } from '../rules/presets'
 
 const mustAlter = (ctx: Context, sum: SumName): void => {
   const key = alterKeyOf(sum)
-  if (!mayCall(key, personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  if (!mayCall(key, requirePerson(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 /** GET /sheet/figure_now. @throws 401 for who does not edit the sheet of the sum */
 export async function now(

@@ -2,8 +2,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/queries'
-import { monthAfter, type Month } from '@/plant/rules/month'
-import { personOf } from '@/plant/server/plant'
+import { addMonthsToMonth, type Month } from '@/plant/rules/month'
+import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { columns, limit, sql } from '@/server/sql'
@@ -79,7 +79,7 @@ export async function sheet(ctx: Context, input: InOf<typeof assessTeams>): Prom
 const courseOf = (ctx: Context, month: Month) =>
   ctx.query(
     sql`select ${columns(teamAssessment, ['month', 'team', 'points'])} from team_assessment
-      where site_id = ${ctx.site} and month >= ${monthAfter(month, -12)} and month < ${month} order by month, team ${limit(200)}`,
+      where site_id = ${ctx.site} and month >= ${addMonthsToMonth(month, -12)} and month < ${month} order by month, team ${limit(200)}`,
   )
 /** POST /team_assess. @throws 6000 while the month runs, or once it is closed */
 export async function make(ctx: Context, input: InOf<typeof makeAssessment>): Promise<OutOf<typeof makeAssessment>> {
@@ -89,7 +89,7 @@ export async function make(ctx: Context, input: InOf<typeof makeAssessment>): Pr
   const teams = await pointsIn(ctx, { from, to })
   if (teams.length === 0) throw refuse('sheets:refusals.noTeams', { month })
   const before = await ctx.rows.find(teamAssessment, { where: { month }, lock: true })
-  const written = { month, lastDay: to, madeBy: personOf(ctx).id, madeAt: ctx.now.toISOString() }
+  const written = { month, lastDay: to, madeBy: requirePerson(ctx).id, madeAt: ctx.now.toISOString() }
   for (const { team, ...of } of teams) {
     const known = before.find((row) => row.team === team)
     if (known) await ctx.rows.update(teamAssessment, known.id, { ...of, ...written })

@@ -8,10 +8,10 @@ import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
 import { jumbosUnweighed } from '@/areas/rolls/server/queries/for-sheets'
 import { plantMonth } from '@/plant/contract/plant-month'
-import { closingProblem, daysOfMonth, type Month } from '@/plant/rules/month'
+import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
 import { closedMonths } from '@/plant/server/queries'
-import { stopsUnexplained } from '@/plant/server/queries/stop-records'
-import { shiftOf } from '@/plant/server/plant'
+import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
+import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { computed, options, sql } from '@/server/sql'
@@ -24,7 +24,7 @@ type Counter = (ctx: Context, of: { month: Month; from: string; to: string }) =>
 /** How much of each is open; a few statements each, whatever the month holds. */
 const counters: Readonly<Record<ClosingItem, Counter>> = {
   handovers: handoversUnsigned,
-  stops: stopsUnexplained,
+  stops: countUnexplainedStops,
   prices: lotsWithoutPrice,
   readings: async (ctx, days) => {
     const { uncountedDays, missingHours } = await energyGaps(ctx, days)
@@ -59,7 +59,7 @@ async function lotsWithoutPrice(ctx: Context, { month }: { month: Month }): Prom
   return found.filter(({ price }) => price === null).length
 }
 async function itemsOf(ctx: Context, month: Month) {
-  const of = { month, ...daysOfMonth(month) }
+  const of = { month, ...getMonthDays(month) }
   const items = []
   for (const item of closingItems)
     items.push({ item, count: await counters[item](ctx, of), blocking: blocking.has(item), link: rowsOf(item, of) })
@@ -82,13 +82,13 @@ export async function checklist(
 ): Promise<OutOf<typeof monthChecklist>> {
   const month = await monthAsked(ctx, input.month)
   const closed = await closedMonths(ctx)
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   const items = await itemsOf(ctx, month)
   const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
   const names = await namesIn(ctx, 'user', people)
   const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
-  const problem = closingProblem(month, { today: businessDate, closed })
+  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closed })
   const blocked = items.find((one) => one.blocking && one.count > 0)
   const why = problem
     ? ctx.t(`plant:refusals.month.${problem}`, { month, who: nameOf(row?.closedBy) ?? '' })
@@ -97,7 +97,7 @@ export async function checklist(
       : null
   return {
     month,
-    ...daysOfMonth(month),
+    ...getMonthDays(month),
     state: row?.state ?? (problem === 'notOver' ? 'running' : 'open'),
     why,
     open: items.filter(({ count }) => count > 0).length,

@@ -2,9 +2,9 @@
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
-import { daysOfMonth, isMonth, monthAfter, monthOf, type Month } from '@/plant/rules/month'
+import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { isClosed } from '@/plant/server/queries'
-import { shiftOf, today } from '@/plant/server/plant'
+import { resolveShift, getToday } from '@/plant/server/plant'
 import { figuresAsOf } from '@/areas/figures/server/queries'
 import { lengthOf, longestOf } from '../rules/presets'
 
@@ -19,7 +19,7 @@ export function daysOf(
   by: readonly string[],
   usual: (to: Day) => Day = (to) => addMonths(to, 0, 1),
 ): Days {
-  const to = input.to ?? today(ctx)
+  const to = input.to ?? getToday(ctx)
   const days = { from: input.from ?? usual(to), to }
   if (!isDay(days.from) || !isDay(days.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
   if (days.to < days.from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -54,7 +54,7 @@ export async function monthAsked(ctx: Context, asked: string | null | undefined)
     if (!isMonth(asked)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
     return asked
   }
-  return monthAfter(monthOf((await shiftOf(ctx)).businessDate), -1)
+  return addMonthsToMonth(toMonth((await resolveShift(ctx)).businessDate), -1)
 }
 export interface MonthState extends Days {
   readonly month: Month
@@ -63,7 +63,7 @@ export interface MonthState extends Days {
   readonly closed: boolean
 }
 export async function monthState(ctx: Context, month: Month): Promise<MonthState> {
-  const days = daysOfMonth(month)
-  const { businessDate } = await shiftOf(ctx)
-  return { month, ...days, over: month < monthOf(businessDate), closed: await isClosed(ctx, days.to) }
+  const days = getMonthDays(month)
+  const { businessDate } = await resolveShift(ctx)
+  return { month, ...days, over: month < toMonth(businessDate), closed: await isClosed(ctx, days.to) }
 }

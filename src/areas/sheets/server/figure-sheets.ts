@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { energyGaps, meterUses } from '@/areas/energy/server/queries'
 import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
-import { stopsBegunOn } from '@/plant/server/queries/stop-records'
+import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
 import { stopRow, type energySheet, type qualitySheet, type stopSheet } from '../contract/figure-sheets'
@@ -58,7 +58,7 @@ export async function stops(
 ): Promise<OutOf<typeof stopSheet>> {
   const days = daysOf(ctx, input, ['day'])
   const { lineId, team, shift } = input
-  const found = await stopsBegunOn(ctx, { ...days, lineId, team, shift, most: MOST_IN_FILE })
+  const found = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MOST_IN_FILE })
   const shown = found.slice(0, most)
   const lines = await namesAt(ctx, 'line', shown, 'lineId')
   const orders = await namesAt(ctx, 'workOrder', shown, 'workOrderId')

@@ -3,10 +3,10 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Row } from '@/contract/resource'
 import { peopleSigned, type PersonSigned } from '@/areas/handover/server/queries/for-sheets'
-import { HOUR, toMillis } from '@/plant/rules/plant-time'
-import { shiftsOfDay, teamOn, patternOn, type PlantCalendar } from '@/plant/rules/shift'
-import { calendarOf, personOf } from '@/plant/server/plant'
-import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
+import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
+import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from '@/plant/rules/shift'
+import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
+import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -33,9 +33,9 @@ function shiftHours({ pattern, timeZone }: PlantCalendar): (day: string, shift: 
     let of = known.get(day)
     if (!of) {
       of = new Map(
-        shiftsOfDay(day, pattern, timeZone).map((one) => [
+        getShiftsOfDay(day, pattern, timeZone).map((one) => [
           one.shift,
-          (toMillis(one.endsAt) - toMillis(one.startsAt)) / HOUR,
+          (toMillis(one.endsAt) - toMillis(one.startsAt)) / HOUR_MS,
         ]),
       )
       known.set(day, of)
@@ -60,7 +60,7 @@ const keyOf = (row: {
 type Chosen = { lineId?: string | null; team?: string | null; shift?: string | null; userId?: string | null }
 /** Signed hours and corrections of some days. A person who stands at several lines in a shift has its hours shared by them. Two statements. */
 async function workedIn(ctx: Context, days: Days, chosen: Chosen): Promise<Worked[]> {
-  const hoursOf = shiftHours(await calendarOf(ctx))
+  const hoursOf = shiftHours(await loadPlantCalendar(ctx))
   const signed = await peopleSigned(ctx, { ...days, lineId: chosen.lineId, team: chosen.team })
   const corrections = await ctx.query(
     sql`select ${columns(hoursCorrection, ['businessDate', 'shift', 'lineId', 'team', 'userId', 'hours'])} from hours_correction
@@ -155,11 +155,11 @@ export async function addCorrection(
   input: Create<typeof hoursCorrection>,
 ): Promise<Row<typeof hoursCorrection>> {
   if (input.hours === 0) throw refuseInput([{ path: ['hours'], code: 'tooSmall', params: { limit: 0 } }])
-  const calendar = await calendarOf(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   const day = input.businessDate
-  const shift = shiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
+  const shift = getShiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
   if (!shift) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: '' } }])
-  await mustBeSheetOfNow(ctx, input)
+  await assertRecordShiftPlausible(ctx, input)
   // Two corrections of a shift come one after the other: each sees what is left.
   await ctx.query(
     sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,
@@ -168,10 +168,10 @@ export async function addCorrection(
   const worked = await workedIn(ctx, { from: day, to: day }, scope)
   const before = sumOf(worked, (one) => one.signed + one.corrected)
   if (before + input.hours < 0) throw refuse('sheets:refusals.hoursBelowZero', { hours: toGrams(before) })
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   return ctx.rows.insert(hoursCorrection, {
     ...input,
-    team: input.team ?? teamOn(day, input.shift, patternOn(day, calendar.pattern)),
+    team: input.team ?? getTeamOnShift(day, input.shift, getPatternOn(day, calendar.pattern)),
     enteredBy: person.id,
     enteredAt: ctx.now.toISOString(),
   })

@@ -1,22 +1,22 @@
 /** What a person enters into the sheets of input and output. */
 import type { Create, Patch, Row } from '@/contract/resource'
-import { personOf } from '@/plant/server/plant'
-import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
+import { requirePerson } from '@/plant/server/plant'
+import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { inputLine, outputLine } from '../contract/input-output'
 import { mustHoldInput, mustHoldOutput } from './io-limits'
 
-const by = (ctx: Context) => ({ enteredBy: personOf(ctx).id, enteredAt: ctx.now.toISOString() })
+const by = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, enteredAt: ctx.now.toISOString() })
 type Removed = { readonly id: string; readonly version?: number | null }
 type Head = { readonly businessDate: string; readonly shift: string | null }
 /** A line of long ago may be put right, not moved there. @throws as `mustBeSheetOfNow` */
 async function mustStayOfNow(ctx: Context, row: Head, patch: Partial<Head>): Promise<void> {
   const after = { businessDate: row.businessDate, shift: row.shift, ...patch }
-  if (after.businessDate !== row.businessDate || after.shift !== row.shift) await mustBeSheetOfNow(ctx, after)
+  if (after.businessDate !== row.businessDate || after.shift !== row.shift) await assertRecordShiftPlausible(ctx, after)
 }
 /** POST /input */
 export async function addInput(ctx: Context, input: Create<typeof inputLine>): Promise<Row<typeof inputLine>> {
-  await mustBeSheetOfNow(ctx, input)
+  await assertRecordShiftPlausible(ctx, input)
   await mustHoldInput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...by(ctx) })
 }
@@ -36,7 +36,7 @@ export async function removeInput(ctx: Context, { id, version }: Removed): Promi
 }
 /** POST /output */
 export async function addOutput(ctx: Context, input: Create<typeof outputLine>): Promise<Row<typeof outputLine>> {
-  await mustBeSheetOfNow(ctx, input)
+  await assertRecordShiftPlausible(ctx, input)
   await mustHoldOutput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...by(ctx) })
 }

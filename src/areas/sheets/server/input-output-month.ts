@@ -9,9 +9,9 @@ import { figuresOver } from '@/areas/figures/server/queries'
 import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { FactWritten } from '@/plant/server/events'
 import { holdMonths } from '@/plant/server/queries'
-import { monthOf, daysOfMonth, type Month } from '@/plant/rules/month'
+import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
-import { personOf, today } from '@/plant/server/plant'
+import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { inputOutputMonth, type monthSheet, type rollUpMonth } from '../contract/input-output'
@@ -25,7 +25,7 @@ type Sheet = OutOf<typeof monthSheet>
 
 /** Sums of a month by material and by product as they are now, manual lines apart. Four statements. */
 async function sumsOf(ctx: Context, month: Month) {
-  const days = daysOfMonth(month)
+  const days = getMonthDays(month)
   const fed = await fedBy(ctx, { ...days, by: ['kind', 'material'], most: 2000 })
   const wound = await woundBy(ctx, { ...days, by: ['product'], most: 2000 })
   const inputs = await manualInputs(ctx, days)
@@ -122,7 +122,7 @@ export async function rollUp(ctx: Context, { month }: InOf<typeof rollUpMonth>):
   if (known && known.state !== 'entered') return known
   const written = {
     ...(await sumsOf(ctx, month)).sums,
-    enteredBy: personOf(ctx).id,
+    enteredBy: requirePerson(ctx).id,
     enteredAt: ctx.now.toISOString(),
   }
   return known
@@ -153,8 +153,8 @@ export async function followFact(ctx: Context, { resource, before, after }: Fact
   const days = [before, after].flatMap((row) =>
     typeof row?.['businessDate'] === 'string' ? [row['businessDate']] : [],
   )
-  const past = [...new Set(days.filter((day) => isDay(day)).map(monthOf))].filter(
-    (month) => month < monthOf(today(ctx)),
+  const past = [...new Set(days.filter((day) => isDay(day)).map(toMonth))].filter(
+    (month) => month < toMonth(getToday(ctx)),
   )
   for (const month of past) {
     const [row] = await ctx.rows.find(inputOutputMonth, { where: { month, state: approved }, lock: true })

@@ -17,7 +17,7 @@ import { MOST_IN_FILE } from './figure-sheet'
 import { inputs, outputs } from './input-output'
 import { sheet as monthOf } from './input-output-month'
 import { sheetFileOf } from './sheet-file'
-import { daysOfMonth } from '@/plant/rules/month'
+import { getMonthDays } from '@/plant/rules/month'
 import { text, amount, integer } from '@/contract/field'
 
 const head = ['day', 'shift', 'team', 'line', 'order'] as const
@@ -49,7 +49,7 @@ export async function outputFileOf(ctx: Context, input: Omit<InOf<typeof outputS
 export async function monthFile(ctx: Context, input: InOf<typeof monthSheet>): Promise<FileAnswer> {
   const of = await monthOf(ctx, input)
   return sheetFileOf(ctx, {
-    ...daysOfMonth(of.month),
+    ...getMonthDays(of.month),
     name: 'inputOutputMonth',
     fields: { ...monthMaterialRow, what: text({}) },
     columns: ['what', 'material', 'kind', 'kg', 'manualKg', 'percent'],

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
 import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import { namesAt } from '@/server/crud/names'
 import type { Context } from '@/server/context'
 import { keptSheet, type keepMaterial, type keptKinds } from '../contract/detail-sheets'
@@ -58,7 +58,7 @@ export const keep =
       ...scope,
       note: input.note ?? null,
       sums: sums.map(([name, value]) => ({ name, value: toGrams(value) })),
-      keptBy: personOf(ctx).id,
+      keptBy: requirePerson(ctx).id,
       keptAt: ctx.now.toISOString(),
     })
   }

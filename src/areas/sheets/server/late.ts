@@ -5,7 +5,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { personById } from '@/areas/access/server/queries/person'
 import type { FactRefused } from '@/plant/server/events'
-import { personOf, shiftOf } from '@/plant/server/plant'
+import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { actFor } from '@/server/act-for'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -38,7 +38,7 @@ export async function decide(ctx: Context, input: InOf<typeof decideLate>): Prom
   const states = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
   return ctx.rows.update(lateItem, item.id, {
     state: states[input.decision],
-    decidedBy: personOf(ctx).id,
+    decidedBy: requirePerson(ctx).id,
     decidedAt: ctx.now.toISOString(),
     reason: input.reason,
   })
@@ -49,7 +49,7 @@ async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void
   if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
   const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
   if (!endpoint) throw refuse('sheets:refusals.lateNobody')
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   if (hasOwnTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
   const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })

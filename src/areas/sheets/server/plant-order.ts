@@ -1,7 +1,7 @@
 /** The order in which lines of input and output stand. */
-import { patternOn } from '@/plant/rules/shift'
-import { calendarOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { getPatternOn } from '@/plant/rules/shift'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { inOrder, type OrderedLine } from '../rules/input-output'
 
@@ -18,11 +18,11 @@ export async function inPlantOrder<R extends LineOfSheet>(
   rows: readonly R[],
   of: (row: R) => Pick<OrderedLine, 'role' | 'what' | 'part'>,
 ): Promise<R[]> {
-  const lines = (await linesInOrder(ctx, { also: rows.flatMap(({ lineId }) => lineId ?? []) })).map(({ id }) => id)
-  const { pattern } = await calendarOf(ctx)
+  const lines = (await listLines(ctx, { includeIds: rows.flatMap(({ lineId }) => lineId ?? []) })).map(({ id }) => id)
+  const { pattern } = await loadPlantCalendar(ctx)
   const shifts = new Map<string, readonly string[]>()
   const shiftsOn = (day: string): readonly string[] => {
-    const known = shifts.get(day) ?? patternOn(day, pattern).shifts.map(({ key }) => key)
+    const known = shifts.get(day) ?? getPatternOn(day, pattern).shifts.map(({ key }) => key)
     shifts.set(day, known)
     return known
   }

@@ -4,7 +4,7 @@ import type { Field, Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '@/server/context'
 import { answerColumn } from '@/server/excel/columns'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
-import { figures, type FigureName } from '@/plant/rules/figures'
+import { metrics, type MetricName } from '@/plant/rules/metrics'
 
 export interface SheetToWrite {
   /** Key of `sheets:names`, by which the file is named. */
@@ -21,7 +21,7 @@ export interface SheetToWrite {
   /** What was asked for besides the days, as words. */
   readonly filters: readonly (readonly [string, string])[]
 }
-const isFigure = (name: string): name is FigureName => name in figures
+const isFigure = (name: string): name is MetricName => name in metrics
 
 /** What a column is called: a figure as the plant's list has it, else the word of the sheet. */
 export const wordOf = (ctx: Pick<Context, 't'>, name: string): string =>
@@ -91,7 +91,7 @@ function notesOf(ctx: Context, sheet: SheetToWrite, title: string): string[][] {
     ...sheet.columns
       .filter(isFigure)
       .map((name) => [
-        `${wordOf(ctx, name)}${figures[name].unit ? ` (${figures[name].unit})` : ''}`,
+        `${wordOf(ctx, name)}${metrics[name].unit ? ` (${metrics[name].unit})` : ''}`,
         ctx.t(`plant:figures.${name}.formula`),
       ]),
   ]

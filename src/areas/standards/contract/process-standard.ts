@@ -1,5 +1,5 @@
 import { amount, choice, list, note, reference, text } from '@/contract/field'
-import { setSpeed } from '@/plant/contract/speed'
+import { speedField } from '@/plant/contract/speed-field'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
@@ -23,7 +23,7 @@ export const mainContent = {
   code: text({ required: true, max: 40, format: 'code' }),
   productId: reference('product', { required: true }),
   lineId: reference('line'),
-  idealSpeed: setSpeed,
+  idealSpeed: speedField,
   weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
   parameters: parameterList,
   // Share of all that is fed, in percent.

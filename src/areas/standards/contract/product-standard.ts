@@ -1,5 +1,5 @@
 import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
-import { setSpeed } from '@/plant/contract/speed'
+import { speedField } from '@/plant/contract/speed-field'
 import { comparisons, limitSeasons } from '../rules/product-standard'
 import { versionedDocument } from './document'
 
@@ -46,7 +46,7 @@ export const productDocument = versionedDocument('productStandard', {
       { max: 30 },
     ),
     crewHours: amount({ unit: 'h/t', digits: 3, min: 0 }),
-    speed: setSpeed,
+    speed: speedField,
   },
   subject: 'productId',
   kept: ['customerId'],

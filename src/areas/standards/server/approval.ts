@@ -3,7 +3,7 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { nameOf, personOf } from '@/plant/server/plant'
+import { findRowName, requirePerson } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import {
   decidedBy,
@@ -34,7 +34,8 @@ export interface Standing extends Version {
 /** Throws 401 unless the person holds the key of the page that this very row belongs to. */
 export function mustMay(ctx: Context, page: PageName, suffix: string): void {
   const key = `${page}${suffix}`
-  if (!mayCall(key, personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  if (!mayCall(key, requirePerson(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 
 /** What a submission writes. @throws 6000 when it may not be, 4006 for somebody who is not there */
@@ -52,7 +53,7 @@ export async function submitted(
     approvers: fresh,
     earlier: withAnswers(standing.earlier, standing.approvers),
     waitingFor: approvers[0] ?? null,
-    submittedBy: personOf(ctx).id,
+    submittedBy: requirePerson(ctx).id,
     submittedAt: ctx.now.toISOString(),
   }
 }
@@ -61,14 +62,14 @@ async function mustBeAble(ctx: Context, page: PageName, ids: readonly string[], 
   const able = new Set((await approversOf(ctx, page, ids)).map(({ id }) => id))
   const unable = ids.find((id) => !able.has(id))
   if (!unable) return
-  const known = await nameOf(ctx, 'user', unable)
+  const known = await findRowName(ctx, 'user', unable)
   throw known === unable
     ? refuseInput([{ path: [input], code: 'unknownId' }])
     : refuse('standards:refusals.cannotApprove', { person: known })
 }
 /** What a replacement writes. @throws 6000 when it may not be, 4013 for somebody who is not there */
 export async function replaced(ctx: Context, standing: Standing, asked: ReplacementAsked) {
-  const me = personOf(ctx).id
+  const me = requirePerson(ctx).id
   const problem = replaceProblem(standing, me, asked)
   if (problem) throw await refusalOf(ctx, standing, problem)
   await mustBeAble(ctx, standing.page, [asked.insteadId], 'insteadId')
@@ -76,7 +77,7 @@ export async function replaced(ctx: Context, standing: Standing, asked: Replacem
 }
 /** What a decision writes. @throws 6000 when it is not this person's to make now */
 export async function decided(ctx: Context, standing: Standing, verdict: Verdict, reason: string | null) {
-  const me = personOf(ctx).id
+  const me = requirePerson(ctx).id
   const problem = decisionProblem(standing, me, verdict, reason)
   if (problem) throw await refusalOf(ctx, standing, problem)
   const at = ctx.now.toISOString()
@@ -126,6 +127,6 @@ async function refusalOf(
   return refuse(`standards:refusals.approval.${code}`, {
     standard: label,
     state: ctx.t(`standards:processStandard.options.state.${state}`),
-    person: userId ? await nameOf(ctx, 'user', userId) : '',
+    person: userId ? await findRowName(ctx, 'user', userId) : '',
   })
 }

@@ -1,7 +1,7 @@
 import type { Fields } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { mustKnow } from '@/plant/server/plant'
+import { assertRowsExist } from '@/plant/server/plant'
 
 /** Rows that lines of a list refer to must be there; those that the row itself refers to the database knows. @throws 4006 */
 export async function mustKnowLines(ctx: Context, content: Fields, given: AnyRow): Promise<void> {
@@ -11,7 +11,7 @@ export async function mustKnowLines(ctx: Context, content: Fields, given: AnyRow
     for (const [part, { kind, ...of }] of Object.entries(field.of)) {
       if (kind !== 'reference' || !('to' in of)) continue
       const ids = lines.flatMap((line) => (line[part] as string | null | undefined) ?? [])
-      if (ids.length) await mustKnow(ctx, of.to, ids, name)
+      if (ids.length) await assertRowsExist(ctx, of.to, ids, name)
     }
   }
 }

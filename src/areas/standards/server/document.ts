@@ -6,7 +6,7 @@ import { same } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import { kindOf, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import {
   isDraft,
@@ -110,7 +110,7 @@ const begin = async (ctx: Context, of: VersionedDocument, kind: DocumentKind, co
     revision,
     newest: false,
     state: 'notApproved',
-    authors: [personOf(ctx).id],
+    authors: [requirePerson(ctx).id],
   } as Partial<Row<Resource>>)) as DocumentRow
 
 /** Edits of different fields merge; what is in approval or approved stays as it is. */
@@ -132,7 +132,7 @@ async function edit<C>(
   if (row.revision > 1 && of.kept.some((name) => after[name] !== (row as AnyRow)[name]))
     throw refuse('standards:refusals.fixed', { standard: labelOf(row), fields: keptWords(ctx, of) })
   await mustMakeSense(ctx, rules, kind, after)
-  return save(ctx, of, id, { ...mine, authors: [...new Set([...row.authors, personOf(ctx).id])] })
+  return save(ctx, of, id, { ...mine, authors: [...new Set([...row.authors, requirePerson(ctx).id])] })
 }
 async function remove<C>(
   ctx: Context,
@@ -243,7 +243,7 @@ async function approvalOf(ctx: Context, of: VersionedDocument, id: string) {
   return {
     state: row.state,
     waitingFor,
-    mine: waitingFor === personOf(ctx).id,
+    mine: waitingFor === requirePerson(ctx).id,
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }

@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { today } from '@/plant/server/plant'
+import { getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { season, type setSeason } from '../contract/season'
 import { seasonProblem } from '../rules/season'
@@ -9,7 +9,7 @@ import { seasonProblem } from '../rules/season'
 /** POST /craft/season. @throws 4013 for a day that has begun, 6000 for one that is taken or changes nothing */
 export async function set(ctx: Context, input: InOf<typeof setSeason>): Promise<Row<typeof season>> {
   const known = await ctx.rows.find(season, { lock: true })
-  const problem = seasonProblem(known, input, today(ctx))
+  const problem = seasonProblem(known, input, getToday(ctx))
   if (problem === 'past') throw refuseInput([{ path: ['startsOn'], code: 'tooEarly' }])
   if (problem)
     throw refuse(`standards:refusals.season.${problem}`, {
@@ -21,7 +21,7 @@ export async function set(ctx: Context, input: InOf<typeof setSeason>): Promise<
 /** DELETE /plant/season: what has not begun may be taken back. */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(season, id)
-  if (row.startsOn <= today(ctx)) throw refuse('standards:refusals.season.begun', { day: row.startsOn })
+  if (row.startsOn <= getToday(ctx)) throw refuse('standards:refusals.season.begun', { day: row.startsOn })
   await ctx.rows.remove(season, id, { version: version ?? null })
   return null
 }

@@ -7,7 +7,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { statisticFigures, statisticKeys, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
@@ -125,7 +125,7 @@ function Shown({ of: answered, figure }: { of: OutOf<typeof dataStatistics>; fig
 }
 /** Teams by their words; all else is in words already. */
 function useTeamWords(of: Statistics): Statistics {
-  const word = useTeamWord()
+  const word = useFormatTeam()
   const named = (by: Statistics['columnsBy'], all: Statistics['rows']): Statistics['rows'] =>
     by === 'team' ? all.map((one) => ({ ...one, label: word(one.key) ?? one.label })) : all
   return { ...of, rows: named(of.rowsBy, of.rows), columns: named(of.columnsBy, of.columns) }

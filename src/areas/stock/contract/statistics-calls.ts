@@ -1,4 +1,4 @@
-import { teamText } from '@/plant/contract/sheet-fields'
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
@@ -16,7 +16,7 @@ const input = {
   workOrderId: reference('workOrder'),
   lineId: reference('line'),
   slitterId: reference('line'),
-  team: text(teamText),
+  team: text(teamTextOptions),
   shift: text({ max: 20 }),
   grade: choice(grades),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),

@@ -1,6 +1,6 @@
 /** Downgraded goods in stock: what lies here that is not all good, why, and for how long. */
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { toMillis, DAY } from '@/plant/rules/plant-time'
+import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { downInStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { gradeKg } from '@/areas/rolls/rules/slit-roll'
@@ -21,7 +21,7 @@ const amountOf = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sum(rows, 
 /** Every roll that is asked for, without the names of what it is of. */
 async function rowsOf(ctx: Context, input: Input): Promise<Row[]> {
   const found = (await downInStock(ctx, MOST)).map((roll): Row => {
-    const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY)
+    const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
     const by = gradeKg(roll.kg, roll.lengthM, roll.downgrades)
     const whole = roll.grade === 'waste'
     return {

@@ -1,7 +1,7 @@
 /** Free statistics over slit rolls: rows by columns, with sums that add up. */
 import { refuse } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { periodOf } from '@/plant/server/plant'
+import { resolvePeriod } from '@/plant/server/plant'
 import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
 import { namesIn } from '@/server/crud/names'
@@ -21,7 +21,7 @@ const inTime = new Set<StatisticKey>(['day', 'week', 'month'])
 
 /** GET /data_statistics. @throws 6000 where it would be more groups than anybody reads */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
-  const { fromDay: from, toDay: to } = periodOf(ctx, input)
+  const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
   const found = await rollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })

@@ -1,8 +1,8 @@
 /** Stock now, and at the end of any day. */
 import { refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { mustHaveCome, shiftOf, startOf } from '@/plant/server/plant'
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
@@ -30,13 +30,13 @@ export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stoc
 }
 /** Stock at the end of a day, and its course. @throws 4013 for a day that has not come, or a course that is too long */
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
-  const { businessDate: today } = await shiftOf(ctx)
+  const { businessDate: today } = await resolveShift(ctx)
   const asked = input.day ?? input.to ?? today
-  mustHaveCome(ctx, asked, 'day')
+  assertDayNotInFuture(ctx, asked, 'day')
   // Until the first shift of a day begins, it is still the production day before.
   const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
-  const end = startOf(ctx, addDays(day, 1))
+  const end = getDayStart(ctx, addDays(day, 1))
   const moment = ctx.now.toISOString()
   const found = await stockOn(ctx, day, {
     by: keysOf(input),
@@ -59,7 +59,7 @@ function courseDays(input: Pick<HistoryIn, 'from' | 'to' | 'day'>, today: Day): 
   const asked = input.to ?? today
   const to = asked > today ? today : asked
   const from = input.from ?? addDays(to, 1 - USUAL_DAYS)
-  const days = daysBetween(from, to)
+  const days = countDaysBetween(from, to)
   if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (days >= MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   return { from, to }

@@ -1,6 +1,6 @@
 /** What counters counted, reading by reading: roll-over, reset, exchange of the meter, dips. Times in ms since 1970, values in the tag's unit. */
 import { countedUse, type MeterExchange } from '@/areas/equipment/rules/meter'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export interface CounterSpec {
   /** First value it cannot show; null: it never rolls over. */
@@ -91,7 +91,7 @@ function stepOf(
   if (!admitted && (reading.value < 0 || (spec.rollsOverAt !== null && reading.value >= spec.rollsOverAt)))
     return { verdict: 'aboveCounter', used: 0, from: null }
   if (!base) return { verdict: admitted ? 'admitted' : 'first', used: 0, from: null }
-  const hours = (reading.at - base.at) / HOUR
+  const hours = (reading.at - base.at) / HOUR_MS
   const counts = (used: number): CounterStep => placed(spec, base, reading, used)
   if (admitted) return { verdict: 'admitted', used: countedUse(spec, base.value, reading.value) ?? 0, from: base.at }
   const used = usedSince(spec, base, reading)
@@ -123,7 +123,7 @@ function startedAgain(
   next: CounterReading | null,
 ): boolean {
   if (!next || next.value <= fallen.value || next.value >= base.value - dipOf(spec, base.value)) return false
-  return possible(spec, next.value - fallen.value, (next.at - fallen.at) / HOUR)
+  return possible(spec, next.value - fallen.value, (next.at - fallen.at) / HOUR_MS)
 }
 /** What a counter that started again has counted since: what it shows, where that is possible; else nothing is known. */
 const restartUse = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {

@@ -1,5 +1,5 @@
 /** Roll-ups: what counters counted and gauges showed in the slots of a day. Times in ms since 1970. */
-import { HOUR, MINUTE } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { SLOT_MS, type PlantDay } from './slots'
 
 /** What a counter counted in the slots of a day; `measured` in seconds of each. */
@@ -31,9 +31,10 @@ export interface Stretch {
   readonly to: number
   readonly used: number
 }
-const SHORTEST_MEASURED = 30 * MINUTE
+const SHORTEST_MEASURED = 30 * MINUTE_MS
 /** Two readings no further apart than this tell when something was used; over a longer pause it is estimated. */
-export const measuredPause = (everyS: number): number => Math.min(HOUR, Math.max(SHORTEST_MEASURED, 2 * everyS * 1000))
+export const measuredPause = (everyS: number): number =>
+  Math.min(HOUR_MS, Math.max(SHORTEST_MEASURED, 2 * everyS * 1000))
 
 /**
  * Spreads what was used between two readings evenly over the slots between them, as far as they lie in `within`. A counter

@@ -1,5 +1,5 @@
 /** What telemetry does by the clock. */
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addToMonth, dropMonthsBefore, ensureMonths, monthOf } from '@/server/db/partitions'
 import { sql } from '@/server/sql'
@@ -13,7 +13,7 @@ export async function prepareMonths(ctx: Context): Promise<void> {
 
 /** Raw readings are kept for as many months as the plant set; their roll-ups stay. Whole months go, with their partitions. */
 export async function forgetReadings(ctx: Context): Promise<void> {
-  const { readingMonths } = await settingsOf(ctx)
+  const { readingMonths } = await loadPlantSettings(ctx)
   const from = keptFrom(ctx.now.getTime(), readingMonths)
   // Roll-ups before it cannot be worked out anew: readings of that time are kept apart from now on.
   await ctx.query(

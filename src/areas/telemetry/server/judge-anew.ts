@@ -1,4 +1,4 @@
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { standingOf } from '../rules/standing'
@@ -23,7 +23,7 @@ export async function judgeAnew(
     const rollUp = await gaugeRollUp(ctx, { added: [], anew: [{ tagId: of.id, at: ms }] })
     return rollUp.write()
   }
-  const { gapHours } = await settingsOf(ctx)
+  const { gapHours } = await loadPlantSettings(ctx)
   const changes = await amendAll(ctx, [{ of, came: [], saidNow: new Map([[ms, said]]) }], gapHours)
   const folded = outcome(ctx, changes, [])
   await restand(ctx, folded.restood)

@@ -1,7 +1,7 @@
 /** What is asked of tags: live values, and curves. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { liveTags, tagCurve } from '../contract/calls'
 import { tag } from '../contract/tag'
@@ -17,7 +17,7 @@ export async function live(
   return [...(lineId ? await liveOfLine(ctx, lineId) : await liveValues(ctx, tagIds ?? []))]
 }
 
-const USUAL_MS = DAY
+const USUAL_MS = DAY_MS
 /** So many days at most, by the step. */
 const most = { quarter: 31, hour: 92, day: 1830 } as const
 const expectedIn = { quarter: 900, hour: 3600, day: 86_400 } as const
@@ -26,9 +26,9 @@ export async function curve(ctx: Context, input: InOf<typeof tagCurve>): Promise
   const of = await ctx.rows.get(tag, input.tagId)
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - USUAL_MS
-  const step = input.step ?? (to - from <= 2 * DAY ? 'quarter' : to - from <= 31 * 24 * HOUR ? 'hour' : 'day')
+  const step = input.step ?? (to - from <= 2 * DAY_MS ? 'quarter' : to - from <= 31 * 24 * HOUR_MS ? 'hour' : 'day')
   if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (to - from > most[step] * DAY)
+  if (to - from > most[step] * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most[step] } }])
   const asked = { from: toMoment(from), to: toMoment(to), step }
   if (of.kind === 'counter')

@@ -1,5 +1,5 @@
 /** The one way in for readings: stored, judged and summed up in the caller's transaction. */
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { fold, type Folded } from './take/fold'
 import {
@@ -59,7 +59,7 @@ export interface Given {
  */
 export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
   const tags = await tagsByCode(ctx, new Set(readings.map((r) => r.tag)))
-  const { readingMonths, gapHours } = await settingsOf(ctx)
+  const { readingMonths, gapHours } = await loadPlantSettings(ctx)
   const entered = enter(readings, tags, takenAt(ctx.now, readingMonths))
   const known = [...entered.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const states = await lockStates(

@@ -3,12 +3,12 @@ import { wordIn } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useSees } from '@/client/session/use-session'
-import type { FigureName } from '@/plant/rules/figures'
+import type { MetricName } from '@/plant/rules/metrics'
 import { tool } from '../contract/tool'
 import { written } from './life-units'
 import type { LifeChart } from './LifeView'
 
-const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly FigureName[]
+const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly MetricName[]
 
 /** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
 export function LifeTable({ of }: { of: LifeChart }) {

@@ -1,7 +1,7 @@
 import '@/client/ui/sheet-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { normaliseCode } from '@/plant/rules/code'
+import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { saySaved } from '@/client/api/saved'
 import { useCommand } from '@/client/api/use-command'
@@ -38,7 +38,7 @@ export function MountKnife({
   const [side, setSide] = useState(of)
   const [typed, setTyped] = useState('')
   const { rows, isLoading } = useList(tool, READY)
-  const code = normaliseCode(parseLabel(typed).code)
+  const code = normalizeCode(parseLabel(typed).code)
   const knife = rows.find((row) => row.code === code)
   const mount = useCommand(mountTool)
   const number = sizeOf(place)

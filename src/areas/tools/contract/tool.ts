@@ -1,14 +1,14 @@
 import { amount, choice, day, image, integer, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { CODE_LENGTH } from '@/plant/rules/code'
-import { priceReaders } from '@/plant/contract/money-readers'
+import { MAX_CODE_LENGTH } from '@/plant/rules/code'
+import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
 import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
 
 /** Who may read of tools: whoever keeps them, and whoever stands at a slitter, whose knives they are. */
 export const toolReaders = ['toolManagementView', ...slitterReaders] as const
 /** Who may see what they cost. */
-export const toolPriceReaders = [...priceReaders, 'toolManagementAdd', 'toolManagementEdit'] as const
+export const toolPriceReaders = [...PRICE_VIEW_PERMISSIONS, 'toolManagementAdd', 'toolManagementEdit'] as const
 /** Life used since it was new, over all its mountings. */
 const used = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
@@ -23,7 +23,7 @@ export const side = choice(['upper', 'lower'])
 export const tool = defineResource('tool', {
   area: 'tools',
   fields: {
-    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     kind: choice(toolKinds, { required: true }),
     state: choice(machine.states, { readonly: true, default: machine.initial }),
     model: text(),

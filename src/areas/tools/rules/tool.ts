@@ -1,6 +1,6 @@
 /** The life of a tool 工器具: on a machine, off it, made good again, scrapped. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
-import { makesWeb, type LineKind } from '@/plant/rules/line'
+import { isWebLineKind, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'
 
 export const toolKinds = ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'] as const
@@ -20,7 +20,7 @@ export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
 /** Why a tool cannot be on a line: knives cut on slitters; everything else is part of a line that makes web. */
 export type Misfit = 'notSlitter' | 'notWebLine'
 export const misfit = (kind: ToolKind, line: LineKind): Misfit | null =>
-  kind === 'knife' ? (line === 'slitting' ? null : 'notSlitter') : makesWeb(line) ? null : 'notWebLine'
+  kind === 'knife' ? (line === 'slitting' ? null : 'notSlitter') : isWebLineKind(line) ? null : 'notWebLine'
 
 /** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
 const handles = ['toolManagementWork', 'divideInteractiveAdd'] as const

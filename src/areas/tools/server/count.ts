@@ -1,6 +1,6 @@
 /** What tools have made: counted from the rolls of the machines that they are on. */
 import type { Row } from '@/contract/resource'
-import { stoppedInSpans } from '@/plant/server/queries/standstills'
+import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
 import type { MetresCut } from '@/plant/server/events'
 import { madeInSpans, type MachineSpan } from '@/areas/rolls/server/queries/for-tools'
 import type { Context } from '@/server/context'
@@ -34,7 +34,7 @@ export async function countUses(ctx: Context, only: Counted | null = null): Prom
     lineId ? [{ key: id, lineId, from, to }] : [],
   )
   const made = await madeInSpans(ctx, spans)
-  const stopped = new Map((await stoppedInSpans(ctx, spans)).map(({ key, hours }) => [key, hours]))
+  const stopped = new Map((await sumStoppedHoursBySpan(ctx, spans)).map(({ key, hours }) => [key, hours]))
   const changed = await ctx.query(
     sql<{ toolId: string }>`update tool_use u set metres = n.metres, kg = n.kg, hours = n.hours, updated_at = ${ctx.now}
       from unnest(${made.map(({ key }) => key)}::uuid[], ${made.map(({ metres }) => tenth(metres))}::numeric[], ${made.map(({ kg }) => tenth(kg))}::numeric[],

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { cutFor, woundFor, type MadeForOrder, type OrdersAsked } from '@/areas/rolls/server/queries/for-tools'
-import { stopsOfOrders } from '@/plant/server/queries/standstills'
+import { listStopsOfOrders } from '@/plant/server/queries/stops-in-period'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { costOfUse, expectedLife, type ExpectedFrom, type KindOfTool, type LivesKnown } from '../rules/tool-cost'
@@ -52,7 +52,7 @@ type Mounting = Pick<
  */
 export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly MadeForOrder[]): Promise<ToolCost[]> {
   const wound = await woundFor(ctx, asked)
-  const stood = (await stopsOfOrders(ctx, asked)).map((stop) => ({ ...stop, metres: 0, kg: 0, hours: -stop.hours }))
+  const stood = (await listStopsOfOrders(ctx, asked)).map((stop) => ({ ...stop, metres: 0, kg: 0, hours: -stop.hours }))
   const made = [...wound, ...stood, ...ownOf(cut ?? (await cutFor(ctx, asked)), asked)].sort((a, b) => a.at - b.at)
   const [first, last] = [made[0], made.at(-1)]
   if (!first || !last) return []

@@ -3,8 +3,8 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { assertExisted } from '@/plant/server/chronology'
-import { nameOf } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import { findRowName } from '@/plant/server/plant'
 import { limitsOf } from '@/areas/rolls/server/queries/slitters'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -39,7 +39,7 @@ function mustHandle(ctx: Context, { kind }: Tool): void {
 export const placeWords = async (
   ctx: Context,
   { lineId, place }: { readonly lineId: string | null; readonly place: number | null },
-): Promise<string> => `${lineId ? await nameOf(ctx, 'line', lineId) : ''}${place === null ? '' : ` · ${place}`}`
+): Promise<string> => `${lineId ? await findRowName(ctx, 'line', lineId) : ''}${place === null ? '' : ` · ${place}`}`
 
 /** @throws 6000 where a tool of its kind cannot be on the line: with its kind and the line */
 export async function mustFitLine(
@@ -71,7 +71,7 @@ async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<To
 async function mount({ ctx, row, change, input, at, person }: Step<MountInput>): Promise<Tool> {
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
-  assertExisted(ctx, { name: row.code, since: row.boughtOn, at, field: 'occurredAt' })
+  assertExistedAtUse(ctx, { name: row.code, since: row.boughtOn, at, field: 'occurredAt' })
   await mustFitLine(ctx, row, input.lineId)
   const missing = placeMissing(row.kind, { place: input.place ?? null, side: input.side ?? null })
   if (missing) throw refuseInput([{ path: [missing], code: 'missing' }])

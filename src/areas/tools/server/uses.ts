@@ -2,7 +2,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { assertExisted } from '@/plant/server/chronology'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { mustNotLieAhead } from '@/server/moments'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
@@ -25,7 +25,7 @@ async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: reado
   mustNotLieAhead(ctx, use.occurredAt, 'occurredAt')
   if (use.removedAt) mustNotLieAhead(ctx, use.removedAt, 'removedAt')
   const { code, boughtOn } = await ctx.rows.get(tool, toolId)
-  assertExisted(ctx, { name: code, since: boughtOn, at: use.occurredAt, field: 'occurredAt' })
+  assertExistedAtUse(ctx, { name: code, since: boughtOn, at: use.occurredAt, field: 'occurredAt' })
   const problem = useProblem(use, others)
   if (!problem) return
   throw refuse(`tools:refusals.${problem.code}`, { code, there: problem.by ? await placeWords(ctx, problem.by) : '' })

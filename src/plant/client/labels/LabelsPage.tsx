@@ -13,48 +13,48 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { Label, type Labelled } from './Label'
+import { LabelCard, type LabelContent } from './LabelCard'
 
 /** Labels per page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
-const stocks = { roll: 1, sheet8: 8, sheet24: 24 } as const
-type Stock = keyof typeof stocks
+const labelsPerPage = { roll: 1, sheet8: 8, sheet24: 24 } as const
+type LabelStock = keyof typeof labelsPerPage
 /** Maximum number of labels printed at once. */
-const MOST = 200
+const MAX_LABELS = 200
 
-type Named = Record<string, unknown> & { id: string }
-type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
-const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
+type LabelRow = Record<string, unknown> & { id: string }
+type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+const getText = (row: LabelRow, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
 /**
  * Page to print labels for the rows of a filtered list (machines, meters or tools): choose the stock, exclude some,
  * print.
  */
-export default function LabelsPage({ of: given, kind }: { of: Resource; kind: Labelled['kind'] }) {
-  const of = given as Listed
+export default function LabelsPage({ of: anyResource, kind }: { of: Resource; kind: LabelContent['kind'] }) {
+  const of = anyResource as ListableResource
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
   const state = useListState(of)
-  const list = useList(of, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
-  const [stock, setStock] = useState<Stock>('roll')
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const all = (list.rows as Named[]).slice(0, MOST).map((row): Labelled => ({
+  const list = useList(of, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MAX_LABELS })
+  const [stock, setStock] = useState<LabelStock>('roll')
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
+  const labels = (list.rows as LabelRow[]).slice(0, MAX_LABELS).map((row): LabelContent => ({
     id: row.id,
     kind,
     code: String(row['code']),
-    name: textOf(row, 'name') ?? textOf(row, 'model') ?? '',
-    nameEn: textOf(row, 'nameEn'),
-    model: textOf(row, 'name') ? textOf(row, 'model') : textOf(row, 'size'),
+    name: getText(row, 'name') ?? getText(row, 'model') ?? '',
+    nameEn: getText(row, 'nameEn'),
+    model: getText(row, 'name') ? getText(row, 'model') : getText(row, 'size'),
     place:
-      textOf(row, 'place') ??
-      textOf(row, 'position') ??
+      getText(row, 'place') ??
+      getText(row, 'position') ??
       ['lineId', 'areaId']
-        .map((name) => list.refs[textOf(row, name) ?? ''])
+        .map((name) => list.refs[getText(row, name) ?? ''])
         .filter(Boolean)
         .join(' · '),
   }))
-  const chosen = all.filter(({ id }) => !left.has(id))
+  const printedLabels = labels.filter(({ id }) => !excludedIds.has(id))
   const toggle = (id: string) =>
-    setLeft((now) => {
+    setExcludedIds((now) => {
       const next = new Set(now)
       if (!next.delete(id)) next.add(id)
       return next
@@ -68,15 +68,15 @@ export default function LabelsPage({ of: given, kind }: { of: Resource; kind: La
         <Button
           look="primary"
           icon={<PrintIcon size={20} />}
-          disabled={chosen.length === 0}
+          disabled={printedLabels.length === 0}
           onClick={() => window.print()}
         >
-          {t('labels.printCount', { count: chosen.length })}
+          {t('labels.printCount', { count: printedLabels.length })}
         </Button>
       }
     >
       <fieldset className="choices eq-stock" aria-label={t('labels.stock')}>
-        {(Object.keys(stocks) as Stock[]).map((one) => (
+        {(Object.keys(labelsPerPage) as LabelStock[]).map((one) => (
           <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>
             {t(`labels.stocks.${one}`)}
           </button>
@@ -84,37 +84,44 @@ export default function LabelsPage({ of: given, kind }: { of: Resource; kind: La
       </fieldset>
       <p className="quiet">
         {t('labels.hint')}
-        {list.total > MOST && ` ${t('labels.most', { count: MOST })}`}
+        {list.total > MAX_LABELS && ` ${t('labels.most', { count: MAX_LABELS })}`}
       </p>
-      {all.length > 1 && (
-        <Button onClick={() => setLeft(chosen.length > 0 ? new Set(all.map(({ id }) => id)) : new Set())}>
-          {t(chosen.length > 0 ? 'labels.noneOfThem' : 'labels.allOfThem')}
+      {labels.length > 1 && (
+        <Button
+          onClick={() => setExcludedIds(printedLabels.length > 0 ? new Set(labels.map(({ id }) => id)) : new Set())}
+        >
+          {t(printedLabels.length > 0 ? 'labels.noneOfThem' : 'labels.allOfThem')}
         </Button>
       )}
       {list.isLoading && <SkeletonList />}
-      {list.error && all.length === 0 && <NotLoaded of={list} />}
-      {!list.isLoading && !list.error && all.length === 0 && (
+      {list.error && labels.length === 0 && <NotLoaded of={list} />}
+      {!list.isLoading && !list.error && labels.length === 0 && (
         <EmptyState title={t('labels.none')} next={t('labels.noneNext')} />
       )}
       <ul className={`eq-label-list is-${stock}`}>
-        {all.map((one) => (
-          <li key={one.id} className={left.has(one.id) ? 'is-left' : undefined}>
+        {labels.map((one) => (
+          <li key={one.id} className={excludedIds.has(one.id) ? 'is-left' : undefined}>
             <label>
-              <input type="checkbox" className="flag" checked={!left.has(one.id)} onChange={() => toggle(one.id)} />
+              <input
+                type="checkbox"
+                className="flag"
+                checked={!excludedIds.has(one.id)}
+                onChange={() => toggle(one.id)}
+              />
               <span className="ui-hidden">{one.code}</span>
             </label>
-            <Label of={one} />
+            <LabelCard content={one} />
           </li>
         ))}
       </ul>
-      {createPortal(<Paper stock={stock} labels={chosen} />, document.body)}
+      {createPortal(<PrintSection stock={stock} labels={printedLabels} />, document.body)}
     </PageFrame>
   )
 }
 
 /** The printed pages; not visible on screen. */
-function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] }) {
-  const size = stocks[stock]
+function PrintSection({ stock, labels }: { stock: LabelStock; labels: readonly LabelContent[] }) {
+  const size = labelsPerPage[stock]
   const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) =>
     labels.slice(at * size, at * size + size),
   )
@@ -123,7 +130,7 @@ function Paper({ stock, labels }: { stock: Stock; labels: readonly Labelled[] })
       {pages.map((page) => (
         <section key={page[0]?.id}>
           {page.map((one) => (
-            <Label key={one.id} of={one} />
+            <LabelCard key={one.id} content={one} />
           ))}
         </section>
       ))}

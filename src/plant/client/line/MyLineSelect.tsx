@@ -6,7 +6,7 @@ import { useRowWord } from '@/client/i18n/row-word'
 import { chooseMyLine, useMyLine } from './my-line'
 import { line } from '@/plant/contract/line'
 
-const LINES = { active: true, size: 100 }
+const LINES_QUERY = { active: true, size: 100 }
 
 /**
  * 我的产线: selects the line that Today shows and that shop-floor pages open with. Stored per person on this phone. Renders
@@ -14,15 +14,16 @@ const LINES = { active: true, size: 100 }
  */
 export function MyLineSelect({ id }: { id: string }) {
   const { t } = useTranslation('plant')
-  const mine = useMyLine()
-  const { rows, isFetching, error } = useList(line, LINES)
-  const nameOf = useRowWord(line, 'name')
+  const myLineId = useMyLine()
+  const { rows, isFetching, error } = useList(line, LINES_QUERY)
+  const getName = useRowWord(line, 'name')
   const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
-  const gone = mine !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === mine)
+  const isMyLineGone =
+    myLineId !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === myLineId)
   // A line that no longer exists must not keep hiding all others.
   useEffect(() => {
-    if (gone) chooseMyLine(null)
-  }, [gone])
+    if (isMyLineGone) chooseMyLine(null)
+  }, [isMyLineGone])
   if (lines.length < 2) return null
   return (
     <div className="me-row">
@@ -30,13 +31,13 @@ export function MyLineSelect({ id }: { id: string }) {
       <select
         id={id}
         className="ui-input"
-        value={mine ?? ''}
+        value={myLineId ?? ''}
         onChange={(event) => chooseMyLine(event.target.value || null)}
       >
         <option value="">{t('pages.myLine.all')}</option>
         {lines.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.code} {nameOf(one)}
+            {one.code} {getName(one)}
           </option>
         ))}
       </select>

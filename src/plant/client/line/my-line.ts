@@ -2,42 +2,42 @@ import { useSyncExternalStore } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
 import { onSession, session } from '@/client/session/session'
 
-const key = () => `line/${session().userId}`
+const buildStorageKey = () => `line/${session().userId}`
 const listeners = new Set<() => void>()
 
 /** Returns the line this person chose on this phone; null for all lines. */
-export function myLine(): string | null {
+export function getMyLine(): string | null {
   try {
-    return localStorage.getItem(key())
+    return localStorage.getItem(buildStorageKey())
   } catch {
     return null // storage is blocked
   }
 }
 /** Returns the initial line of a new shift record: the chosen line, if any. */
-export function startLine(): { lineId?: string } {
-  const lineId = myLine()
+export function getInitialLine(): { lineId?: string } {
+  const lineId = getMyLine()
   return lineId ? { lineId } : {}
 }
 /** Stores the chosen line on this phone and notifies the hooks; null for all lines. */
 export function chooseMyLine(id: string | null): void {
   try {
-    if (id) localStorage.setItem(key(), id)
-    else localStorage.removeItem(key())
+    if (id) localStorage.setItem(buildStorageKey(), id)
+    else localStorage.removeItem(buildStorageKey())
   } catch (error) {
     recordTrouble('line not remembered', error)
   }
   for (const listener of listeners) listener()
 }
-function follow(changed: () => void): () => void {
-  listeners.add(changed)
-  const undo = onSession(changed)
+function subscribeToMyLine(onChange: () => void): () => void {
+  listeners.add(onChange)
+  const unsubscribeSession = onSession(onChange)
   return () => {
-    listeners.delete(changed)
-    undo()
+    listeners.delete(onChange)
+    unsubscribeSession()
   }
 }
 /** Returns the chosen line and follows its changes. */
-export const useMyLine = (): string | null => useSyncExternalStore(follow, myLine)
+export const useMyLine = (): string | null => useSyncExternalStore(subscribeToMyLine, getMyLine)
 /** True if something of a line concerns a person at `myLineId`; always true while no line is chosen. */
-export const isOfLine = (lineId: string | null | undefined, mine: string | null): boolean =>
-  mine === null || lineId === mine
+export const concernsMyLine = (lineId: string | null | undefined, myLineId: string | null): boolean =>
+  myLineId === null || lineId === myLineId

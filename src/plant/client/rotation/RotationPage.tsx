@@ -17,14 +17,14 @@ import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
-import { shiftAt } from '@/plant/rules/shift'
+import { getShiftAt } from '@/plant/rules/shift'
 import { shiftRotation } from '../../contract/rotation'
-import { dayProblem, rotationOf, rotationProblem, type RotationEntry } from '../../rules/rotation'
+import { validateEffectiveFrom, buildRotationHistory, validateRotation, type RotationEntry } from '../../rules/rotation'
 import { RotationPreview } from './RotationPreview'
 
-type Entry = Row<typeof shiftRotation>
-const of = shiftRotation
-const DAYS = 14
+type RotationRow = Row<typeof shiftRotation>
+const resource = shiftRotation
+const PREVIEW_DAYS = 14
 
 /** Page with the shift plan for everyone; people with permission add future patterns. */
 export default function RotationPage() {
@@ -32,33 +32,35 @@ export default function RotationPage() {
   const navigate = useNavigate()
   const zone = usePlantZone()
   const list = useList(shiftRotation, { size: 500 })
-  const mayAdd = useMayCall(shiftRotation.endpoints.create as Endpoint)
-  const [adding, setAdding] = useState(false)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const canAdd = useMayCall(shiftRotation.endpoints.create as Endpoint)
+  const [isAdding, setIsAdding] = useState(false)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   const now = new Date(useNow()).toISOString()
-  const rotation = useMemo(() => rotationOf(list.rows), [list.rows])
-  const today = shiftAt(now, rotation, zone).businessDate
-  if (adding) {
+  const rotation = useMemo(() => buildRotationHistory(list.rows), [list.rows])
+  const today = getShiftAt(now, rotation, zone).businessDate
+  if (isAdding) {
     // Only the server knows if anything is recorded for today.
     const check = (values: object) => {
       const problem =
         'effectiveFrom' in values && values.effectiveFrom
-          ? rotationProblem(values as RotationEntry, today, false)
+          ? validateRotation(values as RotationEntry, today, false)
           : null
       return problem
         ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }]
         : []
     }
-    return <ResourceForm of={of} check={check} onBack={() => setAdding(false)} onDone={() => setAdding(false)} />
+    return (
+      <ResourceForm of={resource} check={check} onBack={() => setIsAdding(false)} onDone={() => setIsAdding(false)} />
+    )
   }
-  const from = list.rows.find(({ id }) => id === chosen)?.effectiveFrom ?? today
+  const from = list.rows.find(({ id }) => id === selectedId)?.effectiveFrom ?? today
   return (
     <PageFrame
       title={t('pages.rotation.title')}
       onBack={() => void navigate('/me')}
       primary={
-        mayAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+        canAdd && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setIsAdding(true)}>
             {t('client:resource.add')}
           </Button>
         )
@@ -70,8 +72,8 @@ export default function RotationPage() {
         <NotLoaded of={list} />
       ) : (
         <div className="rotation">
-          <RotationPreview rotation={rotation} from={from} days={DAYS} zone={zone} today={today} />
-          <Entries rows={list.rows} today={today} chosen={chosen} onChoose={setChosen} />
+          <RotationPreview rotation={rotation} from={from} days={PREVIEW_DAYS} zone={zone} today={today} />
+          <RotationList rows={list.rows} today={today} selectedId={selectedId} onSelect={setSelectedId} />
         </div>
       )}
     </PageFrame>
@@ -79,40 +81,40 @@ export default function RotationPage() {
 }
 
 /** Rotation entries with their first day; the preview starts at the selected entry. Past entries stay. */
-function Entries({
+function RotationList({
   rows,
   today,
-  chosen,
-  onChoose,
+  selectedId,
+  onSelect,
 }: {
-  rows: readonly Entry[]
+  rows: readonly RotationRow[]
   today: string
-  chosen: string | null
-  onChoose: (id: string | null) => void
+  selectedId: string | null
+  onSelect: (id: string | null) => void
 }) {
   const labels = useLabels('plant')
   if (rows.length === 0) return null
   return (
-    <ul className="rotation-entries" aria-label={labels.name(of)}>
+    <ul className="rotation-entries" aria-label={labels.name(resource)}>
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
           <button
             type="button"
-            aria-pressed={row.id === chosen}
-            onClick={() => onChoose(row.id === chosen ? null : row.id)}
+            aria-pressed={row.id === selectedId}
+            onClick={() => onSelect(row.id === selectedId ? null : row.id)}
           >
-            <b>{labels.option(of, 'kind', row.kind)}</b>
+            <b>{labels.option(resource, 'kind', row.kind)}</b>
             <span>
-              {labels.field(of, 'effectiveFrom')} {row.effectiveFrom}
+              {labels.field(resource, 'effectiveFrom')} {row.effectiveFrom}
             </span>
             {row.note && <span className="quiet">{row.note}</span>}
           </button>
-          {dayProblem(row, today, false) === null && (
+          {validateEffectiveFrom(row, today, false) === null && (
             <RemoveRow
-              endpoint={of.endpoints.remove}
+              endpoint={resource.endpoints.remove}
               row={row}
-              title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`}
-              onGone={() => onChoose(null)}
+              title={`${labels.option(resource, 'kind', row.kind)} ${row.effectiveFrom}`}
+              onGone={() => onSelect(null)}
             />
           )}
         </li>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { addDays, localClock } from '@/plant/rules/plant-time'
-import { patternOn, shiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
+import { addDays, toLocalTime } from '@/plant/rules/plant-time'
+import { getPatternOn, getShiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
 import { formatClock } from '@/client/format/time'
 
 /** Table of days (rows) and teams (columns) with shift and hours on the plant's clock. */
@@ -19,9 +19,9 @@ export function RotationPreview({
 }) {
   const { t } = useTranslation(['plant', 'contract'])
   const dates = Array.from({ length: days }, (_, n) => addDays(from, n))
-  const plan = dates.map((date) => ({ date, shifts: shiftsOfDay(date, rotation, zone) }))
-  const teams = [...new Set(dates.flatMap((date) => patternOn(date, rotation).teams.map(({ key }) => key)))]
-  const shiftWord = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
+  const shiftsByDate = dates.map((date) => ({ date, shifts: getShiftsOfDay(date, rotation, zone) }))
+  const teams = [...new Set(dates.flatMap((date) => getPatternOn(date, rotation).teams.map(({ key }) => key)))]
+  const formatShift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
   return (
     <table className="rotation-days">
       <caption>{t('pages.rotation.preview', { from })}</caption>
@@ -36,17 +36,17 @@ export function RotationPreview({
         </tr>
       </thead>
       <tbody>
-        {plan.map(({ date, shifts }) => (
+        {shiftsByDate.map(({ date, shifts }) => (
           <tr key={date} {...(date === today ? { 'aria-current': 'date' as const } : {})}>
             <th scope="row">{date.slice(5)}</th>
             {teams.map((team) => (
               <td key={team}>
-                <Turn
+                <TurnView
                   shift={shifts.find((shift) => shift.team === team)}
                   date={date}
                   zone={zone}
-                  word={shiftWord}
-                  rest={t('pages.rotation.rest')}
+                  formatShift={formatShift}
+                  restText={t('pages.rotation.rest')}
                 />
               </td>
             ))}
@@ -56,26 +56,26 @@ export function RotationPreview({
     </table>
   )
 }
-function Turn({
+function TurnView({
   shift,
   date,
   zone,
-  word,
-  rest,
+  formatShift,
+  restText,
 }: {
   shift: Shift | undefined
   date: string
   zone: string
-  word: (key: string) => string
-  rest: string
+  formatShift: (key: string) => string
+  restText: string
 }) {
   const { t } = useTranslation('plant')
-  if (!shift) return <span className="quiet">{rest}</span>
+  if (!shift) return <span className="quiet">{restText}</span>
   return (
     <>
-      <b>{word(shift.shift)}</b>
+      <b>{formatShift(shift.shift)}</b>
       {/* A night shift that starts after midnight of its business date: people might otherwise come a day early. */}
-      {localClock(shift.startsAt, zone).day > date && <em>{t('pages.rotation.nextDay')}</em>}
+      {toLocalTime(shift.startsAt, zone).day > date && <em>{t('pages.rotation.nextDay')}</em>}
       <span className="quiet">
         {formatClock(shift.startsAt, zone)}–<wbr />
         {formatClock(shift.endsAt, zone)}

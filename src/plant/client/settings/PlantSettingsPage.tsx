@@ -19,93 +19,93 @@ import { plantSetting, setPlantSetting } from '@/plant/contract/plant-setting'
 import {
   plantSettings,
   settingKeys,
-  settingProblem,
-  settingsFrom,
+  validateSetting,
+  buildPlantSettings,
   type SettingKey,
   type SettingSpec,
 } from '@/plant/rules/settings'
 
 /** Page of plant settings (tolerances and times) with current and default values, editable with permission. */
-export default function PlantPage() {
+export default function PlantSettingsPage() {
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
-  const found = useList(plantSetting, { size: 500 })
-  const may = useMayCall(setPlantSetting)
-  const [changing, setChanging] = useState<SettingKey | null>(null)
+  const settingsList = useList(plantSetting, { size: 500 })
+  const canSet = useMayCall(setPlantSetting)
+  const [editedKey, setEditedKey] = useState<SettingKey | null>(null)
   const command = useCommand(setPlantSetting)
-  const settings = settingsFrom(found.rows)
-  async function set(key: SettingKey, value: number) {
-    const own = found.rows.find((row) => row.key === key)
+  const settings = buildPlantSettings(settingsList.rows)
+  async function saveSetting(key: SettingKey, value: number) {
+    const storedRow = settingsList.rows.find((row) => row.key === key)
     try {
-      await command.run({ key, value, ...(own ? { version: own.version } : {}) })
+      await command.run({ key, value, ...(storedRow ? { version: storedRow.version } : {}) })
       void notify(t('client:resource.saved'), 'success')
-      setChanging(null)
+      setEditedKey(null)
     } catch (error) {
       recordTrouble('told by a toast', error)
     }
   }
   return (
     <PageFrame title={t('pages.settings.title')} onBack={() => void navigate('/me')}>
-      {found.isLoading ? (
+      {settingsList.isLoading ? (
         <SkeletonDetail fields={settingKeys.length} />
-      ) : found.error && found.rows.length === 0 ? (
-        <NotLoaded of={found} />
+      ) : settingsList.error && settingsList.rows.length === 0 ? (
+        <NotLoaded of={settingsList} />
       ) : (
         <ul className="plant-settings">
           {settingKeys.map((key) => (
-            <Setting
+            <SettingRow
               key={key}
               name={key}
               value={settings[key]}
               busy={command.busy}
-              {...(may
-                ? { onChange: () => setChanging(key), onUsual: () => void set(key, plantSettings[key].usual) }
+              {...(canSet
+                ? { onChange: () => setEditedKey(key), onReset: () => void saveSetting(key, plantSettings[key].usual) }
                 : {})}
             />
           ))}
         </ul>
       )}
-      {changing && (
+      {editedKey && (
         <SettingPad
-          name={changing}
-          value={settings[changing]}
-          onDone={(value) => void set(changing, value)}
-          onClose={() => setChanging(null)}
+          name={editedKey}
+          value={settings[editedKey]}
+          onDone={(value) => void saveSetting(editedKey, value)}
+          onClose={() => setEditedKey(null)}
         />
       )}
     </PageFrame>
   )
 }
 
-const written = (value: number, spec: SettingSpec, language: 'zh' | 'en') =>
+const formatSetting = (value: number, spec: SettingSpec, language: 'zh' | 'en') =>
   formatNumber(value, { language, unit: spec.unit, decimals: spec.digits })
-function Setting({
+function SettingRow({
   name,
   value,
   busy,
   onChange,
-  onUsual,
+  onReset,
 }: {
   name: SettingKey
   value: number
   busy: boolean
   onChange?: () => void
-  onUsual?: () => void
+  onReset?: () => void
 }) {
   const { t } = useTranslation('plant')
   const language = useLanguage()
   const spec = plantSettings[name]
-  const own = value !== spec.usual
-  const said = (
+  const isCustom = value !== spec.usual
+  const content = (
     <>
       <span>
         <b>{t(`plantSetting.options.key.${name}`)}</b>
         <small>
           {t(`pages.settings.about.${name}`)}
-          {own && ` · ${t('pages.settings.usual', { value: written(spec.usual, spec, language) })}`}
+          {isCustom && ` · ${t('pages.settings.usual', { value: formatSetting(spec.usual, spec, language) })}`}
         </small>
       </span>
-      <strong>{written(value, spec, language)}</strong>
+      <strong>{formatSetting(value, spec, language)}</strong>
     </>
   )
   return (
@@ -118,16 +118,16 @@ function Setting({
           title={t('pages.settings.change')}
           onClick={onChange}
         >
-          {said}
+          {content}
           <EditIcon size={20} />
         </button>
       ) : (
-        <p className="plant-setting">{said}</p>
+        <p className="plant-setting">{content}</p>
       )}
-      {own && onUsual && (
+      {isCustom && onReset && (
         <Button
           disabled={busy}
-          onClick={onUsual}
+          onClick={onReset}
           aria-label={`${t('pages.settings.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}
         >
           {t('pages.settings.asUsual')}
@@ -150,25 +150,25 @@ function SettingPad({
   const { t } = useTranslation('plant')
   const language = useLanguage()
   const spec = plantSettings[name]
-  const judge = (typed: number | null) => {
-    const problem = typed === null ? null : settingProblem(name, typed)
+  const judge = (enteredValue: number | null) => {
+    const problem = enteredValue === null ? null : validateSetting(name, enteredValue)
     return problem
       ? { tone: 'bad' as const, word: t(`pages.settings.wrong.${problem.code}`, { limit: problem.limit }) }
       : { tone: 'idle' as const, word: null }
   }
   return (
     <NumberPad
-      title={`${t(`plantSetting.options.key.${name}`)} · ${written(value, spec, language)}`}
+      title={`${t(`plantSetting.options.key.${name}`)} · ${formatSetting(value, spec, language)}`}
       unit={spec.unit}
       value={null}
       judge={judge}
       onClose={onClose}
       limits={t('pages.settings.range', {
-        min: written(spec.min, spec, language),
-        max: written(spec.max, spec, language),
+        min: formatSetting(spec.min, spec, language),
+        max: formatSetting(spec.max, spec, language),
       })}
-      onDone={(typed) => {
-        if (typed !== null && !settingProblem(name, typed)) onDone(typed)
+      onDone={(enteredValue) => {
+        if (enteredValue !== null && !validateSetting(name, enteredValue)) onDone(enteredValue)
       }}
     />
   )

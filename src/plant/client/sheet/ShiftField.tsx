@@ -3,28 +3,28 @@ import { formatClock } from '@/client/format/time'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { usePlantZone } from '@/client/session/zone'
 import type { Shift } from '../../rules/shift'
-import { useShifts, useShiftWord, useTeamWord } from './use-shift'
+import { useShifts, useFormatShift, useFormatTeam } from './use-shift'
 
 /** Field for the shift of a record: one of the last two days, by default the running one. */
 export function ShiftField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('plant')
   const { recent } = useShifts()
   const zone = usePlantZone()
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
   const { businessDate, shift, team } = form.values
-  const known = recent.some((one) => one.businessDate === businessDate && one.shift === shift)
+  const isRecent = recent.some((one) => one.businessDate === businessDate && one.shift === shift)
   const label = (one: Shift) =>
     [
       one.businessDate,
-      word(one.shift),
-      teamWord(one.team),
+      formatShift(one.shift),
+      formatTeam(one.team),
       `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`,
     ]
       .filter(Boolean)
       .join(' · ')
-  const choose = (key: string) => {
-    const chosen = recent.find((one) => keyOf(one) === key)
+  const chooseShift = (key: string) => {
+    const chosen = recent.find((one) => getShiftKey(one) === key)
     if (chosen) form.set({ businessDate: chosen.businessDate, shift: chosen.shift, team: chosen.team })
   }
   return (
@@ -35,15 +35,15 @@ export function ShiftField({ form }: { form: CommandFormState }) {
         className="ui-input"
         value={`${String(businessDate)} ${String(shift)}`}
         disabled={form.submit.busy}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => chooseShift(event.target.value)}
       >
-        {!known && (
+        {!isRecent && (
           <option value={`${String(businessDate)} ${String(shift)}`}>
-            {[businessDate, word(shift), teamWord(team)].filter(Boolean).join(' · ')}
+            {[businessDate, formatShift(shift), formatTeam(team)].filter(Boolean).join(' · ')}
           </option>
         )}
         {recent.map((one) => (
-          <option key={keyOf(one)} value={keyOf(one)}>
+          <option key={getShiftKey(one)} value={getShiftKey(one)}>
             {label(one)}
           </option>
         ))}
@@ -51,4 +51,4 @@ export function ShiftField({ form }: { form: CommandFormState }) {
     </div>
   )
 }
-const keyOf = ({ businessDate, shift }: Shift): string => `${businessDate} ${shift}`
+const getShiftKey = ({ businessDate, shift }: Shift): string => `${businessDate} ${shift}`

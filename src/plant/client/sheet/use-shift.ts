@@ -4,52 +4,52 @@ import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { toMoment, type Moment } from '../../rules/plant-time'
-import { shiftAt, shiftsBetween, shiftsOfDay, type Shift } from '../../rules/shift'
-import { rotationOf } from '../../rules/rotation'
+import { getShiftAt, getShiftsBetween, getShiftsOfDay, type Shift } from '../../rules/shift'
+import { buildRotationHistory } from '../../rules/rotation'
 import { shiftRotation } from '../../contract/rotation'
 
-const HOUR = 3_600_000
-const MINUTE = 60_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 /** Hours back for which a shift record can still be created. */
-const BACK = 48
+const MAX_HOURS_BACK = 48
 
 /** Returns the current shift and those of the last two days, newest first. Works offline. */
 export function useShifts(): { now: Shift; recent: Shift[] } {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
-  const minute = Math.floor(useNow() / MINUTE) * MINUTE
+  const minute = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
   return useMemo(() => {
-    const rotation = rotationOf(rows)
-    const now = shiftAt(toMoment(minute), rotation, zone)
-    const before = shiftsBetween(toMoment(minute - BACK * HOUR), now.startsAt, rotation, zone)
+    const rotation = buildRotationHistory(rows)
+    const now = getShiftAt(toMoment(minute), rotation, zone)
+    const before = getShiftsBetween(toMoment(minute - MAX_HOURS_BACK * HOUR_MS), now.startsAt, rotation, zone)
     return { now, recent: [now, ...before.toReversed()] }
   }, [rows, minute, zone])
 }
 
 /** Returns a function that gets the shift of a moment by the same rule as the server. Works offline. */
-export function useShiftAt(): (moment: Moment) => Shift {
+export function useGetShiftAt(): (moment: Moment) => Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   return useMemo(() => {
-    const rotation = rotationOf(rows)
-    return (moment) => shiftAt(moment, rotation, zone)
+    const rotation = buildRotationHistory(rows)
+    return (moment) => getShiftAt(moment, rotation, zone)
   }, [rows, zone])
 }
 
 /** Returns the shift after the given one; null if the day has no such shift. */
-export function useShiftAfter(businessDate: string | null, shift: string | null): Shift | null {
+export function useNextShift(businessDate: string | null, shift: string | null): Shift | null {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   return useMemo(() => {
     if (!businessDate || !shift) return null
-    const rotation = rotationOf(rows)
-    const own = shiftsOfDay(businessDate, rotation, zone).find((one) => one.shift === shift)
-    return own ? shiftAt(own.endsAt, rotation, zone) : null
+    const rotation = buildRotationHistory(rows)
+    const currentShift = getShiftsOfDay(businessDate, rotation, zone).find((one) => one.shift === shift)
+    return currentShift ? getShiftAt(currentShift.endsAt, rotation, zone) : null
   }, [rows, businessDate, shift, zone])
 }
 
 /** Returns a formatter of team names; teams that a plant defined itself are shown by their key. */
-export function useTeamWord(): (team: unknown) => string | null {
+export function useFormatTeam(): (team: unknown) => string | null {
   const { t } = useTranslation('contract')
   return useCallback(
     (team) => (typeof team === 'string' && team ? t(`contract:teams.${team}`, { defaultValue: team }) : null),
@@ -58,7 +58,7 @@ export function useTeamWord(): (team: unknown) => string | null {
 }
 
 /** Returns a formatter of shift names; shifts that a plant defined itself are shown by their key. */
-export function useShiftWord(): (shift: unknown) => string {
+export function useFormatShift(): (shift: unknown) => string {
   const { t } = useTranslation('contract')
   return (shift) => (typeof shift === 'string' && shift ? t(`contract:shifts.${shift}`, { defaultValue: shift }) : '–')
 }

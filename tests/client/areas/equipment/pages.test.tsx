@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import LabelsPage from '@/plant/client/labels/LabelsPage'
-import PlantPage from '@/plant/client/settings/PlantSettingsPage'
+import PlantSettingsPage from '@/plant/client/settings/PlantSettingsPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
 import UsePage from '@/areas/equipment/client/use/UsePage'
@@ -102,7 +102,7 @@ describe('the settings of the plant', () => {
     })
     const saved = () =>
       server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown)
-    show(<PlantPage />, '/me/plant', '/me/plant')
+    show(<PlantSettingsPage />, '/me/plant', '/me/plant')
     fireEvent.click(await screen.findByRole('button', { name: /物料平衡允差.*2%/ }, labelled))
     const pad = within(await screen.findByRole('dialog'))
     write('45')
@@ -120,7 +120,7 @@ describe('the settings of the plant', () => {
   it('are only read by others', async () => {
     await prepare([])
     fakeServer({ 'GET /plant/setting': pageOf([]) })
-    show(<PlantPage />, '/me/plant', '/me/plant')
+    show(<PlantSettingsPage />, '/me/plant', '/me/plant')
     expect(await screen.findByText('3%', {}, labelled)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /物料平衡允差/ })).toBeNull()
   })

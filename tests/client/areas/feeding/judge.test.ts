@@ -13,7 +13,7 @@ import {
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { feedingContract } from '@/areas/feeding/contract'
 import { previewsOf } from '@/offline/command-preview'
-import { settingsFrom } from '@/plant/rules/settings'
+import { buildPlantSettings } from '@/plant/rules/settings'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
 const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
@@ -36,7 +36,7 @@ const known = {
   hopper: null,
   reason: '',
   mayOverrule: false,
-  settings: settingsFrom([]),
+  settings: buildPlantSettings([]),
   standards: [],
   lines: [],
   at: '2026-11-20T02:00:00.000Z',

@@ -12,7 +12,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { lengthWords } from '@/areas/reports/client/stops/stop-time'
+import { formatStopLength } from '@/areas/reports/client/stops/stop-time'
 import { previewsOf } from '@/offline/command-preview'
 import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
@@ -173,8 +173,8 @@ it.each([
   ['2026-11-20T01:00:40.000Z', '40秒', '40 s'],
 ])('one until %s lasted %s, in the list as on its page', async (endedAt, zh, en) => {
   const one = stop(20, { endedAt })
-  expect(lengthWords(one, 0, 'zh')).toBe(zh)
-  expect(lengthWords(one, 0, 'en')).toBe(en)
+  expect(formatStopLength(one, 0, 'zh')).toBe(zh)
+  expect(formatStopLength(one, 0, 'en')).toBe(en)
   show([one], [], `view=list&id=${one.id}`)
   expect(await screen.findByText((text) => text.includes(zh))).toBeTruthy()
 })

@@ -11,8 +11,8 @@ import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
-import { rotationOf } from '@/plant/rules/rotation'
-import { shiftAt } from '@/plant/rules/shift'
+import { buildRotationHistory } from '@/plant/rules/rotation'
+import { getShiftAt } from '@/plant/rules/shift'
 import { overlay } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
 import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
@@ -344,7 +344,7 @@ describe('the winder', () => {
     // Begun at 23:20 in the plant, doffed at 00:08.
     const [startedAt, doffedAt] = ['2026-11-20T15:20:00.000Z', '2026-11-20T16:08:00.000Z']
     show([waiting({ startedAt, doffedAt, businessDate: '2026-11-20', shift: 'middle', team: 'B' }), roll()])
-    const night = shiftAt(doffedAt, rotationOf([]), 'Asia/Shanghai')
+    const night = getShiftAt(doffedAt, buildRotationHistory([]), 'Asia/Shanghai')
     const side = await screen.findByRole('region', { name: words.pages.winder.doffedHere })
     expect(night.shift).not.toBe('middle')
     const said = contractWords.shifts[night.shift as 'night']

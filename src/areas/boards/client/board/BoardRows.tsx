@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import { isAmount, lowIsGood } from '@/areas/figures/rules/targets'
 import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
 import type { Board } from './use-board'
 import type { useDrafts } from './use-drafts'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
-export const decimalsOf = (item: BoardItem): number => DECIMALS[figures[item].unit] ?? 3
+export const decimalsOf = (item: BoardItem): number => DECIMALS[metrics[item].unit] ?? 3
 
 /** Slitters make nothing that a winder does, and the other way round: each is shown where it has a figure, or could have. */
 export const concerns = (board: Board, { of, slits }: Board['subjects'][number], item: BoardItem): boolean =>
@@ -26,7 +26,7 @@ export function BoardRows(props: {
 }) {
   const { board, item, mayEdit, monthly } = props
   const { t } = useTranslation(['boards', 'plant'])
-  const unit = useUnit()(figures[item].unit)
+  const unit = useUnit()(metrics[item].unit)
   const locked = item === 'runHours' && board.powerOnLocked
   const shown = board.subjects.filter((subject) => concerns(board, subject, item))
   const edits = mayEdit && (hasTarget(item) || isCorrected(item))

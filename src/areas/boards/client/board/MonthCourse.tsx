@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LineChart } from '@/client/ui/Charts'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import type { BoardItem } from '../../rules/items'
 import { concerns, decimalsOf } from './BoardRows'
 import type { MonthBoard } from './use-board'
@@ -20,7 +20,7 @@ export function MonthCourse({ board, item, height }: { board: MonthBoard; item: 
   return (
     <LineChart
       question={t('pages.board.course', { figure: t(`plant:figures.${item}.name`) })}
-      unit={figures[item].unit}
+      unit={metrics[item].unit}
       period={`${board.from} – ${board.to}`}
       decimals={decimalsOf(item)}
       {...(height ? { height } : {})}

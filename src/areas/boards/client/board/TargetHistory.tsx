@@ -6,7 +6,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import { targetChange } from '../../contract/target-calls'
 
 /** Who set which target from what to what, the newest first. */
@@ -30,8 +30,8 @@ export function TargetHistory() {
             {period === 'month' ? day.slice(0, 7) : day}
           </b>
           <span>
-            <Quantity value={before} unit={figures[figure].unit} decimals={3} /> →{' '}
-            <Quantity value={after} unit={figures[figure].unit} decimals={3} />
+            <Quantity value={before} unit={metrics[figure].unit} decimals={3} /> →{' '}
+            <Quantity value={after} unit={metrics[figure].unit} decimals={3} />
           </span>
           <small className="quiet">
             {userId ? list.refs[userId] : ''} {formatMoment(at, zone)}

@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { unitWord } from '@/contract/unit-word'
 import type { Verdict } from '@/areas/overview/rules/verdict'
-import { figures } from '@/plant/rules/figures'
+import { metrics } from '@/plant/rules/metrics'
 import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
 
 const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
 /** Units that have no room beside a large figure stand small behind it. */
-const isLong = (name: keyof typeof figures): boolean => figures[name].unit.includes('/')
+const isLong = (name: keyof typeof metrics): boolean => metrics[name].unit.includes('/')
 /** The five figures of today, each beside its target. */
 export function Headlines({ figures: shown }: { figures: ScreenData['top']['figures'] }) {
   const { t } = useTranslation(['boards', 'plant'])
   const language = useLanguage()
-  const text = (name: keyof typeof figures, value: number | null) =>
-    wallNumber(value, isLong(name) ? '' : figures[name].unit, DECIMALS[name] ?? 1, language)
+  const text = (name: keyof typeof metrics, value: number | null) =>
+    wallNumber(value, isLong(name) ? '' : metrics[name].unit, DECIMALS[name] ?? 1, language)
   return (
     <dl className="wall-figures">
       {shown.map(({ figure, value, target, verdict }) => (
@@ -22,7 +22,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
           <dt>{t(`plant:figures.${figure}.name`)}</dt>
           <dd>
             {text(figure, value)}
-            {isLong(figure) && value !== null && <small> {unitWord(figures[figure].unit, language)}</small>}
+            {isLong(figure) && value !== null && <small> {unitWord(metrics[figure].unit, language)}</small>}
           </dd>
           <dd className="wall-target">
             {target === null ? t('wall.noTarget') : t('wall.target', { value: text(figure, target) })}

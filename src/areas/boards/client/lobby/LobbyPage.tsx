@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 import type { ScreenTheme } from '../../rules/lobby'
 import { Headlines } from './Headlines'
 import { NoticeBar } from './NoticeBar'
@@ -28,7 +28,7 @@ const NIGHT_FROM = 19 * 60
 const NIGHT_TO = 7 * 60
 function themeAt(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light' {
   if (theme !== 'byDay') return theme
-  const { minute } = localClock(new Date(now).toISOString(), zone)
+  const { minute } = toLocalTime(new Date(now).toISOString(), zone)
   return minute >= NIGHT_FROM || minute < NIGHT_TO ? 'dark' : 'light'
 }
 function Screen({ token, ended, preview }: { token: string; ended: () => void; preview: boolean }) {

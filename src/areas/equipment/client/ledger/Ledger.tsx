@@ -9,7 +9,7 @@ import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
 import { PrintIcon, LineIcon } from '@/client/ui/icons'
 import { equipment } from '../../contract/equipment'
-import { codeProblem, CODE_LENGTH, normaliseCode } from '@/plant/rules/code'
+import { validateCode, MAX_CODE_LENGTH, normalizeCode } from '@/plant/rules/code'
 import { MachinePage } from '../machine/MachinePage'
 import { useMachineName } from '../machine/use-machine-name'
 import { conditionTones, inUseTones } from '../../contract/tones'
@@ -54,8 +54,10 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
   const form = useMemo(
     () => ({
       check: (values: Readonly<Record<string, unknown>>) => {
-        const problem = typeof values['code'] === 'string' ? codeProblem(normaliseCode(values['code'])) : null
-        return problem ? [{ name: 'code', message: t(`plant:refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
+        const problem = typeof values['code'] === 'string' ? validateCode(normalizeCode(values['code'])) : null
+        return problem
+          ? [{ name: 'code', message: t(`plant:refusals.code.${problem}`, { limit: MAX_CODE_LENGTH }) }]
+          : []
       },
     }),
     [t],

@@ -4,7 +4,7 @@ import { useList, type List } from '@/client/api/use-list'
 import { round } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { counts } from '@/offline/overlay'
-import { DAY, HOUR } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
 import { meterReading } from '../../contract/meter'
 import { USUAL_DAYS, usualPerHour } from '../../rules/meter'
 
@@ -23,11 +23,11 @@ export function usualOf(readings: readonly Pick<Reading, 'readAt' | 'used'>[]): 
   const [newest] = readings
   if (!newest) return null
   const until = Date.parse(newest.readAt)
-  const recent = readings.filter(({ readAt }) => Date.parse(readAt) >= until - USUAL_DAYS * DAY)
+  const recent = readings.filter(({ readAt }) => Date.parse(readAt) >= until - USUAL_DAYS * DAY_MS)
   const first = recent.at(-1)
   if (!first) return null
   const used = recent.slice(0, -1).reduce((sum, reading) => sum + (reading.used ?? 0), 0)
-  return usualPerHour(used, (until - Date.parse(first.readAt)) / HOUR)
+  return usualPerHour(used, (until - Date.parse(first.readAt)) / HOUR_MS)
 }
 
 /**
@@ -46,6 +46,6 @@ export function usedADay(
     else days.push({ day, used: used ?? 0, since: last?.at ?? null, at })
   }
   return days.flatMap(({ day, used, since, at }) =>
-    since === null || at <= since ? [] : [{ day, perDay: round((used * DAY) / (at - since), 3) }],
+    since === null || at <= since ? [] : [{ day, perDay: round((used * DAY_MS) / (at - since), 3) }],
   )
 }

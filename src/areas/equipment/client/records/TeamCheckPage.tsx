@@ -1,7 +1,7 @@
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
 import { firstLevelItems } from '../../contract/options'
 import { KindPages } from './KindPages'
-import { ShiftChoices } from '@/plant/client/sheet/ShiftChoices'
+import { ShiftChoicesProvider } from '@/plant/client/sheet/ShiftChoicesProvider'
 import { shiftCells } from './ShiftWords'
 
 const offers = { 'items.item': firstLevelItems }
@@ -47,8 +47,8 @@ const kinds = [
 /** Check sheets of teams and of mechanics. */
 export default function TeamCheckPage() {
   return (
-    <ShiftChoices>
+    <ShiftChoicesProvider>
       <KindPages kinds={kinds} />
-    </ShiftChoices>
+    </ShiftChoicesProvider>
   )
 }

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { counts, isHeldBack, type PendingMark } from '@/offline/overlay'
 import type { hopper } from '@/areas/equipment/contract/hopper'
@@ -53,7 +53,7 @@ export function judge({
     materialId: fed.id,
     kg: kg ?? 0,
     businessDate,
-    day: localClock(at, timeZone).day,
+    day: toLocalTime(at, timeZone).day,
     lot: lot && {
       kind: fed.kind,
       state: lot.state,

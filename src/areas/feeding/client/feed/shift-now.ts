@@ -3,13 +3,16 @@ import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { rotationOf } from '@/plant/rules/rotation'
-import { shiftAt, type Shift } from '@/plant/rules/shift'
+import { buildRotationHistory } from '@/plant/rules/rotation'
+import { getShiftAt, type Shift } from '@/plant/rules/shift'
 
 /** The shift the plant is in now, by the rotation that this phone knows. */
 export function useShiftNow(): Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   const minute = Math.floor(useNow() / 60_000)
-  return useMemo(() => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows), zone), [rows, minute, zone])
+  return useMemo(
+    () => getShiftAt(new Date(minute * 60_000).toISOString(), buildRotationHistory(rows), zone),
+    [rows, minute, zone],
+  )
 }

@@ -7,7 +7,7 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
-import { settingsFrom } from '@/plant/rules/settings'
+import { buildPlantSettings } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -151,7 +151,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hopper: hoppers.find(({ id }) => id === hopperId) ?? null,
     reason: entry.reason,
     mayOverrule,
-    settings: settingsFrom(settings.rows),
+    settings: buildPlantSettings(settings.rows),
     standards: standards.rows,
     lines: ofOrder.hasMore ? null : orderLines,
     at: new Date(now).toISOString(),

@@ -14,7 +14,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { localClock } from '@/plant/rules/plant-time'
+import { toLocalTime } from '@/plant/rules/plant-time'
 import { feedAdds } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
@@ -74,7 +74,7 @@ export function LotList({
   const zone = usePlantZone()
   // What is written down came today, unless it is said otherwise.
   const form = useMemo(
-    (): FormParts => ({ start: () => ({ receivedOn: localClock(plantMoment(), zone).day }) }),
+    (): FormParts => ({ start: () => ({ receivedOn: toLocalTime(plantMoment(), zone).day }) }),
     [zone],
   )
   const parts = useMemo(

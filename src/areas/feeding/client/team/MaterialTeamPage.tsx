@@ -23,7 +23,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
 import { materialTeams, materialTeamsSheet } from '../../contract/feeding-calls'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** What became of what a team fed, in the order it is drawn. */
 const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
@@ -91,7 +91,7 @@ export default function MaterialTeamPage() {
 
 function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const { t } = useTranslation('feeding')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
   const figure = (field: keyof typeof WIDTHS): Column<Line> =>

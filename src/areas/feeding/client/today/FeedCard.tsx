@@ -3,7 +3,7 @@ import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
@@ -44,7 +44,7 @@ export default function FeedCard() {
     { ...materials.refs, ...lots.refs },
   )
   const mine = useMyLine()
-  const at = orders.rows.filter((row) => row.state === 'running' && isOfLine(row.lineId, mine)).length
+  const at = orders.rows.filter((row) => row.state === 'running' && concernsMyLine(row.lineId, mine)).length
   if (!link('rawMaterial') || (at === 0 && soon.length === 0 && short.length === 0)) return null
   const ending = soon.map((lot) => ({
     key: lot.id,

@@ -1,7 +1,7 @@
 /** What areas above do with lots. */
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
-import { personOf } from '@/plant/server/plant'
+import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { materialLot } from '../../contract/material'
@@ -14,7 +14,7 @@ export async function blockLot(ctx: Context, id: string, reason: string): Promis
   await ctx.rows.update(materialLot, id, {
     state: 'blocked',
     reason,
-    decidedBy: personOf(ctx).id,
+    decidedBy: requirePerson(ctx).id,
     decidedAt: ctx.now.toISOString(),
   })
 }
@@ -50,7 +50,7 @@ export async function judgeLot(
   const change = {
     state: to,
     reason,
-    decidedBy: waits ? null : personOf(ctx).id,
+    decidedBy: waits ? null : requirePerson(ctx).id,
     decidedAt: waits ? null : ctx.now.toISOString(),
   }
   return { lot: await ctx.rows.update(materialLot, id, change), counts: true }

@@ -1,7 +1,7 @@
 /** What recall and trace ask of reclaimed pellets and of the trim they are made of. */
 import { material, materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
-import { dayOf, startOf } from '@/plant/server/plant'
+import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
@@ -44,7 +44,7 @@ export async function loadPelletLots(ctx: Context, withSources: readonly string[
 /** A lot is made when it is written down on the day of its receipt, else by the end of that day. */
 function getMadeAt(ctx: Context, { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date }): number {
   const written = new Date(createdAt).toISOString()
-  return Date.parse(dayOf(ctx, written) === receivedOn ? written : startOf(ctx, addDays(receivedOn, 1)))
+  return Date.parse(toPlantDay(ctx, written) === receivedOn ? written : getDayStart(ctx, addDays(receivedOn, 1)))
 }
 
 /** Trim and waste that went to pellets, as a select of `id`, `at` and `kg`. */
@@ -82,7 +82,7 @@ export async function nameTrim(ctx: Context, ids: readonly string[]): Promise<Re
       ctx.t('feeding:trimOfOrder', {
         kind: ctx.t(`feeding:recycle.options.kind.${kind}`),
         order: orders[workOrderId] ?? '',
-        day: dayOf(ctx, new Date(occurredAt).toISOString()),
+        day: toPlantDay(ctx, new Date(occurredAt).toISOString()),
       }),
     ]),
   )

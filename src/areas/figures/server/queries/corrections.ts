@@ -2,9 +2,9 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMillis, type Day } from '@/plant/rules/plant-time'
-import { shiftsOfDay } from '@/plant/rules/shift'
-import { mustBeSheetOfNow } from '@/plant/server/sheet-head'
-import { calendarOf, personOf } from '@/plant/server/plant'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
+import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { figureCorrection } from '../../contract/figure-correction'
@@ -58,7 +58,7 @@ export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrecti
   const [repeated] = await ctx.query(
     sql`select ${columns(figureCorrection, ['id'], 'c')} from figure_correction c
       where c.site_id = ${ctx.site} and c.business_date between ${from} and ${to} and c.sum = ${sum}
-        and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${personOf(ctx).id}
+        and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${requirePerson(ctx).id}
         and c.at > ${since} and (${shift}::text is null or c.shift = ${shift})
         and (${lineIds}::uuid[] is null or c.line_id = any(${lineIds}::uuid[])) ${limit(1)}`,
   )
@@ -72,11 +72,11 @@ export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrecti
  */
 export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promise<Row<typeof figureCorrection>> {
   const { businessDate, shift, lineId, workOrderId = null, sum } = asked
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const turn = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const turn = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
   if (!turn) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
   if (toMillis(turn.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
-  await mustBeSheetOfNow(ctx, { businessDate, shift })
+  await assertRecordShiftPlausible(ctx, { businessDate, shift })
   const before = await figureOfShift(ctx, asked)
   const scale = 10 ** sums[sum].digits
   const delta = Math.round((asked.delta ?? (asked.value ?? before) - before) * scale) / scale
@@ -97,7 +97,7 @@ export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promi
     before,
     cause: 'person',
     reason: asked.reason,
-    userId: personOf(ctx).id,
+    userId: requirePerson(ctx).id,
     at: ctx.now.toISOString(),
   })
   // Who corrected it looks at the sum next.

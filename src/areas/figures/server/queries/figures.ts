@@ -1,8 +1,8 @@
 /** Figures over a stretch of business dates. */
 import { refuseInput } from '@/contract/errno'
-import { addDays, daysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
-import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
-import { calendarOf, shiftOf, today } from '@/plant/server/plant'
+import { addDays, countDaysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, Sql, sql } from '@/server/sql'
 import { figureDay, figureMark, shiftFigure } from '../../contract/shift-figure'
@@ -100,11 +100,11 @@ export async function figuresIn(ctx: Context, asked: FiguresAsked): Promise<Figu
 }
 /** The shift that runs, while it is too young for some figures. One read of the plant's shifts. */
 async function youngShift(ctx: Context, { to }: FiguresAsked): Promise<(Shift & { readonly isFirst: boolean }) | null> {
-  if (to < addDays(today(ctx), -1)) return null
-  const { pattern, timeZone } = await calendarOf(ctx)
-  const shift = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  if (to < addDays(getToday(ctx), -1)) return null
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const shift = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
   if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLED_MS) return null
-  return { ...shift, isFirst: shiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
+  return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
 }
 /** Whether a row is of nothing but the young shift: of days that begin with it, or of its name or team on its day. */
 function isOnlyOf(
@@ -133,7 +133,7 @@ export async function figuresOver(
 }
 /** @throws 4013 */
 export function mustBeDays({ from, to }: { readonly from: Day; readonly to: Day }, most = MOST_DAYS): void {
-  const days = daysBetween(from, to)
+  const days = countDaysBetween(from, to)
   if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (days > most) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most } }])
 }
@@ -151,7 +151,7 @@ export async function figuresAsOf(
       from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
         left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
   )
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   return {
     countedAt: newest?.countedAt ?? null,
     waiting: marked.length,
@@ -160,7 +160,7 @@ export async function figuresAsOf(
 }
 /** The first business date that was counted, null before any was; and the past ones that wait to be counted for the first time. One statement. */
 export async function daysCounted(ctx: Context): Promise<{ from: Day | null; uncounted: readonly Day[] }> {
-  const { businessDate } = await shiftOf(ctx)
+  const { businessDate } = await resolveShift(ctx)
   const [found] = await ctx.query(
     sql<{ from: Day | null; uncounted: Day[] }>`select
       (select min(day)::text from figure_day where site_id = ${ctx.site}) as "from",

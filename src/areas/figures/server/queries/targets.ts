@@ -2,11 +2,11 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { unitWord } from '@/contract/unit-word'
 import type { Row } from '@/contract/resource'
-import { figures } from '@/plant/rules/figures'
-import { shiftsBetween } from '@/plant/rules/shift'
+import { metrics } from '@/plant/rules/metrics'
+import { getShiftsBetween } from '@/plant/rules/shift'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
-import { calendarOf, personOf, startOf } from '@/plant/server/plant'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { loadPlantCalendar, requirePerson, getDayStart } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { figureTarget } from '../../contract/figure-target'
@@ -36,12 +36,12 @@ export async function targetsIn(
   days: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): Promise<TargetOf[]> {
   mustBeDays(days)
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const first = addMonths(days.from, 0, 1)
   // Months are shared out over all of their shifts: the calendar of whole months is wanted.
-  const turns = shiftsBetween(
-    startOf(ctx, addDays(first, -1)),
-    startOf(ctx, addDays(addMonths(days.to, 1, 1), 1)),
+  const turns = getShiftsBetween(
+    getDayStart(ctx, addDays(first, -1)),
+    getDayStart(ctx, addDays(addMonths(days.to, 1, 1), 1)),
     pattern,
     timeZone,
   )
@@ -74,7 +74,7 @@ export async function setTargets(ctx: Context, targets: readonly TargetToSet[]):
       if (known) await ctx.rows.remove(figureTarget, known.id)
       continue
     }
-    const set = { value, setBy: personOf(ctx).id, setAt: ctx.now.toISOString() }
+    const set = { value, setBy: requirePerson(ctx).id, setAt: ctx.now.toISOString() }
     if (!known) await ctx.rows.insert(figureTarget, { ...target, ...set })
     else if (known.value !== value) await ctx.rows.update(figureTarget, known.id, set)
   }
@@ -92,7 +92,7 @@ function mustFit(
 }
 /** How many lines of the plant make or cut web: a team works on all of them. */
 export const linesMaking = async (ctx: Context): Promise<number> =>
-  (await linesInOrder(ctx)).filter(({ kind }) => kind !== 'utility').length
+  (await listLines(ctx)).filter(({ kind }) => kind !== 'utility').length
 /** @throws 6000 with the most that a line, or all of a team's, can reach */
 function mustBeReachable(
   ctx: Context,
@@ -102,7 +102,7 @@ function mustBeReachable(
 ): void {
   const most = mostReached(figure, { period, lines })
   if (value === null || most === null || value <= most) return
-  const { unit } = figures[figure]
+  const { unit } = metrics[figure]
   throw refuse('figures:refusals.target.tooMuch', {
     figure: ctx.t(`plant:figures.${figure}.name`),
     most,

@@ -4,8 +4,8 @@ import { plantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
-import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
@@ -25,8 +25,8 @@ const told = [
 ] as const
 const draw = {
   checks: (form: CommandFormState) => (
-    <ItemLines
-      words="handover:handover.subOptions.checks.result"
+    <ItemLineList
+      resultWordsKey="handover:handover.subOptions.checks.result"
       lines={(form.values['checks'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
       onChange={(checks) => form.set({ checks })}
@@ -47,13 +47,13 @@ export function FillIn({
   const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
   const withProposal = { checks: (form: CommandFormState) => <Checks form={form} proposed={proposed} /> }
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={writeOf(row.kind)}
       title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)}
-      only={told}
+      fieldNames={told}
       row={row}
       refs={refs}
-      draw={withProposal}
+      renderFields={withProposal}
       onBack={onBack}
       onDone={() => onDone(row.id)}
     />
@@ -77,12 +77,12 @@ export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKi
   const { now } = useShifts()
   const endpoint = { ...writeOf(kind), partial: false }
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={endpoint}
       title={t(`handover.options.kind.${kind}`)}
-      only={['lineId', 'businessDate', ...told]}
-      start={{ businessDate: now.businessDate, shift: now.shift, team: now.team }}
-      draw={draw}
+      fieldNames={['lineId', 'businessDate', ...told]}
+      initialValues={{ businessDate: now.businessDate, shift: now.shift, team: now.team }}
+      renderFields={draw}
       onBack={onBack}
       onDone={onDone}
     />
@@ -93,12 +93,12 @@ export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKi
 export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation('handover')
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={returnHandover}
       title={t('actions.handover_return')}
-      only={['reason']}
-      start={{ id: row.id, version: row.version, occurredAt: plantMoment() }}
-      save={t('handover.steps.returnIt')}
+      fieldNames={['reason']}
+      initialValues={{ id: row.id, version: row.version, occurredAt: plantMoment() }}
+      saveLabel={t('handover.steps.returnIt')}
       onBack={onBack}
       onDone={onBack}
     />
@@ -117,12 +117,12 @@ export function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => v
       ? (['reason'] as const)
       : []
   return endpoint ? (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={endpoint}
       title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
-      only={asks}
+      fieldNames={asks}
       unsent={unsent}
-      draw={draw}
+      renderFields={draw}
       onBack={onBack}
       onDone={onBack}
     />

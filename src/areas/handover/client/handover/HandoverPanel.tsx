@@ -26,7 +26,7 @@ import {
   unsignHandover,
 } from '../../contract/handover'
 import { takenBack } from '../../rules/handover'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { LiveFacts } from './LiveFacts'
@@ -59,8 +59,8 @@ export interface PanelProps {
 export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const word = useFormatShift()
+  const teamWord = useFormatTeam()
   const lines = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useSignatures(row)
   const renew = useRenew(row)

@@ -14,7 +14,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
@@ -99,8 +99,8 @@ function Kind({
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, put] = useParams()
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const word = useFormatShift()
+  const teamWord = useFormatTeam()
   const mayAdd = useMay('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({

@@ -12,7 +12,7 @@ import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { previewPost, previewSquadLeader } from '../../contract/handover'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
@@ -58,8 +58,8 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
 
 function Sheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation(['handover', 'plant'])
-  const teamWord = useTeamWord()
-  const word = useShiftWord()
+  const teamWord = useFormatTeam()
+  const word = useFormatShift()
   const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
   const head = [
     ['lineId', paper.lineName],

@@ -18,7 +18,7 @@ import { addDays } from '@/plant/rules/plant-time'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useMyKind } from './my-kind'
-import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { Signatures } from './HandoverPanel'
 import { LiveFacts } from './LiveFacts'
 import { useOpen, type HandoverRow } from './use-steps'
@@ -109,8 +109,8 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const { now } = useShifts()
-  const teamWord = useTeamWord()
-  const word = useShiftWord()
+  const teamWord = useFormatTeam()
+  const word = useFormatShift()
   const list = useList(
     handover,
     useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]),
@@ -220,7 +220,7 @@ function Waiting({
   onOpen: () => void
 }) {
   const { t } = useTranslation('handover')
-  const word = useShiftWord()
+  const word = useFormatShift()
   return (
     <section className="ui-card is-warned waiting">
       <h2>

@@ -4,7 +4,7 @@ import { useNames } from '@/client/fields/options'
 import { useOwnName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { unsignReasons } from '../../contract/handover'
 import { FactsInShort } from './FactsShown'
 import { useFacts } from './use-facts'
@@ -25,11 +25,11 @@ export function SignSheet({
   const { userId } = useSession()
   const own = useOwnName()
   const { facts } = useFacts(row.lineId, row, refs)
-  const word = useShiftWord()
-  const next = useShiftAfter(row.businessDate, row.shift)
+  const word = useFormatShift()
+  const next = useNextShift(row.businessDate, row.shift)
   const lines = useNames('line', [row.lineId], refs)
   const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
-  const team = useTeamWord()
+  const team = useFormatTeam()
   const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const giver = step === 'give' ? own : row.giverId && (row.giverId === userId ? own : names[row.giverId])
   return (
@@ -65,7 +65,7 @@ export function UnsignSheet({
   onClose,
 }: Pick<Of, 'row'> & { busy: boolean; onReason: (reason: string) => void; onClose: () => void }) {
   const { t } = useTranslation('handover')
-  const word = useShiftWord()
+  const word = useFormatShift()
   const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
   return (
     <ReasonSheet title={title} danger alert presets={unsignReasons} busy={busy} onReason={onReason} onClose={onClose}>

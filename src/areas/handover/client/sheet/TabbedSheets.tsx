@@ -21,9 +21,9 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
-import { startLine } from '@/plant/client/line/my-line'
-import { SheetForm } from '@/plant/client/sheet/SheetForm'
-import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { getInitialLine } from '@/plant/client/line/my-line'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** One kind of sheet on a page of several. Keep the object: make it once, outside of the component. */
 export interface SheetKind {
@@ -84,8 +84,8 @@ function Sheets({
   onNew: () => void
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const word = useFormatShift()
+  const teamWord = useFormatTeam()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
   const cells = useMemo(
     (): Cells => ({
@@ -136,7 +136,7 @@ function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
   const start = {
-    ...startLine(),
+    ...getInitialLine(),
     businessDate: now.businessDate,
     shift: now.shift,
     team: now.team,
@@ -145,15 +145,15 @@ function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   const { create, update } = kind.of.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={endpoint}
       title={t(`${kind.of.name}.name`)}
-      only={kind.only}
+      fieldNames={kind.only}
       {...(row ? { row } : {})}
       unsent={unsent}
       {...(refs ? { refs } : {})}
-      start={start}
-      {...(kind.draw ? { draw: kind.draw } : {})}
+      initialValues={start}
+      {...(kind.draw ? { renderFields: kind.draw } : {})}
       {...(kind.check ? { check: kind.check } : {})}
       onBack={onBack}
       onDone={onDone}

@@ -14,7 +14,7 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { takenBack } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
-import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShifts, useFormatShift } from '@/plant/client/sheet/use-shift'
 import type { HandoverRow } from '../handover/use-steps'
 import { handoverTones } from '../tones'
 
@@ -25,7 +25,7 @@ export default function ToSignCard() {
   const { userId } = useSession()
   const { now } = useShifts()
   const myLine = useMyLine()
-  const word = useShiftWord()
+  const word = useFormatShift()
   const link = usePageLink()
   const [sentBack, begun, given] = useMemo(() => {
     const mine = { state: 'draft', concerned: userId, size: MOST_COUNTED }

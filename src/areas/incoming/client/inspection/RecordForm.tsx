@@ -5,7 +5,7 @@ import { useRow } from '@/client/api/use-list'
 import { CustomColumnsContext } from '@/client/fields/custom'
 import { useLabels } from '@/client/i18n/labels'
 import type { Values } from '@/client/resource/values'
-import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { recordInspection } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
 import { countProblem, judge, planOf, type Reading } from '../../rules/judgement'
@@ -41,16 +41,16 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
   )
   return (
     <CustomColumnsContext.Provider value={extra}>
-      <SheetForm
+      <ShiftRecordForm
         endpoint={recordInspection}
         title={[t('actions.materialInspection_record'), of?.number].filter(Boolean).join(' · ')}
-        only={shown}
+        fieldNames={shown}
         row={row}
         unsent={unsent}
         onBack={onBack}
         onDone={onBack}
         check={check}
-        draw={{
+        renderFields={{
           readings: (form) => {
             const readings = (form.values['readings'] as Reading[] | null) ?? none
             const lotSize = (form.values['lotSize'] as number | null) ?? null

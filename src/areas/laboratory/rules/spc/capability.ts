@@ -1,4 +1,4 @@
-import { chiSquareQuantile, normalCdf, normalQuantile } from '@/plant/rules/distributions'
+import { calculateChiSquareQuantile, calculateNormalCdf, calculateNormalQuantile } from '@/plant/rules/distributions'
 import { deviationOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
 import type { ProcessEstimate, SigmaSource } from './process-estimate'
@@ -97,7 +97,8 @@ function family({ lsl, usl }: Given, center: number, sigma: number): Family {
   return { both: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, least }
 }
 const expectedOutside = ({ lsl, usl }: Given, center: number, sigma: number): number =>
-  (lsl === null ? 0 : normalCdf((lsl - center) / sigma)) + (usl === null ? 0 : normalCdf((center - usl) / sigma))
+  (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +
+  (usl === null ? 0 : calculateNormalCdf((center - usl) / sigma))
 
 interface Sampled {
   readonly n: number
@@ -126,8 +127,8 @@ function intervalsOf(found: Partial<Record<Index, number>>, { n, process, off }:
   ) as Partial<Record<Index, Interval>>
 }
 const bySquares = (value: number, df: number, alpha: number): Interval => [
-  value * Math.sqrt(chiSquareQuantile(alpha / 2, df) / df),
-  value * Math.sqrt(chiSquareQuantile(1 - alpha / 2, df) / df),
+  value * Math.sqrt(calculateChiSquareQuantile(alpha / 2, df) / df),
+  value * Math.sqrt(calculateChiSquareQuantile(1 - alpha / 2, df) / df),
 ]
 /** Two-sided interval of Cpk and its like (Bissell 1990). @param of how many values the mean is, and how free σ is */
 export function bissell(
@@ -135,7 +136,7 @@ export function bissell(
   { n, freedom }: { readonly n: number; readonly freedom: number },
   confidence: number,
 ): Interval {
-  const half = normalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * freedom))
+  const half = calculateNormalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * freedom))
   return [value - half, value + half]
 }
 function clean<T>(of: Record<string, T | undefined>): Record<string, T> {

@@ -1,4 +1,4 @@
-import { normalCdf } from '@/plant/rules/distributions'
+import { calculateNormalCdf } from '@/plant/rules/distributions'
 
 /** Factors of control charts. */
 
@@ -26,7 +26,7 @@ const REACH = 8
 /** Φ at −8, −7.95 … 8 and beyond, so that Φ(x + w) is looked up and not worked out again. */
 let phi: Float64Array | undefined
 const phiAt = (index: number): number => {
-  phi ??= Float64Array.from({ length: (2 * REACH) / STEP + 1 }, (_, i) => normalCdf(i * STEP - REACH))
+  phi ??= Float64Array.from({ length: (2 * REACH) / STEP + 1 }, (_, i) => calculateNormalCdf(i * STEP - REACH))
   return index < phi.length ? (phi[index] ?? 0) : 1
 }
 /**

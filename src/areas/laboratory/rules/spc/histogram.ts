@@ -1,6 +1,6 @@
-import { normalCdf } from '@/plant/rules/distributions'
+import { calculateNormalCdf } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, type Moments } from './moments'
-import { digitsOf } from '@/plant/rules/rounding'
+import { countDecimals } from '@/plant/rules/rounding'
 
 export interface Bin {
   readonly from: number
@@ -30,7 +30,7 @@ export function histogramOf(values: readonly number[]): Histogram {
       width: 0,
       moments,
     }
-  const digits = Math.min(9, Math.max(...values.slice(0, SAMPLED).map(digitsOf)))
+  const digits = Math.min(9, Math.max(...values.slice(0, SAMPLED).map(countDecimals)))
   const finest = 10 ** -digits
   let width = Math.max(finest, niceWidth(3.49 * deviation * moments.n ** (-1 / 3)))
   while ((moments.max - moments.min) / width > MOST_BINS) width = niceWidth(width * 1.6)
@@ -44,7 +44,7 @@ export function histogramOf(values: readonly number[]): Histogram {
     counts[place] = (counts[place] ?? 0) + 1
   }
   const bound = (i: number): number => Number(((first + i) * width - shift).toPrecision(12))
-  const share = (x: number): number => normalCdf((x - moments.mean) / deviation)
+  const share = (x: number): number => calculateNormalCdf((x - moments.mean) / deviation)
   return {
     bins: counts.map((found, i) => ({
       from: bound(i),

@@ -1,4 +1,4 @@
-import { studentQuantile } from '@/plant/rules/distributions'
+import { calculateStudentQuantile } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf } from './moments'
 
 /**
@@ -6,7 +6,7 @@ import { deviationOf, momentsOf } from './moments'
  * @param alpha risk of naming a good value, over both sides: t is taken at α/(2n)
  */
 export function grubbsCritical(n: number, alpha: number): number {
-  const t = studentQuantile(1 - alpha / (2 * n), n - 2)
+  const t = calculateStudentQuantile(1 - alpha / (2 * n), n - 2)
   return ((n - 1) / Math.sqrt(n)) * Math.sqrt(t ** 2 / (n - 2 + t ** 2))
 }
 export interface Outlier {

@@ -1,5 +1,5 @@
 /** What a chart says of the process: its mean and σ within, how that is estimated, and how well it is known. */
-import { lnGamma } from '@/plant/rules/distributions'
+import { calculateLnGamma } from '@/plant/rules/distributions'
 import { c4, d2, d3 } from './constants'
 
 /**
@@ -20,7 +20,8 @@ export interface ProcessEstimate {
 }
 
 /** c4 of any size above 1, by its definition √(2/(n−1)) Γ(n/2) / Γ((n−1)/2). */
-const c4At = (n: number): number => Math.sqrt(2 / (n - 1)) * Math.exp(lnGamma(n / 2) - lnGamma((n - 1) / 2))
+const c4At = (n: number): number =>
+  Math.sqrt(2 / (n - 1)) * Math.exp(calculateLnGamma(n / 2) - calculateLnGamma((n - 1) / 2))
 /** Below this relative variance the series of c4 is exact to more digits than anybody prints. */
 const SERIES_BELOW = 1e-3
 

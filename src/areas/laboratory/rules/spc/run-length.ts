@@ -1,4 +1,4 @@
-import { normalCdf } from '@/plant/rules/distributions'
+import { calculateNormalCdf } from '@/plant/rules/distributions'
 import { maskOf, RunWatch, type RunRule } from './run-rules'
 
 /** Uniform numbers in (0, 1) from a seed (Marsaglia's xorshift, 32 bit): the same each time, everywhere. */
@@ -43,7 +43,7 @@ const known = new Map<string, number>()
  */
 export function averageRunLength(rules: readonly RunRule[], runs = RUNS): number | null {
   if (rules.length === 0) return null
-  if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * normalCdf(-3))
+  if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * calculateNormalCdf(-3))
   const key = `${[...rules].toSorted().join()} ${runs}`
   const before = known.get(key)
   if (before !== undefined) return before

@@ -1,6 +1,6 @@
 import { limitsOfOrder, pinnedByOrders } from '@/areas/orders/server/queries/pinned'
 import { productLimits, type IndexLimits, type LimitsAsked } from '@/areas/standards/server/queries'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 
 /** Something of a product that is judged: a result, or a roll that is to be tested. */
@@ -26,7 +26,7 @@ export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Li
     if (!productId) return ''
     const order = byId.get(workOrderId ?? '')
     const asked =
-      order?.productId === productId ? limitsOfOrder(ctx, order, at) : { productId, day: dayOf(ctx, at ?? now) }
+      order?.productId === productId ? limitsOfOrder(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
     const key = JSON.stringify(asked)
     different.set(key, asked)
     return key

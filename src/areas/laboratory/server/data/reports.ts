@@ -1,9 +1,9 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
-import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
 import { oneOf } from '@/server/crud/sql'
@@ -20,7 +20,7 @@ import { batchOrNewest, indexesOf, productsOf } from './lists'
 
 type In = InOf<typeof testReport>
 type Result = Row<typeof testResult>
-const MONTH = 31 * DAY
+const MONTH = 31 * DAY_MS
 
 /** One sheet with these columns, named by their words under `laboratory:reports`. */
 function fileOf(
@@ -31,7 +31,7 @@ function fileOf(
 ): FileAnswer {
   const title = ctx.t(`laboratory:reports.${name}`)
   return new FileAnswer(
-    `${title}-${dayOf(ctx, ctx.now.toISOString())}.xlsx`,
+    `${title}-${toPlantDay(ctx, ctx.now.toISOString())}.xlsx`,
     xlsx,
     writeSheet({
       columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),

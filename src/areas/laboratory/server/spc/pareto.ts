@@ -4,7 +4,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
 import { seasonsOf } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
-import { dayOf, startOf } from '@/plant/server/plant'
+import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedPareto } from '../../contract/stored-charts'
@@ -98,8 +98,11 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
 async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day; since: Moment; until: Moment }[]> {
   const changes = (await seasonsOf(ctx))
     .map(({ startsOn }) => startsOn)
-    .filter((day) => startOf(ctx, day) > from && startOf(ctx, day) < to)
-  const begins = [{ day: dayOf(ctx, from), since: from }, ...changes.map((day) => ({ day, since: startOf(ctx, day) }))]
+    .filter((day) => getDayStart(ctx, day) > from && getDayStart(ctx, day) < to)
+  const begins = [
+    { day: toPlantDay(ctx, from), since: from },
+    ...changes.map((day) => ({ day, since: getDayStart(ctx, day) })),
+  ]
   return begins.map((one, i) => ({ ...one, until: begins[i + 1]?.since ?? to }))
 }
 /** Kilograms downgraded of the rolls that were tested, by defect. */

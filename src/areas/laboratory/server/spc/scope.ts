@@ -3,10 +3,10 @@ import { columns } from '@/server/sql'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
-import { DAY, toMillis } from '@/plant/rules/plant-time'
-import { calendarOf, nameOf } from '@/plant/server/plant'
-import { shiftAt } from '@/plant/rules/shift'
-import { shiftWord } from '@/plant/server/sheet-head'
+import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
+import { loadPlantCalendar, findRowName } from '@/plant/server/plant'
+import { getShiftAt } from '@/plant/rules/shift'
+import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/pieces'
 import { oneOf } from '@/server/crud/sql'
@@ -54,7 +54,7 @@ export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
     values,
   )
   if (!latest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
-  const since = new Date(toMillis(new Date(latest.at).toISOString()) - USUAL_DAYS * DAY).toISOString()
+  const since = new Date(toMillis(new Date(latest.at).toISOString()) - USUAL_DAYS * DAY_MS).toISOString()
   const [newest = latest] =
     input.productId && input.indexId && input.lineId
       ? [latest]
@@ -65,7 +65,10 @@ export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
         )
   const index = (await indexesOf(ctx)).get(newest.indexId)
   const last = toMillis(new Date(newest.at).toISOString())
-  const [product, line] = [await nameOf(ctx, 'product', newest.productId), await nameOf(ctx, 'line', newest.lineId)]
+  const [product, line] = [
+    await findRowName(ctx, 'product', newest.productId),
+    await findRowName(ctx, 'line', newest.lineId),
+  ]
   return {
     productId: newest.productId,
     indexId: newest.indexId,
@@ -75,7 +78,7 @@ export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
     line,
     unit: index?.unit ?? null,
     digits: index?.digits ?? 2,
-    from: input.from ?? new Date(last - USUAL_DAYS * DAY).toISOString(),
+    from: input.from ?? new Date(last - USUAL_DAYS * DAY_MS).toISOString(),
     to: input.to ?? new Date(last + 1).toISOString(),
   }
 }
@@ -107,7 +110,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
   const numbers = new Map(
     (await rollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
   )
-  const { pattern, timeZone } = await calendarOf(ctx)
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const [first] = rows
   return {
     from: first && rows.length === MOST_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
@@ -115,7 +118,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
     rolls: await mapInPieces(rows, ({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
       const at = new Date(rolledAt).toISOString()
-      const shift = shiftAt(at, pattern, timeZone)
+      const shift = getShiftAt(at, pattern, timeZone)
       return {
         rollId,
         jumboRollId,
@@ -130,7 +133,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
   }
 }
 /** `2026-11-20 早班` as the reader calls it. */
-export const shiftOfDay = (ctx: Context, day: string, shift: string): string => `${day} ${shiftWord(ctx, shift)}`
+export const shiftOfDay = (ctx: Context, day: string, shift: string): string => `${day} ${formatShift(ctx, shift)}`
 /** What a chart is judged by: the limits of its newest roll. */
 export interface Shown {
   readonly lsl: number | null

@@ -5,7 +5,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
 import { seasonAt, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinned'
-import { startOf } from '@/plant/server/plant'
+import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { keptBy } from '@/server/kept'
@@ -120,7 +120,7 @@ export async function years(
   { productId }: InOf<typeof yearlyFigures>,
 ): Promise<OutOf<typeof yearlyFigures>> {
   const changes = await seasonsOf(ctx)
-  const begins = changes.map(({ startsOn }) => startOf(ctx, startsOn))
+  const begins = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const across = (await ordersAcross(ctx, begins)).flatMap((order) => {
     const { season, day } = limitsOfOrder(ctx, order)
     const holds = season ?? seasonAt(changes, day ?? '')

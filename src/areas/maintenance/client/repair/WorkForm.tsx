@@ -14,7 +14,7 @@ import { FormIssues } from '@/client/resource/FormIssues'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLines, type HourLine } from './HourLines'
@@ -142,7 +142,7 @@ function Fields({
 function startOf(row: Repair, userId: string): Values {
   const now = plantNow()
   const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
-  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR
+  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR_MS
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
     id: row.id,

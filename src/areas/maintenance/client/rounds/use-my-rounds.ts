@@ -1,20 +1,20 @@
 import { useMemo } from 'react'
 import { useList, type List } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
-import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
 
 /** How far ahead a round is worth showing as mine: a shift of twelve hours. */
-const AHEAD = 12 * HOUR
+const AHEAD = 12 * HOUR_MS
 
 /** Open rounds this person may walk: begun ones first, then those that can be started, then those of this shift still to come. */
 export function useMyRounds(): List<Round> {
   const person = useWalker()
   // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
-  const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR) * HOUR).toISOString()
+  const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR_MS) * HOUR_MS).toISOString()
   const list = useList(inspectionRound, {
     state: openRounds.join(','),
     dueAtTo: until,

@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { startableAt } from '@/areas/maintenance/rules/inspection-round'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
-import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { countedOf } from '@/client/today/counted'
 import { TodayCard } from '@/client/today/TodayCard'
@@ -20,7 +20,7 @@ export default function MyRoundsCard() {
   const line = useMyLine()
   const all = useMyRounds()
   const rows = all.rows.filter(
-    (round) => round.state === 'inProgress' || round.lineId === null || isOfLine(round.lineId, line),
+    (round) => round.state === 'inProgress' || round.lineId === null || concernsMyLine(round.lineId, line),
   )
   // Those to be walked now; else the one that comes next.
   const open = rows.filter(

@@ -6,7 +6,7 @@ import { currentLanguage } from '@/client/i18n/start'
 import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
 import { parseLabel } from '@/plant/rules/label'
-import { normaliseCode } from '@/plant/rules/code'
+import { normalizeCode } from '@/plant/rules/code'
 import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/inspection-round'
 import type { Round } from './round-state'
 
@@ -25,7 +25,7 @@ export async function findCheckPoint(
   const now = plantMoment()
   const mine = (rows as Round[])
     .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
-    .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))
+    .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === scan.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
   // One that can be walked now is meant; those to come are offered only when there is none.
   const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)

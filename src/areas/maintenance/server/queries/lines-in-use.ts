@@ -1,7 +1,7 @@
 /** From when on the time of lines and machines counts: one rule for availability, MTBF and every page that shows them. */
 import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
-import { startOf } from '@/plant/server/plant'
+import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columnsFilled, options, sql } from '@/server/sql'
 import { repair } from '../../contract/repair'
@@ -17,7 +17,9 @@ export async function linesInUse(ctx: Context, asked: Parameters<typeof linesAtW
       where site_id = ${ctx.site} and line_id = any(${idle}::uuid[]) and breakdown and state <> ${options(repair.fields.state, 'withdrawn')}`,
   )
   const broken = new Set(failed.map(({ lineId }) => lineId))
-  return lines.map((line) => (broken.has(line.id) ? { ...line, worksSince: toMillis(startOf(ctx, line.since)) } : line))
+  return lines.map((line) =>
+    broken.has(line.id) ? { ...line, worksSince: toMillis(getDayStart(ctx, line.since)) } : line,
+  )
 }
 
 /**
@@ -29,10 +31,10 @@ export async function inUseSince(
   things: readonly { readonly id: string; readonly lineId: string | null; readonly since: Day }[],
 ): Promise<InUse> {
   const ids = things.flatMap(({ lineId }) => lineId ?? [])
-  const lines = new Map((await linesInUse(ctx, { also: ids })).map(({ id, worksSince }) => [id, worksSince]))
+  const lines = new Map((await linesInUse(ctx, { includeIds: ids })).map(({ id, worksSince }) => [id, worksSince]))
   return new Map(
     things.map(({ id, lineId, since }) => {
-      const own = toMillis(startOf(ctx, since))
+      const own = toMillis(getDayStart(ctx, since))
       const ofLine = lineId === null ? own : (lines.get(lineId) ?? ctx.now.getTime())
       return [id, toMoment(Math.max(own, ofLine))]
     }),

@@ -3,7 +3,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { BarChart } from '@/client/ui/Charts'
-import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 type Hours = OutOf<typeof progressOfOrder>['hours']
@@ -14,8 +14,8 @@ const MOST_HOURS = 48
 export function everyHour(of: readonly string[]): string[] {
   const [first, last] = [of[0], of.at(-1)]
   if (first === undefined || last === undefined) return []
-  const count = Math.round((toMillis(last) - toMillis(first)) / HOUR) + 1
-  return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR))
+  const count = Math.round((toMillis(last) - toMillis(first)) / HOUR_MS) + 1
+  return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR_MS))
 }
 
 /** Output of an order by the hour, or by the day when it ran for long. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
@@ -81,7 +81,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }
           <Button
             onClick={() => {
               const wish = wishOf(entry)
-              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR })
+              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
             }}
           >
             {t('pages.schedule.placeAnew')}

@@ -1,7 +1,7 @@
 import './gantt.css'
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR, MINUTE } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/zone'
 import { useWidth } from '@/client/resource/use-width'
 import { textScale } from '@/client/ui/text-size'
@@ -71,7 +71,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
     placing.want({ ...from, startsAt, endsAt: startsAt + from.endsAt - from.startsAt, lineId: line?.id ?? from.lineId })
   }
   const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
-    const step = event.shiftKey ? HOUR : STEP
+    const step = event.shiftKey ? HOUR_MS : STEP
     const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[
       event.key
     ]
@@ -136,7 +136,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
       // What is being moved lies over the others until the server says how they make room.
       if (wish?.workOrderId === entry.workOrderId && !moved) return []
       const { startsAt, endsAt } = timesOf(entry)
-      const lead = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE : 0
+      const lead = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
       const row = rowOf(current(entry).lineId)
       const ahead = aheadOf(entry, endsAt)
       // What goes on only later lies apart from its bar, behind what runs meanwhile.

@@ -1,6 +1,6 @@
 import type { KeyboardEventHandler, PointerEventHandler } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MINUTE } from '@/plant/rules/plant-time'
+import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'
@@ -60,7 +60,7 @@ export function GanttBar({
   const right = Math.min(100, percentAt(scale, Math.min(times.endsAt, end)))
   const changeover =
     entry.changeoverMinutes > 0 && entry.state === 'planned'
-      ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE))
+      ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE_MS))
       : null
   const ahead = aheadOf(entry, times.endsAt)
   const forecast = ahead && {

@@ -6,7 +6,7 @@ import { openTo } from '@/contract/command-rights'
 import { useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { plantSetting } from '@/plant/contract/plant-setting'
-import { settingsFrom } from '@/plant/rules/settings'
+import { buildPlantSettings } from '@/plant/rules/settings'
 import { isShort, progressPercent } from '@/areas/orders/rules/progress'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -65,7 +65,7 @@ const CHANGED = ['scheduleEntry', 'erpOrder']
 
 /** Percent that was made of an order that is closed short of what was ordered; null when it is not, or its reason was given. */
 function useShort(row: AnyRow): number | null {
-  const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
+  const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS).rows).orderTolerance
   const figure = (name: string): number | null => (row[name] == null ? null : Number(row[name]))
   const ordered = { kg: figure('orderedKg'), rolls: figure('orderedRolls') }
   const made = { goodKg: figure('goodKg') ?? 0, goodRolls: figure('goodRolls') ?? 0 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { usePlantZone } from '@/client/session/zone'
 import { Sheet } from '@/client/ui/Sheet'
@@ -34,7 +34,7 @@ export function PlaceSheet({
   const [typed, setTyped] = useState<string | null>(null)
   if (!wish) return null
   const on = lines.find((line) => line.id === wish.lineId)
-  const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR) * 100) / 100
+  const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
   const from = (text: string) => {
     const at = fromLocal(text, zone)
     if (at) want({ ...wish, startsAt: Date.parse(at), endsAt: Date.parse(at) + wish.endsAt - wish.startsAt })
@@ -88,7 +88,7 @@ export function PlaceSheet({
             const length = Number(event.target.value)
             const fits = length >= LEAST_HOURS && length <= MOST_HOURS
             setTyped(fits ? null : event.target.value)
-            if (fits) want({ ...wish, endsAt: wish.startsAt + length * HOUR })
+            if (fits) want({ ...wish, endsAt: wish.startsAt + length * HOUR_MS })
           }}
         />
         <PlacingBar

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MINUTE } from '@/plant/rules/plant-time'
+import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
@@ -76,5 +76,5 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
 const NOTHING: Effect = { others: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
 function useMinutes(): (minutes: number) => string {
   const language = useLanguage()
-  return (minutes) => formatDuration(minutes * MINUTE, language)
+  return (minutes) => formatDuration(minutes * MINUTE_MS, language)
 }

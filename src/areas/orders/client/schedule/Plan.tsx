@@ -1,8 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
-import { makesWeb } from '@/plant/rules/line'
+import { isWebLineKind } from '@/plant/rules/line'
 import { useCall, useList } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
@@ -42,10 +42,10 @@ import { usePlacing, type PlanEntry, type Wish } from './use-placing'
  * is open stands beside it.
  */
 const [GANTT_FROM, GANTT_ALONE_FROM, BESIDE_FROM] = [560, 900, 1024]
-const SPANS = { day: DAY, threeDays: 3 * DAY, week: 7 * DAY, month: 30 * DAY } as const
+const SPANS = { day: DAY_MS, threeDays: 3 * DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
 type Span = keyof typeof SPANS
 /** A little of what was is shown before now. */
-const BEFORE = 2 * HOUR
+const BEFORE = 2 * HOUR_MS
 
 /** The next 24 hours, or more, of every line; orders that wait for a place below. */
 export function Plan({ tabs }: { tabs: ReactNode }) {
@@ -56,7 +56,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const pageTitle = usePageTitle()
   const now = useNow()
   const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
-  const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR) * HOUR - BEFORE)
+  const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR_MS) * HOUR_MS - BEFORE)
   const scale = useMemo(() => ({ from, to: from + BEFORE + SPANS[span] }), [from, span])
   const found = useCall(
     planAhead,
@@ -147,7 +147,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 repeats
                 onClick={() => setFrom(from - SPANS[span] / 2)}
               />
-              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR) * HOUR - BEFORE)}>
+              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR_MS) * HOUR_MS - BEFORE)}>
                 {t('pages.schedule.today')}
               </Button>
               <Button
@@ -245,7 +245,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): PlanLine[] {
   return useMemo(() => {
     const planned = new Set(entries?.map((entry) => entry.lineId))
     return rows
-      .filter((row) => (row.active && makesWeb(row.kind)) || planned.has(row.id))
+      .filter((row) => (row.active && isWebLineKind(row.kind)) || planned.has(row.id))
       .map((row) => ({
         id: row.id,
         code: row.code,

@@ -9,7 +9,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { recordTrouble } from '@/client/ui/trouble'
-import { MINUTE } from '@/plant/rules/plant-time'
+import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { placeOrder, takeOutOrder } from '@/areas/orders/contract/schedule'
 import type { Made } from './use-last-change'
 import { useNamed } from './use-named'
@@ -73,7 +73,7 @@ export function TakeOutSheet({
           <p>
             {t('pages.schedule.movesUp', {
               count,
-              time: formatDuration(up.upMinutes * MINUTE, language),
+              time: formatDuration(up.upMinutes * MINUTE_MS, language),
               numbers: named(up.moved.map(({ number }) => number)),
             })}
           </p>

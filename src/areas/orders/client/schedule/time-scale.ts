@@ -1,5 +1,5 @@
 import { producing } from '../../rules/work-order'
-import { addDays, atLocal, HOUR, localClock, MINUTE } from '@/plant/rules/plant-time'
+import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, MINUTE_MS } from '@/plant/rules/plant-time'
 
 /** A span of time drawn over a width; all in ms since 1970. */
 export interface Scale {
@@ -7,7 +7,7 @@ export interface Scale {
   to: number
 }
 /** Bars move by this, ms. */
-export const STEP = 15 * MINUTE
+export const STEP = 15 * MINUTE_MS
 export const snap = (millis: number): number => Math.round(millis / STEP) * STEP
 /** Where a moment stands, in percent of the width; outside of it below 0 or over 100. */
 export const percentAt = (scale: Scale, millis: number): number =>
@@ -24,17 +24,17 @@ const STEPS = [2, 6, 12, 24, 48, 72, 168]
 const LABEL = 44
 /** Marks on whole hours of the plant's clock over so many px of usual text, which labels as large as they are drawn leave apart; midnight tells the day. */
 export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[] {
-  const perHour = width / ((to - from) / HOUR)
+  const perHour = width / ((to - from) / HOUR_MS)
   const step = STEPS.find((one) => one * perHour >= LABEL) ?? STEPS.at(-1)!
   const [hours, days] = [Math.min(step, 24), Math.max(1, step / 24)]
   const ticks: Tick[] = []
   for (
-    let day = localClock(new Date(from).toISOString(), zone).day;
-    atLocal(day, 0, zone) < to;
+    let day = toLocalTime(new Date(from).toISOString(), zone).day;
+    resolveLocalTime(day, 0, zone) < to;
     day = addDays(day, days)
   ) {
     for (let hour = 0; hour < 24; hour += hours) {
-      const at = atLocal(day, hour * 60, zone)
+      const at = resolveLocalTime(day, hour * 60, zone)
       if (at >= from && at < to)
         ticks.push({ at, label: hour === 0 ? day.slice(5) : `${String(hour).padStart(2, '0')}:00`, day: hour === 0 })
     }

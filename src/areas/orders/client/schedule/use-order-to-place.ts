@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { ApiError } from '@/client/api/api-error'
 import { call } from '@/client/api/call'
 import { notify } from '@/client/api/notify'
@@ -17,7 +17,7 @@ import type { OrderRow } from './Unplanned'
 import type { Wish } from './use-placing'
 
 /** Where the server can't be asked how long an order takes: a shift. */
-const USUAL = 8 * HOUR
+const USUAL = 8 * HOUR_MS
 
 export interface PlanLine {
   readonly id: string
@@ -62,7 +62,7 @@ export function useOrderToPlace(
         wish(Date.parse(planned), Date.parse(order.plannedEnd))
         return
       }
-      const soon = Math.ceil((plantNow() + HOUR) / STEP) * STEP
+      const soon = Math.ceil((plantNow() + HOUR_MS) / STEP) * STEP
       call(
         placeOrder,
         { workOrderId: order.id, lineId, startsAt: planned, anew: planned !== null, dryRun: true },

@@ -4,7 +4,7 @@ import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { contains, searchPattern } from '@/server/search'
 import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
-import { linesSql } from '@/plant/server/queries'
+import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { begunStates, producing } from '../../rules/work-order'
@@ -43,7 +43,7 @@ export const begunOrdersSql = `(select w.site_id, w.id from work_order w where $
 /** Orders that were begun, as their cost is worked out; one statement. */
 export const ordersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>
   ctx.query(
-    sql`select ${costed}, ${web} from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join ${new Sql([linesSql])} l on l.site_id = o.site_id and l.id = o.line_id
+    sql`select ${costed}, ${web} from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join ${new Sql([readableLinesSql])} l on l.site_id = o.site_id and l.id = o.line_id
       where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[]) and ${new Sql([begun('o')])} order by o.id`,
   )
 

@@ -1,7 +1,7 @@
 /** What the overview asks of orders: what is on the lines, what is late, what was due. */
 import { inWords } from '@/contract/preset'
-import { addDays, daysBetween, MINUTE, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
+import { addDays, countDaysBetween, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -84,7 +84,7 @@ export async function ordersLate(ctx: Context, day: Day, most: number): Promise<
   ])
   const late = orders.map((order) => ({
     ...order,
-    lateMinutes: Math.ceil((delays.get(order.workOrderId) ?? 0) / MINUTE),
+    lateMinutes: Math.ceil((delays.get(order.workOrderId) ?? 0) / MINUTE_MS),
   }))
   return {
     ordersLate: all.length,
@@ -109,8 +109,8 @@ export async function completionByDay(
   ctx: Context,
   { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },
 ): Promise<readonly CompletionOfDay[]> {
-  const calendar = await calendarOf(ctx)
-  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
+  const calendar = await loadPlantCalendar(ctx)
+  const days = Array.from({ length: countDaysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
   const ends = days.map((day) => toMoment(dueEnd(day, calendar)!))
   return ctx.query(
     sql<CompletionOfDay>`select due_on::text as day, count(*)::int as due,

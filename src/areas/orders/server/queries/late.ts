@@ -1,6 +1,6 @@
 /** Which orders are late: the one answer to it, for the list of progress, Today and the overview. */
 import { toMoment } from '@/plant/rules/plant-time'
-import { calendarOf } from '@/plant/server/plant'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
@@ -22,7 +22,7 @@ export async function lateOrders(ctx: Context): Promise<readonly LateOrder[]> {
         or (state = ${options(workOrder.fields.state, 'planned')} and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})))`,
   )
   const [calendar, byOrder] = [
-    await calendarOf(ctx),
+    await loadPlantCalendar(ctx),
     await forecasts(
       ctx,
       found.flatMap(({ id, state }) => (state === 'planned' ? [] : [id])),

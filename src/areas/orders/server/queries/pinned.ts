@@ -1,6 +1,6 @@
 /** What orders pinned at their start: the version and season that their rolls are judged by, whatever became of it since. */
 import type { LimitsAsked } from '@/areas/standards/server/queries'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
@@ -21,7 +21,7 @@ export function limitsOfOrder(
   { productStandardId, productId, customerId, season, startedAt }: Omit<PinnedByOrder, 'id'>,
   at: string | null = null,
 ): LimitsAsked {
-  const day = season ? null : dayOf(ctx, startedAt ?? at ?? ctx.now.toISOString())
+  const day = season ? null : toPlantDay(ctx, startedAt ?? at ?? ctx.now.toISOString())
   return { productStandardId, productId, customerId, season, day }
 }
 

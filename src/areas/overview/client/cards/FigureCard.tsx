@@ -3,7 +3,7 @@ import { useCall } from '@/client/api/use-list'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import type { FigureAnswer, figureCalls } from '../../contract/figure-calls'
 import { RankedTable } from '../parts/RankedTable'
 import { FigureTile } from '../parts/FigureTile'
@@ -52,7 +52,7 @@ function Trend({ of, size, lineId, still }: { of: FigureAnswer } & Pick<CardProp
 }
 function Teams({ of, most }: { of: FigureAnswer; most: number }) {
   const { t } = useTranslation('overview')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const main = of.figures[0]?.figure
   const rows = of.teams
     .filter(({ figure }) => figure === main)

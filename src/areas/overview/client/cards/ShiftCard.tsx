@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { AsOf } from '../parts/AsOf'
 import { FigureTile } from '../parts/FigureTile'
 import type { CardProps } from './catalogue'
@@ -13,8 +13,8 @@ export default function ShiftCard({ size, still }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useGlance()
   const link = usePageLink()
-  const shiftWord = useShiftWord()
-  const teamWord = useTeamWord()
+  const shiftWord = useFormatShift()
+  const teamWord = useFormatTeam()
   if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
   const of = found.data
   const days = { by: 'line', from: of.from, to: of.to, ...(of.team ? { team: of.team } : {}) }

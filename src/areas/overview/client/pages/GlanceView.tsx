@@ -11,7 +11,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-calls'
 import { AsOf } from '../parts/AsOf'
 import { FigureTile } from '../parts/FigureTile'
@@ -63,8 +63,8 @@ export default function GlanceView() {
 function Heading({ of }: { of: Glance }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
-  const shiftWord = useShiftWord()
-  const teamWord = useTeamWord()
+  const shiftWord = useFormatShift()
+  const teamWord = useFormatTeam()
   const days = of.from === of.to ? of.from : `${of.from} – ${of.to}`
   const clock = `${formatClock(of.startsAt, zone)}–${formatClock(of.endsAt, zone)}`
   const parts = of.shift ? [days, shiftWord(of.shift), teamWord(of.team), clock] : [days]

@@ -8,7 +8,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { figureCalls, type FigureAnswer } from '../../contract/figure-calls'
 import { AsOf } from '../parts/AsOf'
 import { RankedTable } from '../parts/RankedTable'
@@ -46,7 +46,7 @@ export default function PerformancePage() {
 }
 export function Shown({ of }: { of: FigureAnswer }) {
   const { t } = useTranslation('overview')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const word = useFigureWord()
   const [main] = of.figures
   if (!main || (of.lines.length === 0 && of.teams.length === 0))

@@ -16,7 +16,7 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { statistics, statisticsBy, statisticsSheet, type Statistics } from '../../contract/figure-calls'
 import { AsOf } from '../parts/AsOf'
 import { LineSelect } from '../parts/PeriodBar'
@@ -35,7 +35,7 @@ export default function StatisticsPage() {
   const team = params.get('team') ?? ''
   const input = { by, ...said, ...(lineId ? { lineId } : {}), ...(team ? { team } : {}) }
   const person = useSession()
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const seen = sourceNames.filter((name) => allows(person, sources[name].of.endpoints.list))
   const rows = seen.find((name) => name === params.get('rows'))
   const found = useCall(statistics, input, { resources: ['shiftFigure'] })
@@ -91,7 +91,7 @@ function Shown({ of }: { of: Statistics }) {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
   const word = useFigureWord()
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const shown = shiftFigures.find((name) => name === params.get('figure')) ?? 'outputKg'
   const offered = charted.some((name) => name === shown) ? charted : [...charted, shown]
   if (of.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />

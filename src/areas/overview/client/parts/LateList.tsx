@@ -6,7 +6,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { useShifts } from '@/plant/client/sheet/use-shift'
-import { MINUTE, type Day } from '@/plant/rules/plant-time'
+import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
 import type { Glance } from '../../contract/glance-calls'
 
 /** Each with the page that lists just these rows. */
@@ -53,7 +53,7 @@ export function LateList({ of, most, still }: { of: Glance; most: number; still?
               </span>
               <span className="quiet">
                 {t('glance.dueOn', { day: order.dueOn })} ·{' '}
-                {t('orders:pages.schedule.lateBy', { time: formatDuration(order.lateMinutes * MINUTE, language) })} ·{' '}
+                {t('orders:pages.schedule.lateBy', { time: formatDuration(order.lateMinutes * MINUTE_MS, language) })} ·{' '}
                 <Quantity value={order.goodKg} unit="kg" decimals={0} />
                 {order.orderedKg !== null && (
                   <>

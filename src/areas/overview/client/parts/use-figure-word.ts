@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
-import { figures, unitDecimals } from '@/plant/rules/figures'
+import { metrics, metricDecimals } from '@/plant/rules/metrics'
 
 export interface FigureWord {
   readonly name: string
@@ -14,7 +14,7 @@ export function useFigureWord(): (name: ShiftFigure) => FigureWord {
   return (name) => ({
     name: t(`plant:figures.${name}.name`),
     formula: t(`plant:figures.${name}.formula`),
-    unit: figures[name].unit,
-    decimals: unitDecimals[figures[name].unit] ?? 0,
+    unit: metrics[name].unit,
+    decimals: metricDecimals[metrics[name].unit] ?? 0,
   })
 }

@@ -8,9 +8,9 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
 import { FirstItems, FirstResult } from './FirstItems'
-import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
-import { startLine } from '@/plant/client/line/my-line'
-import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
+import { getInitialLine } from '@/plant/client/line/my-line'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 
 export type CheckName = 'dailyInspection' | 'postInspection' | 'firstInspection'
@@ -22,9 +22,9 @@ const only = {
 } as const
 const draw = {
   items: (form: CommandFormState) => (
-    <ItemLines
-      numbers
-      words="quality:dailyInspection.subOptions.items.result"
+    <ItemLineList
+      hasValues
+      resultWordsKey="quality:dailyInspection.subOptions.items.result"
       lines={(form.values['items'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
       onChange={(items) => form.set({ items })}
@@ -74,22 +74,22 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
     items,
     ...(name === 'firstInspection' ? { result: 'ok' } : post),
     ...(before ? { lineId: before.lineId } : {}),
-    ...startLine(),
+    ...getInitialLine(),
     ...start,
   }
   const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint =
     name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={endpoint}
       title={t(`${name}.name`)}
-      only={only[name]}
+      fieldNames={only[name]}
       row={row}
       unsent={unsent}
       refs={refs ?? last.refs}
-      start={begin}
-      draw={name === 'firstInspection' ? drawFirst : draw}
+      initialValues={begin}
+      renderFields={name === 'firstInspection' ? drawFirst : draw}
       onBack={onBack}
       onDone={onDone}
     />

@@ -7,7 +7,7 @@ import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
+import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
 import { tableTemplate } from '../../contract/table-template'
 import { limitedItem, webOrdered } from '../../rules/first-check'
 import { isItemBad } from '../../rules/inspection'
@@ -46,14 +46,14 @@ export function FirstItems({ form }: { form: CommandFormState }) {
     if (stale) put(lines)
   })
   return (
-    <ItemLines
-      numbers
-      words="quality:dailyInspection.subOptions.items.result"
+    <ItemLineList
+      hasValues
+      resultWordsKey="quality:dailyInspection.subOptions.items.result"
       lines={lines}
       disabled={form.submit.busy}
       judge={{
         outside,
-        limits: ({ low, target, high, unit }) =>
+        formatLimits: ({ low, target, high, unit }) =>
           limitsOf({ low: low ?? null, target: target ?? null, high: high ?? null, unit: unit ?? null }, t),
         words: { inside: t('pages.inspection.inside'), outside: t('pages.inspection.outside') },
       }}

@@ -12,8 +12,8 @@ import {
   processParameters1,
   processParameters2,
 } from '../../contract/inspections'
-import { startLine } from '@/plant/client/line/my-line'
-import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { getInitialLine } from '@/plant/client/line/my-line'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { ParameterLines, type ParameterLine } from './ParameterLines'
 import { useUsualOrder } from './use-usual-order'
@@ -49,19 +49,19 @@ export function ProcessInspectionForm({
     team: now.team,
     measuredAt: plantMoment(),
     values: [],
-    ...startLine(),
+    ...getInitialLine(),
     ...start,
   }
   return (
-    <SheetForm
+    <ShiftRecordForm
       endpoint={resource.endpoints.create}
       title={t(`${name}.name`)}
-      only={only}
+      fieldNames={only}
       unsent={unsent}
-      start={begin}
+      initialValues={begin}
       onBack={onBack}
       onDone={onDone}
-      draw={{
+      renderFields={{
         workOrderId: (form) => <OrderChoice form={form} />,
         values: (form) => <Values form={form} name={name} />,
       }}

@@ -31,7 +31,7 @@ import {
   removeInspection,
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { useParams, type ChangeParams } from '@/client/use-params'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
@@ -180,8 +180,8 @@ function EditSheet({
 /** All sheets of one kind, newest first. */
 function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ChangeParams }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const word = useFormatShift()
+  const teamWord = useFormatTeam()
   const of = sheets[name]
   const create =
     name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)

@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
-import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
+import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
 import { inspectionTime } from '../../contract/inspections'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 
@@ -39,7 +39,7 @@ export function useDue() {
     ),
   )
   const settings = useList(plantSetting, SETTINGS)
-  const { missed } = inspectionMinutesOf(settingsFrom(settings.rows))
+  const { missed } = toInspectionMinutes(buildPlantSettings(settings.rows))
   const stateOf = (row: Due): DueState => stateAt(row, now, missed)
   const rows = [...list.rows].sort(
     (a, b) =>

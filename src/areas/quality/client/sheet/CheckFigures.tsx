@@ -16,8 +16,8 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { Tabs } from '@/client/ui/Tabs'
 import type { OutOf } from '@/contract/endpoint'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
-import { figures } from '@/plant/rules/figures'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { metrics } from '@/plant/rules/metrics'
 import { addMonths } from '@/plant/rules/plant-time'
 import { checkFigures, figureGroups } from '../../contract/check-calls'
 
@@ -40,7 +40,7 @@ export default function CheckFigures({ tabs }: { tabs: ReactNode }) {
 function Shown() {
   const { t } = useTranslation(['quality', 'plant'])
   const zone = usePlantZone()
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const [by, setBy] = useState<Group>('line')
   const [usual] = useState(() => {
     const to = formatDay(plantNow(), zone)
@@ -77,7 +77,7 @@ function Shown() {
           </p>
           <BarChart
             question={t(`pages.sheet.fpyQuestion.${by}`)}
-            unit={figures.firstPassPercent.unit}
+            unit={metrics.firstPassPercent.unit}
             period={span}
             decimals={1}
             horizontal
@@ -95,7 +95,7 @@ function Shown() {
             {(['firstPassPercent', 'defectShare'] as const).map((name) => (
               <div key={name}>
                 <dt>
-                  {t(`plant:figures.${name}.name`)} ({figures[name].unit})
+                  {t(`plant:figures.${name}.name`)} ({metrics[name].unit})
                 </dt>
                 <dd>{t(`plant:figures.${name}.formula`)}</dd>
               </div>

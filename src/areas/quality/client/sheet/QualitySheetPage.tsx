@@ -21,7 +21,7 @@ import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams, type ChangeParams } from '@/client/use-params'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
 import { checkTones, flagTones } from '../tones'
@@ -211,8 +211,8 @@ function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onD
 }
 /** Shift, team and verdict as the plant says them. */
 function useCells(of: Resource): Cells {
-  const word = useShiftWord()
-  const teamWord = useTeamWord()
+  const word = useFormatShift()
+  const teamWord = useFormatTeam()
   return useMemo(
     (): Cells => ({
       result: stateCell(of, 'result', checkTones),

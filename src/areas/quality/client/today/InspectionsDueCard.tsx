@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
-import { isOfLine } from '@/plant/client/line/my-line'
+import { concernsMyLine } from '@/plant/client/line/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countedOf } from '@/client/today/counted'
@@ -20,7 +20,8 @@ export default function InspectionsDueCard() {
   const due = rows.filter((row) => {
     const state = stateOf(row)
     return (
-      isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+      concernsMyLine(row.lineId, mine) &&
+      (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
     )
   })
   const lines = useNames(

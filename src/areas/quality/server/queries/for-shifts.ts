@@ -1,7 +1,7 @@
 /** What a shift that is handed over must know of its inspections. */
 import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { inspectionTime } from '../../contract/inspections'
@@ -42,7 +42,7 @@ const MOST = 100
 
 /** Inspections of a shift of a line that were not in order, and those that are overdue, oldest first; 100 at most. */
 export async function inspectionsToTell(ctx: Context, lineId: string, shift: Shift): Promise<InspectionToTell[]> {
-  const { inspectionMissed } = await settingsOf(ctx)
+  const { inspectionMissed } = await loadPlantSettings(ctx)
   const found = sheets.map(
     ([
       kind,

@@ -10,36 +10,36 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/plant/contract/line'
-import { SpeedCurve } from './SpeedCurve'
+import { SpeedChart } from './SpeedChart'
 
 const HOURS = ['8', '24', '168'] as const
-const MAKING = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
+const WEB_LINES_QUERY = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
 
 /** Tab with the speed of a line and its stops. */
 export default function SpeedView() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const language = useLanguage()
   const now = useNow(60_000)
-  const { rows, isLoading, error, again } = useList(line, MAKING)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { rows, isLoading, error, again } = useList(line, WEB_LINES_QUERY)
+  const [selectedLineId, setSelectedLineId] = useState<string | null>(null)
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
-  const mine = useMyLine()
-  const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
-  if (!id && error) return <NotLoaded of={{ error, again }} />
-  if (!id)
+  const myLineId = useMyLine()
+  const lineId = selectedLineId ?? rows.find((row) => row.id === myLineId)?.id ?? rows[0]?.id ?? null
+  if (!lineId && error) return <NotLoaded of={{ error, again }} />
+  if (!lineId)
     return isLoading ? (
       <SkeletonChart />
     ) : (
       <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
     )
-  const name = rows.find((row) => row.id === id)
+  const selectedLine = rows.find((row) => row.id === lineId)
   return (
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.speed')}</h2>
       <Tabs
         label={t('inputs.lineId')}
-        chosen={id}
-        onChoose={setChosen}
+        chosen={lineId}
+        onChoose={setSelectedLineId}
         tabs={rows.map((row) => ({
           key: row.id,
           word: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
@@ -51,11 +51,11 @@ export default function SpeedView() {
         onChoose={setHours}
         tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))}
       />
-      <SpeedCurve
-        lineId={id}
+      <SpeedChart
+        lineId={lineId}
         from={now - Number(hours) * 3_600_000}
         to={now}
-        question={t('pages.stops.howFast', { line: name?.code ?? '' })}
+        question={t('pages.stops.howFast', { line: selectedLine?.code ?? '' })}
       />
       <p className="quiet">{t('pages.stops.shaded')}</p>
     </div>

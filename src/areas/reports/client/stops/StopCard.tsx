@@ -8,22 +8,22 @@ import { stopTones } from './stop-time'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { isForgotten } from '@/plant/rules/line-stop'
-import { lengthWords, type Stop } from './stop-time'
+import { formatStopLength, type LineStopRecord } from './stop-time'
 
 /** A stop as a card: the line first, then duration and reason. */
 export function StopCard({
   row,
-  line,
-  reason,
+  lineName,
+  reasonName,
   now,
-  chosen,
+  isSelected,
   onOpen,
 }: {
-  row: Stop
-  line: string | undefined
-  reason: string | undefined
+  row: LineStopRecord
+  lineName: string | undefined
+  reasonName: string | undefined
   now: number
-  chosen?: boolean
+  isSelected?: boolean
   onOpen: () => void
 }) {
   const { t } = useTranslation(['reports', 'plant'])
@@ -33,15 +33,15 @@ export function StopCard({
     <button
       type="button"
       className={`ui-card stop-card is-${row.state}`}
-      aria-current={chosen || undefined}
+      aria-current={isSelected || undefined}
       onClick={onOpen}
     >
       <span className="stop-head">
-        <b>{line ?? '…'}</b>
-        <b className="stop-length">{lengthWords(row, now, language)}</b>
+        <b>{lineName ?? '…'}</b>
+        <b className="stop-length">{formatStopLength(row, now, language)}</b>
       </span>
       <span className={row.reasonId ? undefined : 'stop-unknown'}>
-        {row.reasonId ? (reason ?? '…') : t('unknownReason')}
+        {row.reasonId ? (reasonName ?? '…') : t('unknownReason')}
       </span>
       <span className="stop-chips">
         <StateOf of={lineStop} state={row.state} tones={stopTones} />

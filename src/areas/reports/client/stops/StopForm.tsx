@@ -9,20 +9,20 @@ import { FormFrame } from '@/client/resource/FormFrame'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
-import { myLine } from '@/plant/client/line/my-line'
+import { getMyLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
 import { FormIssues } from '@/client/resource/FormIssues'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
-import { ReasonPicker } from './ReasonPicker'
-import type { Stop } from './stop-time'
+import { StopReasonField } from './StopReasonField'
+import type { LineStopRecord } from './stop-time'
 import { useStopCheck } from './use-stop-check'
 
 export interface StopFormProps {
   /** The stop to explain; without it a new stop is entered. */
-  row?: Stop | null
+  row?: LineStopRecord | null
   /** A rejected command of this phone that is being corrected. */
   unsent?: Unsent
   refs: Readonly<Record<string, string>>
@@ -39,11 +39,11 @@ export default function StopForm(props: StopFormProps) {
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} draftKey={draftKey} />
+    <StopFormFields {...props} draft={draft} draftKey={draftKey} />
   )
 }
 
-function Fields({
+function StopFormFields({
   row,
   unsent,
   refs,
@@ -55,15 +55,15 @@ function Fields({
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const lines = useNames('line', row ? [row.lineId] : [], refs)
   const orders = useNames('workOrder', row?.workOrderId ? [row.workOrderId] : [], refs)
-  const explaining = Boolean(row)
-  const endpoint = explaining ? explainStop : lineStop.endpoints.create
-  const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
+  const isExplaining = Boolean(row)
+  const endpoint = isExplaining ? explainStop : lineStop.endpoints.create
+  const title = t(isExplaining ? 'pages.stops.explain' : 'pages.stops.enter')
   // The repair determines the times; they are corrected there.
-  const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
-  const only = [...(explaining ? [] : ['lineId']), 'reasonId', ...times, 'note']
+  const timeFields = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
+  const fieldNames = [...(isExplaining ? [] : ['lineId']), 'reasonId', ...timeFields, 'note']
   const [start] = useState<Values>(() => ({
     id: uuid7(),
-    lineId: myLine(),
+    lineId: getMyLine(),
     startedAt: plantMoment(),
     endedAt: null,
     reasonId: null,
@@ -73,7 +73,7 @@ function Fields({
   const form = useForm({
     endpoint,
     title,
-    only,
+    only: fieldNames,
     refs,
     draft,
     check,
@@ -97,10 +97,10 @@ function Fields({
       >
         <FormIssues form={form} />
         <div className="stop-form">
-          {only.map((name) =>
+          {fieldNames.map((name) =>
             name === 'reasonId' ? (
               <FormField key={name} form={form} name={name}>
-                <ReasonPicker
+                <StopReasonField
                   label={t('plant:lineStop.fields.reasonId')}
                   value={(form.values['reasonId'] as string | null) ?? null}
                   onChange={(reasonId) => form.set({ reasonId })}
@@ -110,7 +110,7 @@ function Fields({
               <FormField key={name} form={form} name={name} />
             ),
           )}
-          {times.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
+          {timeFields.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
         </div>
       </PageFrame>
     </FormFrame>

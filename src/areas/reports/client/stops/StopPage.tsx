@@ -1,4 +1,4 @@
-import { openStops } from '@/plant/rules/line-stop'
+import { openStopStates } from '@/plant/rules/line-stop'
 import '../reports.css'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,18 +17,18 @@ import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
-import { OpenStops } from './OpenStops'
+import { OpenStopList } from './OpenStopList'
 import { StopPanel } from './StopPanel'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
-import { lengthWords, stopTones, type Stop } from './stop-time'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { formatStopLength, stopTones, type LineStopRecord } from './stop-time'
 
 const StopForm = lazy(() => import('./StopForm'))
-const StopAnalysis = lazy(() => import('./StopAnalysis'))
+const StopAnalysis = lazy(() => import('./StopAnalysisView'))
 const SpeedView = lazy(() => import('./SpeedView'))
-const ReasonTree = lazy(() => import('./ReasonTree'))
-const VIEWS = ['open', 'list', 'analysis', 'speed'] as const
-const NO_NAMES = {}
-const OPEN = { state: openStops.join(','), size: 100 }
+const ReasonTree = lazy(() => import('./ReasonTreePage'))
+const VIEW_KEYS = ['open', 'list', 'analysis', 'speed'] as const
+const NO_REFS = {}
+const OPEN_QUERY = { state: openStopStates.join(','), size: 100 }
 const COLUMNS = [
   'lineId',
   'state',
@@ -50,39 +50,39 @@ const COLUMNS = [
 /** 停机分析: open stops, all stops, their analysis, the speed, and the reasons. */
 export default function StopPage() {
   const { t } = useTranslation(['reports', 'plant'])
-  const change = useParams()[1]
-  const open = useOpenStops()
-  const form = useOpenForm()
+  const setParams = useParams()[1]
+  const openView = useOpenStopsView()
+  const renderForm = useOpenForm()
   const cells = useCells()
-  const mayEnter = useMayCall(lineStop.endpoints.create)
-  const mayReasons = useMayCall(stopReason.endpoints.create)
-  const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.stops.view.${key}`) })
+  const canEnter = useMayCall(lineStop.endpoints.create)
+  const canEditReasons = useMayCall(stopReason.endpoints.create)
+  const word = (key: (typeof VIEW_KEYS)[number]) => ({ key, word: t(`pages.stops.view.${key}`) })
   return (
     <RecordPage
       of={lineStop}
       title={t('pages.stops.title')}
       tabs={{ label: t('pages.stops.views') }}
       views={[
-        { ...word('open'), ...open },
+        { ...word('open'), ...openView },
         word('list'),
         { ...word('analysis'), body: () => <StopAnalysis /> },
         { ...word('speed'), body: () => <SpeedView /> },
       ]}
       list={{ columns: COLUMNS, cells }}
-      form={form}
-      panel={({ row, ...opened }) => (
-        <StopPanel row={row as Stop} {...opened} onExplain={() => change({ act: 'explain' })} />
+      form={renderForm}
+      panel={({ row, ...panelProps }) => (
+        <StopPanel row={row as LineStopRecord} {...panelProps} onExplain={() => setParams({ act: 'explain' })} />
       )}
       tools={
-        mayReasons && (
-          <Button look="quiet" onClick={() => change({ view: 'reasons', id: null, [AMONG]: null })}>
+        canEditReasons && (
+          <Button look="quiet" onClick={() => setParams({ view: 'reasons', id: null, [AMONG]: null })}>
             {t('pages.stops.reasons')}
           </Button>
         )
       }
       primary={
-        mayEnter && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+        canEnter && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1' })}>
             {t('pages.stops.enter')}
           </Button>
         )
@@ -92,70 +92,78 @@ export default function StopPage() {
 }
 
 /** View with the stops that still stand or have no reason. */
-function useOpenStops(): Pick<RecordView, 'rows' | 'words' | 'body'> {
+function useOpenStopsView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('reports')
-  const [params, change] = useParams()
-  const open = useList(lineStop, OPEN, useView(VIEWS) === 'open', ['stopReason']) as List<Stop>
-  const count = open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length
+  const [params, setParams] = useParams()
+  const openStops = useList(lineStop, OPEN_QUERY, useView(VIEW_KEYS) === 'open', ['stopReason']) as List<LineStopRecord>
+  const count = openStops.hasMore ? openStops.total : openStops.rows.filter((one) => one.state !== 'explained').length
   return {
-    rows: open,
-    words: knownTotal(open) !== null && t('pages.stops.openCount', { count }),
-    body: () => <OpenStops list={open} openId={params.get('id')} onOpen={(one) => change({ id: one.id })} />,
+    rows: openStops,
+    words: knownTotal(openStops) !== null && t('pages.stops.openCount', { count }),
+    body: () => <OpenStopList list={openStops} openId={params.get('id')} onOpen={(one) => setParams({ id: one.id })} />,
   }
 }
 
 function useCells(): Cells {
   const { t } = useTranslation(['reports', 'contract'])
-  const teamWord = useTeamWord()
+  const formatTeam = useFormatTeam()
   const language = useLanguage()
   return useMemo(
     () => ({
       state: stateCell(lineStop, 'state', stopTones),
       minutes: ({ startedAt, endedAt }) =>
         // A stop that still stands has no length yet; for an ended one `now` is irrelevant.
-        endedAt ? lengthWords({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
+        endedAt ? formatStopLength({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
-      team: (row) => teamWord(row['team']),
+      team: (row) => formatTeam(row['team']),
       reasonId: (row, refs) =>
         row['reasonId'] ? (refs[String(row['reasonId'])] ?? '…') : <b className="stop-unknown">{t('unknownReason')}</b>,
     }),
-    [t, teamWord, language],
+    [t, formatTeam, language],
   )
 }
 
 /** Returns the renderer of the open form: reasons, correction of a rejected command, new stop, or explanation. */
 function useOpenForm() {
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const unsent = useCorrecting()
   return ({ row, refs }: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
-      return <ReasonTree onBack={() => change({ view: null, id: null, new: null, edit: null, q: null })} />
-    if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
+      return <ReasonTree onBack={() => setParams({ view: null, id: null, new: null, edit: null, q: null })} />
+    if (unsent) return <CorrectionForm unsent={unsent} onBack={() => setParams({ unsent: null })} />
     if (params.get('new'))
       return (
         <StopForm
           refs={{}}
-          onBack={() => change({ new: null })}
-          onDone={(id) => change({ new: null, id: id || null }, true)}
+          onBack={() => setParams({ new: null })}
+          onDone={(id) => setParams({ new: null, id: id || null }, true)}
         />
       )
     if (params.get('act') !== 'explain' || !row) return null
     return (
       <StopForm
-        row={row as Stop}
+        row={row as LineStopRecord}
         refs={refs}
-        onBack={() => change({ act: null })}
-        onDone={() => change({ act: null }, true)}
+        onBack={() => setParams({ act: null })}
+        onDone={() => setParams({ act: null }, true)}
       />
     )
   }
 }
 /** Form that corrects a rejected command: the form it was entered in, with the server's refusal. */
-function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
-  const explaining = unsent.op === explainStop.name
-  const opened = useRow(lineStop, explaining ? unsent.entityId : null)
-  if (!explaining) return <StopForm unsent={unsent} refs={NO_NAMES} onBack={onBack} onDone={onBack} />
-  if (!opened.row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
-  return <StopForm row={opened.row as Stop} unsent={unsent} refs={opened.refs} onBack={onBack} onDone={onBack} />
+function CorrectionForm({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+  const isExplaining = unsent.op === explainStop.name
+  const openedRow = useRow(lineStop, isExplaining ? unsent.entityId : null)
+  if (!isExplaining) return <StopForm unsent={unsent} refs={NO_REFS} onBack={onBack} onDone={onBack} />
+  if (!openedRow.row) return <MissingRow opened={{ ...openedRow, busy: openedRow.isLoading }} onBack={onBack} />
+  return (
+    <StopForm
+      row={openedRow.row as LineStopRecord}
+      unsent={unsent}
+      refs={openedRow.refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
 }

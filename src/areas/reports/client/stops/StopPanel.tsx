@@ -18,12 +18,12 @@ import { State } from '@/client/ui/State'
 import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
-import { SpeedCurve } from './SpeedCurve'
-import { lengthWords, type Stop } from './stop-time'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { SpeedChart } from './SpeedChart'
+import { formatStopLength, type LineStopRecord } from './stop-time'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** Time before and after a stop for which the speed is shown. */
-const AROUND_MS = 30 * 60_000
+const SPEED_MARGIN_MS = 30 * 60_000
 type Refs = Readonly<Record<string, string>>
 
 /** Details of a stop: duration, reason, author, and the speed around it. */
@@ -34,7 +34,7 @@ export function StopPanel({
   onExplain,
   onGone,
 }: {
-  row: Stop
+  row: LineStopRecord
   refs: Refs
   onBack: (() => void) | undefined
   onExplain: () => void
@@ -44,11 +44,11 @@ export function StopPanel({
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
-  const mayExplain = useMayCall(explainStop)
+  const canExplain = useMayCall(explainStop)
   const lines = useNames('line', [row.lineId], refs)
   const reasons = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
   const line = lines[row.lineId] ?? '…'
-  const end = row.endedAt ? toMillis(row.endedAt) : now
+  const endMillis = row.endedAt ? toMillis(row.endedAt) : now
   const title = `${line} ${formatMoment(row.startedAt, zone)}`
   return (
     <PageFrame
@@ -59,7 +59,7 @@ export function StopPanel({
         !row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
       }
       primary={
-        mayExplain && (
+        canExplain && (
           <Button look="primary" onClick={onExplain}>
             {t(row.reasonId ? 'pages.stops.correct' : 'pages.stops.explain')}
           </Button>
@@ -75,7 +75,7 @@ export function StopPanel({
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
             {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {
-              time: lengthWords(row, now, language),
+              time: formatStopLength(row, now, language),
             })}
           </b>
           <span>
@@ -87,22 +87,22 @@ export function StopPanel({
           <b>{row.reasonId ? (reasons[row.reasonId] ?? '…') : t('unknownReason')}</b>
           {row.note && <span className="lines">{row.note}</span>}
         </p>
-        <Facts row={row} refs={refs} />
-        <SpeedCurve
+        <StopDetailList row={row} refs={refs} />
+        <SpeedChart
           lineId={row.lineId}
-          from={toMillis(row.startedAt) - AROUND_MS}
-          to={Math.min(now, end + AROUND_MS)}
+          from={toMillis(row.startedAt) - SPEED_MARGIN_MS}
+          to={Math.min(now, endMillis + SPEED_MARGIN_MS)}
           question={t('pages.stops.speedAround')}
-          quiet
+          hiddenWithoutData
         />
       </div>
     </PageFrame>
   )
 }
 
-function Facts({ row, refs }: { row: Stop; refs: Refs }) {
+function StopDetailList({ row, refs }: { row: LineStopRecord; refs: Refs }) {
   const { t } = useTranslation(['reports', 'plant', 'contract'])
-  const teamWord = useTeamWord()
+  const formatTeam = useFormatTeam()
   const zone = usePlantZone()
   const link = usePageLink()
   const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
@@ -112,11 +112,11 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   const repair = row.repairId && link('repair', { id: row.repairId })
   const repairName = row.repairId && (repairs[row.repairId] ?? '…')
   const repairLink = repair ? <Link to={repair}>{repairName}</Link> : repairName
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [
       'shift',
       row.shift &&
-        [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), teamWord(row.team)]
+        [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), formatTeam(row.team)]
           .filter(Boolean)
           .join(' · '),
     ],
@@ -130,7 +130,7 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   ]
   return (
     <dl className="stop-facts">
-      {facts
+      {details
         .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name}>

@@ -1,5 +1,5 @@
 import type { ResourceKey } from 'i18next'
-import { labelText } from '@/plant/rules/label'
+import { buildLabelText } from '@/plant/rules/label'
 
 export type LabelKind = 'jumboRoll' | 'slitRoll' | 'package'
 export type LabelSize = 'roll' | 'a6'
@@ -79,7 +79,7 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
     ...(roll.place ? [{ word: words.word('place'), value: roll.place }] : []),
   ]
   return {
-    qr: labelText(roll.kind, roll.number),
+    qr: buildLabelText(roll.kind, roll.number),
     number: roll.number,
     kind: words.word(roll.kind),
     copy: roll.copy ? words.word('copy') : null,

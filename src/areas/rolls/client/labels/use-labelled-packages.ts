@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { rollPackage, slitRoll } from '../../contract/slitting'
@@ -20,7 +20,7 @@ export const notGoodIn = (
 export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
   const rows = list.rows.filter(({ id }) => ids.includes(id))
   const inside = useList(slitRoll, { packageId: ids.join(','), size: 500 }, ids.length > 0)

@@ -7,7 +7,7 @@ import { formatMoment } from '@/client/format/time'
 import { textsOf } from '@/client/i18n/texts'
 import { counts, type PendingMark } from '@/offline/overlay'
 import { usePlantZone } from '@/client/session/zone'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -37,7 +37,7 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 export function useLabelled(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
   const unsent = useUnsent()
   const rows = useMemo((): readonly AnyRoll[] => {

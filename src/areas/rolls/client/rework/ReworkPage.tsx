@@ -13,7 +13,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { printedLabel } from '../../contract/jumbo-calls'
 import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
@@ -41,8 +41,8 @@ export default function ReworkPage() {
   const row = params.get('of') === 'slitRoll' ? params.get('row') : null
   const roll = useRow(slitRoll, params.get('new') ? row : null).row
   const start = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
-  const shift = useShiftWord()
-  const team = useTeamWord()
+  const shift = useFormatShift()
+  const team = useFormatTeam()
   const cells = useMemo(
     (): Cells => ({
       ...masses,

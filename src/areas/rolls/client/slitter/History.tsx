@@ -20,7 +20,7 @@ import { cuttingTones } from './tones'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 const within = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
 
@@ -136,7 +136,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
 }
 function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const zone = usePlantZone()
   const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, {
     slitterId: slitter.id,

@@ -12,7 +12,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
-import { settingsFrom } from '@/plant/rules/settings'
+import { buildPlantSettings } from '@/plant/rules/settings'
 import { endsShort, woundPercent } from '@/areas/orders/rules/progress'
 import { openStates } from '@/areas/orders/rules/work-order'
 import { pauseReasons } from '@/areas/orders/contract/usual-reasons'
@@ -96,7 +96,7 @@ function OrderLine({
   const base = { baseVersion: order.version }
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
-  const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
+  const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS).rows).orderTolerance
   const short = endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
   const taken = !free && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
   const finish = () => {

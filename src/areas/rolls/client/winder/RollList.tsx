@@ -10,7 +10,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** The rolls doffed here by shift, with what each team made. */
 export function RollList({
@@ -23,7 +23,7 @@ export function RollList({
   onOpen: (roll: Roll) => void
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const language = useLanguage()
   if (rolls.length === 0)
     return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />

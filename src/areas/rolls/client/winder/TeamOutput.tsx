@@ -12,7 +12,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/plant/rules/plant-time'
 import { teamOutput } from '../../contract/jumbo-calls'
-import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
@@ -20,7 +20,7 @@ type Period = keyof typeof PERIODS
 /** What each team made at this line: rolls, metres, mass, and how much of it is not good. */
 export function TeamOutput({ lineId }: { lineId: string }) {
   const { t } = useTranslation('rolls')
-  const teamWord = useTeamWord()
+  const teamWord = useFormatTeam()
   const language = useLanguage()
   const zone = usePlantZone()
   const [period, setPeriod] = useState<Period>('week')

@@ -11,7 +11,7 @@ import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { orderGsm, woundWidth } from '@/areas/orders/rules/web'
 import { madeStates } from '../../rules/winding'
-import { useShiftAt } from '@/plant/client/sheet/use-shift'
+import { useGetShiftAt } from '@/plant/client/sheet/use-shift'
 import {
   inShiftOfDoff,
   orderAtWinder,
@@ -62,7 +62,7 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
-  const shiftAt = useShiftAt()
+  const shiftAt = useGetShiftAt()
   const all = rolls.rows
   const roll = all.find((one) => one.state === 'winding') ?? null
   const order = orderAtWinder(orders.rows, roll)

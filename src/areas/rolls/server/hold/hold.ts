@@ -2,7 +2,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { inWords } from '@/contract/preset'
 import type { Resource, Row } from '@/contract/resource'
-import { dayOf } from '@/plant/server/plant'
+import { toPlantDay } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { blockLot } from '@/areas/feeding/server/queries/lots'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -37,7 +37,7 @@ async function subjectOf(ctx: Context, kind: HeldKind, id: string): Promise<stri
 const inShort = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
 /** `H261122-02`: the second hold of that day. */
 async function newNumber(ctx: Context, at: string): Promise<string> {
-  const day = dayOf(ctx, at)
+  const day = toPlantDay(ctx, at)
   return `H${day.slice(2).replaceAll('-', '')}-${String(await nextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
 }
 

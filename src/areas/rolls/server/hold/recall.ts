@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context, FileAnswer } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
 import { answerSheet } from '@/server/excel/answer-sheet'
@@ -34,7 +34,7 @@ async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
   const [pellets, names, settings] = await Promise.all([
     findPelletHits(ctx, kind, id),
     namesIn(ctx, kind, [id]),
-    settingsOf(ctx),
+    loadPlantSettings(ctx),
   ])
   const name = names[id] ?? ''
   return {

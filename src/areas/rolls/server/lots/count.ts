@@ -8,9 +8,9 @@ import { sharesOf, type DosedKind, type Held, type OrderDosing } from '@/areas/f
 import { storedLots } from '@/areas/feeding/rules/hopper-content'
 import { lotsOfLine, soonest, type Wound } from '@/areas/feeding/rules/lots-of-line'
 import { toMillis } from '@/plant/rules/plant-time'
-import type { HopperChange, HopperLayer } from '@/plant/server/events'
-import { holdLine } from '@/plant/server/queries'
-import { linesInOrder } from '@/plant/server/queries/line-lists'
+import type { HopperMovement, HopperLayer } from '@/plant/server/events'
+import { lockLineRow } from '@/plant/server/queries'
+import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { madeStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
@@ -41,7 +41,7 @@ export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLot
 }
 
 /** What happened at the hoppers of a line changes what its rolls hold. */
-export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperChange): Promise<void> {
+export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperMovement): Promise<void> {
   const residence = await residenceAt(ctx)
   let from = toMillis(at) - (kind === 'waste' ? soonest(residence) : 0)
   if (feed && (await changesRatios(ctx, lineId, feed))) {
@@ -54,7 +54,7 @@ export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperCh
 async function changesRatios(
   ctx: Context,
   lineId: string,
-  { orderId, hopperId, materialId, kg }: NonNullable<HopperChange['feed']>,
+  { orderId, hopperId, materialId, kg }: NonNullable<HopperMovement['feed']>,
 ): Promise<boolean> {
   const dosing = (await dosingsOf(ctx, lineId, [orderId])).get(orderId)
   if (!dosing) return false
@@ -91,21 +91,21 @@ export async function inside(
  * go, and the job counts every line from its first roll. Until then rolls say what was counted before.
  */
 export async function countAnew(ctx: Context): Promise<void> {
-  for (const { id } of await linesInOrder(ctx)) await holdLine(ctx, id)
+  for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
   await ctx.query('delete from hopper_content where site_id = $1', [ctx.site])
 }
 
 /** Counts on lines that are not counted to their last roll. */
 export async function countLines(ctx: Context): Promise<void> {
   const early = soonest(await residenceAt(ctx))
-  const lines = await linesInOrder(ctx)
+  const lines = await listLines(ctx)
   const behind = await ctx.query<{ id: string; at: Date | null }>(
     `select l.id, c.at from unnest($2::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = $1 and k.line_id = l.id) c on true
      where exists (select 1 from jumbo_roll r where r.site_id = $1 and r.line_id = l.id and r.state = any($3) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + $4 * interval '1 ms')) order by l.id`,
     [ctx.site, lines.map(({ id }) => id), madeStates, early],
   )
   for (const { id, at } of behind) {
-    await holdLine(ctx, id)
+    await lockLineRow(ctx, id)
     await countFrom(ctx, id, at === null ? -Infinity : new Date(at).getTime(), A_RUN, null)
   }
   await thinStates(ctx)

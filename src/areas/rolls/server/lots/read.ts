@@ -9,8 +9,8 @@ import { fedToOrders, firstWasteAt, hopperLines, kindsOf, wasteSince } from '@/a
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { ratiosOfOrders } from '@/areas/standards/server/queries'
 import { toMillis } from '@/plant/rules/plant-time'
-import { residenceOf, type Residence } from '@/plant/rules/settings'
-import { settingsOf } from '@/plant/server/plant'
+import { toResidence, type Residence } from '@/plant/rules/settings'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { madeStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
@@ -182,7 +182,7 @@ export async function dosingsOf(
 }
 
 /** How long what is fed takes to the web at this plant. */
-export const residenceAt = async (ctx: Context): Promise<Residence> => residenceOf(await settingsOf(ctx))
+export const residenceAt = async (ctx: Context): Promise<Residence> => toResidence(await loadPlantSettings(ctx))
 
 /** When the first roll or waste of an order was drawn; null before that. */
 export async function orderDrawnAt(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {

@@ -10,7 +10,7 @@ import {
 } from '@/areas/feeding/rules/hopper-content'
 import type { LineState } from '@/areas/feeding/rules/lots-of-line'
 import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
-import { DAY } from '@/plant/rules/plant-time'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { lotsCounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
@@ -98,7 +98,7 @@ export async function thinStates(ctx: Context): Promise<void> {
     [
       ctx.site,
       new Date(ctx.now.getTime() - EVERY_STATE_MS),
-      new Date(ctx.now.getTime() - EVERY_STATE_MS - 2 * DAY),
+      new Date(ctx.now.getTime() - EVERY_STATE_MS - 2 * DAY_MS),
       ONE_STATE_IN_MS,
     ],
   )

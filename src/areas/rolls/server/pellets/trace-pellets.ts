@@ -1,6 +1,6 @@
 /** The part of a trace that goes through reclaimed pellets: on to the rolls that hold them, and back to the lots they were made of. */
 import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
-import { settingsOf } from '@/plant/server/plant'
+import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
 import { describePelletPaths, findPelletHits, type PelletHits } from './find-pellet-hits'
@@ -60,7 +60,7 @@ export interface LotInPelletsTrace extends PelletHits {
   readonly traceKg: number
 }
 export async function findLotInPellets(ctx: Context, lotId: string): Promise<LotInPelletsTrace> {
-  const [found, settings] = await Promise.all([findPelletHits(ctx, 'materialLot', lotId), settingsOf(ctx)])
+  const [found, settings] = await Promise.all([findPelletHits(ctx, 'materialLot', lotId), loadPlantSettings(ctx)])
   const traceKg = settings.recallTraceKg
   return { ...found, traceKg, parameters: found.hits.length > 0 ? getPelletParameters(found, traceKg) : [] }
 }
@@ -128,7 +128,7 @@ export async function tracePelletsUp(
   pelletKg: ReadonlyMap<string, number>,
   shown: ReadonlySet<string>,
 ): Promise<PelletTrace> {
-  const [book, settings] = await Promise.all([loadPelletBook(ctx), settingsOf(ctx)])
+  const [book, settings] = await Promise.all([loadPelletBook(ctx), loadPlantSettings(ctx)])
   const begun = new Map([...pelletKg].filter(([id, kg]) => book.lots.has(id) && kg > 0))
   if (begun.size === 0) return noPelletTrace
   const { originKg, passedKg, unrecordedKg } = resolvePelletOrigins(book.lots, begun)

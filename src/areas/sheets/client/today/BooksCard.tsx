@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines, type TodayLine } from '@/client/today/TodayCard'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
-import { agreeingProblem, closingProblem, monthAfter, monthOf } from '@/plant/rules/month'
+import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import { decideLate, lateItem } from '../../contract/closing'
 
 /** Closed months are opened again from the newest on, so that older ones wait for nobody. */
@@ -21,7 +21,7 @@ export default function BooksCard() {
   const { total: late } = useList(lateItem, { state: 'waiting', size: 1 })
   const at = (month: string, view = 'list') => link('monthClosing', { month, view })
   const asked = months
-    .filter((row) => mayAgree && row.state === 'closed' && agreeingProblem(row, userId) === null)
+    .filter((row) => mayAgree && row.state === 'closed' && validateReopeningApproval(row, userId) === null)
     .map(({ month, askedBy, reason }): TodayLine => ({
       key: `asked ${month}`,
       to: at(month),
@@ -30,9 +30,9 @@ export default function BooksCard() {
     }))
   const closed = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
   // A plant that never closed one does not keep its books here.
-  const last = months.length > 0 ? [monthAfter(monthOf(today), -1)] : []
+  const last = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
   const waiting = [...new Set([...last, ...months.map(({ month }) => month)])]
-    .filter((month) => mayClose && closingProblem(month, { today, closed }) === null)
+    .filter((month) => mayClose && validateMonthClosing(month, { today, closedMonths: closed }) === null)
     .map((month): TodayLine => ({ key: `open ${month}`, to: at(month), title: t('pages.today.open', { month }) }))
   const lines = [...asked, ...waiting]
   if (mayDecide && late > 0)

@@ -1,5 +1,5 @@
 /** What counters counted, from the roll-ups: no page sums readings. */
-import { HOUR, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
 import { tag } from '../../contract/tag'
@@ -204,7 +204,7 @@ export async function measuredHours(
   return [...new Set(meterIds)].flatMap((meterId) => {
     const row = known.get(meterId)
     const hours: MeasuredHour[] = []
-    for (let i = 0; i < count && start + i * SLOT_MS + HOUR <= ctx.now.getTime(); i += 4) {
+    for (let i = 0; i < count && start + i * SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
       const seconds = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
       const estimated = row?.estimated ? row.estimated[Math.min(i + 4, count)]! > row.estimated[i]! : false
       hours.push({ meterId, at: toMoment(start + i * SLOT_MS), measuredShare: seconds / 3600, estimated })

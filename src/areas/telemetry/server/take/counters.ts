@@ -1,5 +1,5 @@
 /** Counters: judges what came in with what was there, and says what becomes of readings, roll-ups and the counter's base. */
-import { HOUR } from '@/plant/rules/plant-time'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import {
   isApart,
   isBase,
@@ -43,7 +43,7 @@ export const specOf = (of: TagRead, gapHours: number): CounterSpec => ({
   rollsOverAt: of.rollsOverAt,
   mostPerHour: of.mostPerHour,
   dip: of.dip,
-  longestGapMs: Math.max(gapHours * HOUR, 3 * of.everyS * 1000),
+  longestGapMs: Math.max(gapHours * HOUR_MS, 3 * of.everyS * 1000),
 })
 /** What was said of a reading as it came: by a person, or by the device. */
 export const saidOfEntry = (entry: Entry): CounterReading['said'] =>

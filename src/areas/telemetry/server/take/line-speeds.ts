@@ -1,6 +1,6 @@
 /** Speeds of lines go on to the plant, which finds stops from them. */
 import { toMoment } from '@/plant/rules/plant-time'
-import { feedSpeeds } from '@/plant/server/speeds'
+import { storeSpeeds } from '@/plant/server/line-speeds'
 import type { Context } from '@/server/context'
 import type { TagRead } from './entry'
 import type { Sorted } from './store'
@@ -15,5 +15,5 @@ export async function feedLines(ctx: Context, tags: readonly TagRead[], sorted: 
       .filter((e) => e.quality !== BAD)
       .map((e) => ({ lineId, at: toMoment(e.at), speed: e.value }))
   })
-  if (speeds.length > 0) await feedSpeeds(ctx, speeds)
+  if (speeds.length > 0) await storeSpeeds(ctx, speeds)
 }

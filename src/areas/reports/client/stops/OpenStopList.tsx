@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { List } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useNow } from '@/client/use-now'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StopCard } from './StopCard'
+import { compareByUrgency, type LineStopRecord } from './stop-time'
+
+/** Stops that still stand, then stops without a reason, each group with its own heading. */
+export function OpenStopList({
+  list,
+  openId,
+  onOpen,
+}: {
+  list: List<LineStopRecord>
+  openId: string | null
+  onOpen: (row: LineStopRecord) => void
+}) {
+  const { t } = useTranslation(['reports', 'plant', 'client'])
+  const now = useNow()
+  const rows = list.rows.filter((row) => row.state !== 'explained').sort(compareByUrgency)
+  const lines = useNames(
+    'line',
+    rows.map((row) => row.lineId),
+    list.refs,
+  )
+  const reasons = useNames(
+    'stopReason',
+    rows.flatMap((row) => row.reasonId ?? []),
+    list.refs,
+  )
+  if (rows.length === 0 && list.isLoading) return <SkeletonList />
+  if (rows.length === 0 && list.error) return <NotLoaded of={list} />
+  if (rows.length === 0)
+    return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
+  return (
+    <div className="stops-scroll">
+      {(['standing', 'toExplain'] as const).map((state) => {
+        const stateRows = rows.filter((row) => row.state === state)
+        return (
+          stateRows.length > 0 && (
+            <section key={state} className="stop-group" aria-label={t(`plant:lineStop.options.state.${state}`)}>
+              <h2>
+                {t(`plant:lineStop.options.state.${state}`)} <b>{stateRows.length}</b>
+              </h2>
+              <ul className="stop-cards">
+                {stateRows.map((row) => (
+                  <li key={row.id}>
+                    <StopCard
+                      row={row}
+                      lineName={lines[row.lineId]}
+                      reasonName={row.reasonId ? reasons[row.reasonId] : undefined}
+                      now={now}
+                      isSelected={row.id === openId}
+                      onOpen={() => onOpen(row)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      {list.hasMore && (
+        <button type="button" className="ui-button is-block" onClick={list.more}>
+          {t('pages.stops.more')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { useCall, useList } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
+import { formatClock, formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { LineChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { toMillis } from '@/plant/rules/plant-time'
+import { speedCurve } from '@/plant/contract/line-speed'
+import { lineStop } from '@/plant/contract/line-stop'
+import { DEFAULT_DETECTION_LIMITS } from '@/plant/rules/stop-detection'
+
+const STEP_MS = 60_000
+const DAY_MS = 86_400_000
+/** Rounds up to a whole minute, so that the query key changes once a minute at most. */
+const roundToMinute = (at: number): string => new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString()
+
+/**
+ * Chart of a line's speed with its stops shaded. `hiddenWithoutData`: renders nothing where the speed is not measured.
+ */
+export function SpeedChart({
+  lineId,
+  from,
+  to,
+  question,
+  hiddenWithoutData,
+}: {
+  lineId: string
+  from: number
+  to: number
+  question: string
+  hiddenWithoutData?: boolean
+}) {
+  const { t } = useTranslation(['reports', 'plant', 'client'])
+  const zone = usePlantZone()
+  const curve = useCall(
+    speedCurve,
+    { lineId, from: roundToMinute(from), to: roundToMinute(to) },
+    { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 },
+  )
+  // A stop that began up to a day before may reach into the period.
+  const stops = useList(lineStop, {
+    lineId,
+    startedAtFrom: roundToMinute(from - DAY_MS),
+    startedAtTo: roundToMinute(to),
+    size: 500,
+  })
+  if (curve.isPending) return hiddenWithoutData ? null : <SkeletonChart />
+  if (curve.error && !curve.data) return hiddenWithoutData ? null : <NotLoaded of={curve} />
+  const points = curve.data ?? []
+  if (points.length < 2)
+    return hiddenWithoutData ? null : (
+      <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
+    )
+  const bands = stops.rows
+    .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() }))
+    .filter((band) => band.to > from && band.from < to)
+  const isLongerThanDay = to - from > DAY_MS
+  const chartPoints = insertGaps(
+    points.map((point) => ({ at: toMillis(point.at), speed: point.speed, least: point.least })),
+    from,
+    to,
+  )
+  return (
+    <LineChart
+      question={question}
+      unit="m/min"
+      decimals={0}
+      period={`${formatMoment(from, zone)} – ${formatMoment(to, zone)}`}
+      bands={bands}
+      xs={chartPoints.map((point) => point.at)}
+      formatX={(x) => (isLongerThanDay ? formatMoment(x, zone).slice(5) : formatClock(x, zone))}
+      series={[
+        { name: t('plant:answers.speed'), values: chartPoints.map((point) => point.speed) },
+        { name: t('plant:answers.least'), values: chartPoints.map((point) => point.least) },
+      ]}
+      marks={[
+        {
+          label: t('pages.stops.standsBelow', { speed: DEFAULT_DETECTION_LIMITS.stoppedBelow }),
+          value: DEFAULT_DETECTION_LIMITS.stoppedBelow,
+          tone: 'limit',
+        },
+      ]}
+    />
+  )
+}
+
+interface SpeedPoint {
+  at: number
+  speed: number | null
+  least: number | null
+}
+/** Extends the points to the whole period and breaks the line where nothing was measured. */
+function insertGaps(points: readonly SpeedPoint[], from: number, to: number): SpeedPoint[] {
+  const createGap = (at: number): SpeedPoint => ({ at, speed: null, least: null })
+  const maxGapMs = Math.max(DEFAULT_DETECTION_LIMITS.maxGapMs, (to - from) / 100)
+  const chartPoints = points.flatMap((point, i) =>
+    i > 0 && point.at - points[i - 1]!.at > maxGapMs ? [createGap(points[i - 1]!.at + 1), point] : [point],
+  )
+  return [createGap(from), ...chartPoints, createGap(to)]
+}

@@ -1,0 +1,193 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FromTo } from '@/client/figures/FromTo'
+import type { OutOf } from '@/contract/endpoint'
+import { useCall, useList } from '@/client/api/use-list'
+import { useOptions } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { BarChart, ParetoChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import { shiftRotation } from '@/plant/contract/rotation'
+import { buildRotationHistory } from '@/plant/rules/rotation'
+import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
+import { StopMetricTable } from './StopMetricTable'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+
+type Analysis = OutOf<typeof stopAnalysis>
+/** Number of bars that can be read at a glance; the table of the chart has all rows. */
+const MAX_BARS = 15
+const METRICS = [
+  ['availabilityPercent', '%'],
+  ['mtbsHours', 'h'],
+  ['mdtHours', 'h'],
+  ['unplannedHours', 'h'],
+  ['unplanned', ''],
+  ['unknownHours', 'h'],
+] as const
+const ROTATION_QUERY = { size: 500 }
+const HOURS_METRICS = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
+
+/** Returns the teams of all rotation patterns, including earlier ones. */
+function useTeams(): string[] {
+  const { rows } = useList(shiftRotation, ROTATION_QUERY)
+  return useMemo(
+    () => [...new Set(buildRotationHistory(rows).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(),
+    [rows],
+  )
+}
+
+/**
+ * Stop analysis of a period: metrics, reasons in Pareto order, trend, lines, teams and shifts. The URL holds the
+ * period, line and team.
+ */
+export default function StopAnalysisView() {
+  const { t } = useTranslation(['reports', 'plant', 'client'])
+  const formatTeam = useFormatTeam()
+  const [params, setParams] = useParams()
+  const getParam = (name: string): string => params.get(name) ?? ''
+  const [from, to, lineId, team] = [getParam('from'), getParam('to'), getParam('line'), getParam('crew')]
+  const lines = useOptions('line', '', true)
+  const slitters = getParam('slitters') === '1'
+  const teams = useTeams()
+  // Without a chosen period the server uses the last 30 business dates.
+  const query = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
+  const analysis = useCall(stopAnalysis, query, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const period = { from: from || (analysis.data?.from ?? ''), to: to || (analysis.data?.to ?? '') }
+  return (
+    <div className="stops-scroll stop-figures">
+      <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
+      <div className="stop-period">
+        <FromTo days={period} onChange={(changed) => setParams({ ...period, ...changed }, true)} />
+        <label>
+          {t('inputs.lineId')}
+          <select
+            className="ui-input"
+            value={lineId}
+            onChange={(event) => setParams({ line: event.target.value || null }, true)}
+          >
+            <option value="">{t(slitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
+            {lines.list.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('inputs.team')}
+          <select
+            className="ui-input"
+            value={team}
+            onChange={(event) => setParams({ crew: event.target.value || null }, true)}
+          >
+            <option value="">{t('pages.stops.allTeams')}</option>
+            {teams.map((one) => (
+              <option key={one} value={one}>
+                {formatTeam(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {!lineId && (
+          <label className="stop-slitters">
+            <input
+              type="checkbox"
+              checked={slitters}
+              onChange={(event) => setParams({ slitters: event.target.checked ? '1' : null }, true)}
+            />
+            {t('inputs.slitters')}
+          </label>
+        )}
+      </div>
+      {analysis.isPending && <SkeletonChart />}
+      {analysis.error && <NotLoaded of={analysis} />}
+      {analysis.data && !analysis.error && <AnalysisSection data={analysis.data} />}
+    </div>
+  )
+}
+
+function AnalysisSection({ data }: { data: Analysis }) {
+  const { t } = useTranslation(['reports', 'plant', 'contract'])
+  const formatTeam = useFormatTeam()
+  const period = `${data.from} – ${data.to}`
+  const formatShift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
+  const trendLabels = data.trend.map((step) =>
+    step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
+  )
+  const toStackedSeries = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
+    HOURS_METRICS.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) }))
+  return (
+    <>
+      <dl className="stop-kpis">
+        {METRICS.map(([name, unit]) => (
+          <div key={name} className="ui-card">
+            <dt>{t(`plant:figures.${name}.name`)}</dt>
+            <dd>
+              <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
+            </dd>
+            <dd className="stop-meaning">{t(`plant:figures.${name}.formula`)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.pareto.length === 0 && <EmptyState title={t('pages.stops.noStops')} next={t('pages.stops.otherPeriod')} />}
+      {data.pareto.length > 0 && (
+        <>
+          <ParetoChart
+            question={t('pages.stops.question.pareto')}
+            unit="h"
+            period={period}
+            decimals={1}
+            height={340}
+            items={data.pareto.slice(0, MAX_BARS).map((row) => ({ name: row.label, value: row.hours }))}
+          />
+          <BarChart
+            question={t('pages.stops.question.trend')}
+            unit="h"
+            period={period}
+            decimals={1}
+            stacked
+            xs={trendLabels}
+            series={toStackedSeries(data.trend)}
+          />
+          <div className="stop-pair">
+            <BarChart
+              question={t('pages.stops.question.teams')}
+              unit="h"
+              period={period}
+              decimals={1}
+              stacked
+              xs={data.teams.map((row) => formatTeam(row.team) ?? t('pages.stops.noTeam'))}
+              series={toStackedSeries(data.teams)}
+            />
+            <BarChart
+              question={t('pages.stops.question.shifts')}
+              unit="h"
+              period={period}
+              decimals={1}
+              stacked
+              xs={data.shifts.map((row) => formatShift(row.shift))}
+              series={toStackedSeries(data.shifts)}
+            />
+          </div>
+        </>
+      )}
+      <StopMetricTable
+        title={t('answers.lines')}
+        rowHeading={t('inputs.lineId')}
+        rows={data.lines.map((row) => ({ ...row, key: row.lineId }))}
+      />
+      <StopMetricTable
+        title={t('answers.teams')}
+        rowHeading={t('inputs.team')}
+        rows={data.teams.map((row) => ({
+          ...row,
+          key: row.team ?? '',
+          label: formatTeam(row.team) ?? t('pages.stops.noTeam'),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { addDays, countDaysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { getShiftsBetween, getShiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
+import type { Context } from '@/server/context'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import {
+  addStopSums,
+  calculateMetricsFromSums,
+  clipPeriodsSince,
+  buildStopPareto,
+  sumStops,
+  getTrendStepDays,
+  type TimePeriod,
+  type AnalysedStop,
+  type StopMetrics,
+} from '../rules/stop-analysis'
+import { isWebLineKind } from '@/plant/rules/line'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
+import { namesIn } from '@/server/crud/names'
+import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
+import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import type { stopAnalysis } from '../contract/stop-analysis'
+
+type AnalysisInput = InOf<typeof stopAnalysis>
+type AnalysisOutput = OutOf<typeof stopAnalysis>
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 400
+const MAX_STOPS = 50_000
+/** A shift up to now. */
+interface ShiftPart extends TimePeriod {
+  day: Day
+  shift: string
+  team: string | null
+}
+
+/** Calculates the stop analysis of a period. GET /production/stop_analyse */
+export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput): Promise<AnalysisOutput> {
+  const calendar = await loadPlantCalendar(ctx)
+  const { from, to } = await resolveDays(ctx, input)
+  const parts = getShiftParts(calendar, from, to, ctx.now.getTime()).filter(
+    (p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift),
+  )
+  const lines = await loadLines(ctx, input)
+  const lineIds = new Set(lines.map((l) => l.id))
+  const stops = (await loadStops(ctx, parts, input)).filter((s) => lineIds.has(s.lineId))
+  const sumLine = ({ id, worksSince }: LineAtWork, periods: readonly TimePeriod[]) =>
+    sumStops(
+      stops.filter((s) => s.lineId === id),
+      worksSince === null ? [] : clipPeriodsSince(periods, worksSince),
+    )
+  const sumLines = (periods: readonly TimePeriod[]) => addStopSums(lines.map((l) => sumLine(l, periods)))
+  const calculateMetrics = (periods: readonly TimePeriod[]) =>
+    roundMetrics(calculateMetricsFromSums(sumLines(joinPeriods(periods))))
+  const getKeys = <K extends 'team' | 'shift'>(name: K) => [...new Set(parts.map((p) => p[name]))].sort()
+  const wholePeriod = joinPeriods(parts)
+  return {
+    from,
+    to,
+    ...calculateMetrics(parts),
+    pareto: await buildParetoRows(ctx, stops, wholePeriod),
+    lines: lines.map((l) => ({
+      lineId: l.id,
+      label: l.label,
+      ...roundMetrics(calculateMetricsFromSums(sumLine(l, wholePeriod))),
+    })),
+    teams: getKeys('team').map((team) => ({ team, ...calculateMetrics(parts.filter((p) => p.team === team)) })),
+    shifts: getKeys('shift').map((shift) => ({
+      shift: shift!,
+      ...calculateMetrics(parts.filter((p) => p.shift === shift)),
+    })),
+    trend: splitIntoTrendSteps(from, to).map((step) => ({
+      ...step,
+      ...calculateMetrics(parts.filter((p) => p.day >= step.from && p.day <= step.to)),
+    })),
+  }
+}
+
+/** Returns business dates, both included. @throws 4013 if they end before they begin or are too many */
+async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {
+  const to = input.to ?? (await resolveShift(ctx)).businessDate
+  const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
+  const days = countDaysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > MAX_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
+  return { from, to }
+}
+function getShiftParts({ pattern, timeZone }: PlantCalendar, from: Day, to: Day, now: number): ShiftPart[] {
+  const firstShift = getShiftsOfDay(from, pattern, timeZone)[0]
+  const shiftAfterPeriod = getShiftsOfDay(addDays(to, 1), pattern, timeZone)[0]
+  if (!firstShift || !shiftAfterPeriod) return []
+  const toShiftPart = (s: Shift): ShiftPart => ({
+    day: s.businessDate,
+    shift: s.shift,
+    team: s.team,
+    from: toMillis(s.startsAt),
+    to: Math.min(toMillis(s.endsAt), now),
+  })
+  return getShiftsBetween(firstShift.startsAt, shiftAfterPeriod.startsAt, pattern, timeZone)
+    .map(toShiftPart)
+    .filter((p) => p.to > p.from)
+}
+/** Joins consecutive shifts into one period, so that a stop across a shift change stays one stop. */
+function joinPeriods(parts: readonly TimePeriod[]): TimePeriod[] {
+  const periods: { from: number; to: number }[] = []
+  for (const { from, to } of parts) {
+    const last = periods.at(-1)
+    if (last && last.to === from) last.to = to
+    else periods.push({ from, to })
+  }
+  return periods
+}
+function splitIntoTrendSteps(from: Day, to: Day): { from: Day; to: Day }[] {
+  const step = getTrendStepDays(countDaysBetween(from, to) + 1)
+  const steps: { from: Day; to: Day }[] = []
+  for (let day = from; day <= to; day = addDays(day, step)) {
+    const lastDay = addDays(day, step - 1)
+    steps.push({ from: day, to: lastDay < to ? lastDay : to })
+  }
+  return steps
+}
+
+async function loadStops(ctx: Context, parts: readonly ShiftPart[], input: AnalysisInput): Promise<AnalysedStop[]> {
+  const [first, lastPart] = [parts[0], parts.at(-1)]
+  if (!first || !lastPart) return []
+  const rows = await listStopsInPeriod(ctx, {
+    from: toMoment(first.from),
+    to: toMoment(lastPart.to),
+    lineId: input.lineId ?? null,
+    keepFirst: 'newest',
+    maxRows: MAX_STOPS,
+  })
+  return rows.map((r) => ({
+    lineId: r.lineId,
+    startsAt: toMillis(r.startsAt),
+    endsAt: r.endsAt === null ? null : toMillis(r.endsAt),
+    reason: r.reasonId,
+    class: r.class,
+  }))
+}
+/**
+ * Loads the lines to count: web lines, and any line that is named. Slitters count only on request, because they wait
+ * for rolls and hardly ever stop.
+ */
+async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineAtWork[]> {
+  const all = await linesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
+  return all.filter((l) => lineId || isWebLineKind(l.kind) || (slitters && l.kind === 'slitting'))
+}
+
+async function buildParetoRows(
+  ctx: Context,
+  stops: readonly AnalysedStop[],
+  periods: readonly TimePeriod[],
+): Promise<AnalysisOutput['pareto']> {
+  const rows = buildStopPareto(stops, periods)
+  const names = await namesIn(
+    ctx,
+    'stopReason',
+    rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason])),
+  )
+  return rows.map(({ reason, ...row }) => ({
+    reasonId: reason === 'unknown' ? null : reason,
+    label: names[reason] ?? ctx.t('reports:unknownReason'),
+    ...row,
+    hours: roundToThousandth(row.hours),
+    percent: roundToThousandth(row.percent),
+    cumulative: roundToThousandth(row.cumulative),
+  }))
+}
+const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000
+const roundMetrics = (metrics: StopMetrics): StopMetrics =>
+  Object.fromEntries(
+    Object.entries(metrics).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? roundToThousandth(value) : value,
+    ]),
+  ) as StopMetrics

@@ -1,0 +1,21 @@
+/** Permissions to see costs, used in `seenBy` of fields and endpoints in addition to those who enter them. */
+import type { PermissionKey } from '@/contract/menu'
+import { metrics, type MetricName } from '../rules/metrics'
+
+/** See prices, and purchase costs of machines, tools and parts. */
+export const PRICE_VIEW_PERMISSIONS = [
+  'unitPriceEntryView',
+  'costComparisonView',
+  'standardCostView',
+] as const satisfies readonly PermissionKey[]
+/** See costs shown as metrics, e.g. energy cost or cost per kilogram. */
+export const COST_METRIC_PERMISSIONS = [
+  'costComparisonView',
+  'energyAnalysisView',
+  'energyStatisticsView',
+] as const satisfies readonly PermissionKey[]
+/** Cost metrics as options of a choice: only people with these permissions may choose and see them. */
+export const guardedCostMetrics = {
+  options: (Object.keys(metrics) as MetricName[]).filter((name) => metrics[name].unit.startsWith('CNY')),
+  by: COST_METRIC_PERMISSIONS,
+} as const

@@ -1,0 +1,113 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { line } from '../contract/line'
+import { toMillis, toMoment, type Moment } from '../rules/plant-time'
+import type { Context } from '@/server/context'
+import { lineSpeed } from '@/server/db/system'
+import { tell } from '@/server/events'
+import { columns, limit, sql } from '@/server/sql'
+import { speedsTaken } from './events'
+import { lockLineStops } from './line-stops'
+import { updateDetectedStops } from './detect-stops'
+import type { sendSpeeds, speedCurve } from '../contract/line-speed'
+
+/** Receives speeds from a gateway. POST /telemetry/speed */
+export async function receiveSpeeds(
+  ctx: Context,
+  { readings }: InOf<typeof sendSpeeds>,
+): Promise<OutOf<typeof sendSpeeds>> {
+  const codes = [...new Set(readings.map((r) => r.line))]
+  const lineIdsByCode = new Map(
+    (
+      await ctx.query(
+        sql`select ${columns(line, ['code', 'id'])} from line where site_id = ${ctx.site} and code = any(${codes}::text[])`,
+      )
+    ).map((l) => [l.code, l.id]),
+  )
+  // A gateway's clock may be slightly ahead; readings further in the future are ignored.
+  const latestAllowed = ctx.now.getTime() + CLOCK_DRIFT_MS
+  const readingsOfKnownLines = readings.flatMap((r) => {
+    const lineId = lineIdsByCode.get(r.line)
+    return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []
+  })
+  const acceptedReadings = readingsOfKnownLines
+    .filter((r) => r.at <= latestAllowed)
+    .map((r) => ({ ...r, at: toMoment(r.at) }))
+  const changedSpeeds = await storeSpeeds(ctx, acceptedReadings)
+  if (changedSpeeds.length > 0) await tell(ctx, speedsTaken, { speeds: changedSpeeds })
+  return {
+    stored: changedSpeeds.length,
+    repeated: acceptedReadings.length - changedSpeeds.length,
+    ahead: readingsOfKnownLines.length - acceptedReadings.length,
+    unknown: codes.filter((code) => !lineIdsByCode.has(code)).map((line) => ({ line })),
+  }
+}
+
+/** Speed of a line at a moment, m/min. */
+export interface LineSpeed {
+  readonly lineId: string
+  readonly at: Moment
+  readonly speed: number
+}
+/**
+ * Stores speeds of lines in any order and updates the stops of the lines. A different value for an existing moment
+ * replaces it. Returns the new and changed ones.
+ */
+export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
+  const uniqueSpeeds = [...new Map(speeds.map((r) => [`${r.lineId} ${r.at}`, r])).values()].sort((a, b) =>
+    a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at < b.at ? -1 : 1,
+  )
+  for (const lineId of new Set(uniqueSpeeds.map((r) => r.lineId))) await lockLineStops(ctx, lineId)
+  const changedSpeeds = await ctx.query(
+    sql`with fresh as (
+       insert into line_speed as s (site_id, line_id, at, speed)
+       select ${ctx.site}::int, * from unnest(${uniqueSpeeds.map((r) => r.lineId)}::uuid[], ${uniqueSpeeds.map((r) => r.at)}::timestamptz[], ${uniqueSpeeds.map((r) => r.speed)}::real[])
+       on conflict (site_id, line_id, at) do update set speed = excluded.speed where s.speed <> excluded.speed returning line_id, at, speed)
+     select ${columns(lineSpeed, ['lineId', 'at', 'speed'])} from fresh order by line_id, at`,
+  )
+  const changedSpans = new Map<string, { from: number; to: number }>()
+  for (const { lineId, at } of changedSpeeds) {
+    const ms = toMillis(at)
+    changedSpans.set(lineId, { from: changedSpans.get(lineId)?.from ?? ms, to: ms })
+  }
+  for (const [lineId, { from, to }] of changedSpans) await updateDetectedStops(ctx, lineId, from, to)
+  return changedSpeeds
+}
+
+const MAX_POINTS = 500
+const DEFAULT_SPAN_MS = 8 * 3_600_000
+const MAX_SPAN_DAYS = 31
+/** Loads the averaged speed of a line over time. GET /telemetry/speed */
+export async function loadSpeedCurve(ctx: Context, input: InOf<typeof speedCurve>): Promise<OutOf<typeof speedCurve>> {
+  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const from = input.from ? toMillis(input.from) : to - DEFAULT_SPAN_MS
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > MAX_SPAN_DAYS * 86_400_000)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_SPAN_DAYS } }])
+  const bucketSeconds = Math.max(1, Math.ceil((to - from) / MAX_POINTS / 1000))
+  const startMoment = toMoment(from)
+  return ctx.query(
+    sql<OutOf<typeof speedCurve>[number]>`
+     select (${startMoment}::timestamptz + floor(extract(epoch from at - ${startMoment}::timestamptz) / ${bucketSeconds}::int)::int * ${bucketSeconds}::int * interval '1 second')::timestamptz(3) as at,
+       round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
+     from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${startMoment} and at < ${toMoment(to)} group by 1 order by 1 ${limit(MAX_POINTS + 1)}`,
+  )
+}
+
+const RETENTION_MONTHS = 13
+const DELETE_BATCH_SIZE = 50_000
+/**
+ * Deletes readings older than 13 months: a year and the month to compare it with. Works in batches so that nobody waits
+ * for it.
+ */
+export async function deleteOldSpeeds(ctx: Context): Promise<void> {
+  await ctx.query(
+    sql`delete from line_speed s using (
+       select r.line_id, r.at from line l cross join lateral (
+         select line_id, at from line_speed
+         where site_id = l.site_id and line_id = l.id and at < ${ctx.now}::timestamptz - make_interval(months => ${RETENTION_MONTHS}) order by at ${limit(DELETE_BATCH_SIZE)}) r
+       where l.site_id = ${ctx.site} ${limit(DELETE_BATCH_SIZE)}) old
+     where s.site_id = ${ctx.site} and s.line_id = old.line_id and s.at = old.at`,
+  )
+}

@@ -1,0 +1,56 @@
+import { inLanguage } from '@/contract/language'
+import { line } from '../contract/line'
+import { lineStop } from '../contract/line-stop'
+import { toMillis } from '../rules/plant-time'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { columns, limit, options, sql } from '@/server/sql'
+import { countRemindersDue } from '../rules/stop-detection'
+
+const { state } = lineStop.fields
+const MAX_STOPS = 200
+
+/**
+ * Reminds people at the lines about stops: of a missing reason, and after a day of a stop that still stands. The row
+ * counts the reminders. A week after its start a stop without a reason gets no more reminders; the analysis shows it as
+ * unknown.
+ */
+export async function remindAboutStops(ctx: Context): Promise<void> {
+  const stops = await ctx.query(
+    sql`select ${columns(lineStop, ['id', 'startedAt', 'endedAt', 'reasonId', 'chased'], 's')}, ${columns(line, ['code', 'name', 'nameEn'], 'l')}
+     from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id
+     where s.site_id = ${ctx.site} and (s.state = ${options(state, 'standing')}
+       or (s.state = ${options(state, 'toExplain')} and s.started_at > ${ctx.now}::timestamptz - interval '7 days'))
+     order by s.started_at desc ${limit(MAX_STOPS)}`,
+  )
+  const stopsDue = stops.flatMap((s) => {
+    const reminderCount = countRemindersDue(
+      { startsAt: toMillis(s.startedAt), endsAt: s.endedAt === null ? null : toMillis(s.endedAt), reason: s.reasonId },
+      ctx.now.getTime(),
+    )
+    return reminderCount > s.chased ? [{ ...s, times: reminderCount }] : []
+  })
+  if (stopsDue.length === 0) return
+  // A reminder does not change the stop: its version stays, so that commands saved on phones still apply.
+  await ctx.query(
+    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${stopsDue.map((s) => s.id)}::uuid[], ${stopsDue.map((s) => s.times)}::int[]) as d(id, times)
+     where s.site_id = ${ctx.site} and s.id = d.id`,
+  )
+  ctx.touch('lineStop')
+  const { words } = (ctx as KitContext).app
+  for (const s of stopsDue) {
+    const minutes = Math.round(((s.endedAt ? toMillis(s.endedAt) : ctx.now.getTime()) - toMillis(s.startedAt)) / 60_000)
+    const key = s.reasonId ? 'forgotten' : s.endedAt ? 'ended' : 'standing'
+    ctx.notify({
+      notice: 'stopUnexplained',
+      id: s.id,
+      keys: ['shutdownAnalysisEdit', 'rollInteractiveEdit'],
+      title: (language) =>
+        words.t(language)(`plant:notices.${key}`, {
+          line: `${s.code} ${String(inLanguage(line, s, 'name', language))}`,
+          minutes,
+          hours: Math.floor(minutes / 60),
+        }),
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { plantSetting, type setPlantSetting } from '../contract/plant-setting'
+import { tell } from '@/server/events'
+import { residenceKeys, validateSetting } from '../rules/settings'
+import { residenceChanged } from './events'
+
+/** Stores a plant setting. PUT /plant/setting */
+export async function storePlantSetting(
+  ctx: Context,
+  { key, value, version }: InOf<typeof setPlantSetting>,
+): Promise<Row<typeof plantSetting>> {
+  const problem = validateSetting(key, value)
+  if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])
+  const [existing] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
+  const stored = existing
+    ? await ctx.rows.update(plantSetting, existing.id, { value }, { version: version ?? null })
+    : await ctx.rows.insert(plantSetting, { key, value })
+  if (residenceKeys.includes(key)) await tell(ctx, residenceChanged, {})
+  return stored
+}

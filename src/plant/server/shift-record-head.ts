@@ -1,0 +1,74 @@
+import { wordKeys } from '@/contract/field'
+import { refuseInput } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { validateRecordShifts } from '../rules/record-shift'
+import { getShiftAt, getShiftsByName, getShiftsOfDay, type Shift } from '../rules/shift'
+import { loadPlantCalendar, happenedAt } from './plant'
+
+export interface ShiftRecordHead {
+  businessDate: string
+  shift: string | null
+  team: string | null
+}
+type EnteredHead = { readonly [K in keyof ShiftRecordHead]?: string | null }
+
+/**
+ * Returns the shift of a record: as entered, else that of the moment it was filled in. A shift without a day is one of
+ * the current business date.
+ * @throws 4013 naming `shift` if that day has no such shift
+ */
+export async function resolveRecordHead(
+  ctx: Context,
+  entered: EnteredHead,
+  filledInAt: string = happenedAt(ctx),
+): Promise<ShiftRecordHead> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const currentShift = getShiftAt(filledInAt, pattern, timeZone)
+  const businessDate = entered.businessDate ?? currentShift.businessDate
+  const shift = entered.shift ?? (businessDate === currentShift.businessDate ? currentShift.shift : null)
+  const dayShifts = getShiftsOfDay(businessDate, pattern, timeZone)
+  if (shift !== null && !dayShifts.some((one) => one.shift === shift))
+    throw refuseInput([
+      { path: ['shift'], code: 'notAnOption', params: { options: dayShifts.map((one) => one.shift).join(', ') } },
+    ])
+  return { businessDate, shift, team: entered.team ?? dayShifts.find((one) => one.shift === shift)?.team ?? null }
+}
+/**
+ * Returns the entered shift with begin and end; without day and shift, that of `filledInAt`.
+ * @throws as `resolveRecordHead`
+ */
+export async function resolveEnteredShift(
+  ctx: Context,
+  entered: EnteredHead,
+  filledInAt: string = happenedAt(ctx),
+): Promise<Shift> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const head = await resolveRecordHead(ctx, entered, filledInAt)
+  const shifts = getShiftsOfDay(head.businessDate, pattern, timeZone)
+  const enteredShift = shifts.find(({ shift }) => shift === head.shift)
+  if (!enteredShift) throw refuseInput([{ path: ['shift'], code: 'missing' }])
+  return enteredShift
+}
+
+/**
+ * Asserts that the shift (or day) of a record has begun and is not a slip of the date. Records saved on a phone are
+ * judged by the time they were saved.
+ * @throws 4013 naming `businessDate` for the future or more than three months ago, and as `resolveRecordHead`
+ */
+export async function assertRecordShiftPlausible(
+  ctx: Context,
+  entered: Pick<EnteredHead, 'businessDate' | 'shift'>,
+): Promise<void> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { businessDate, shift } = await resolveRecordHead(ctx, entered)
+  const recordShifts = getShiftsByName(businessDate, shift, pattern, timeZone)
+  // If the phone's clock is wrong, its time is unusable.
+  const filledInAt = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(happenedAt(ctx))
+  const problem = validateRecordShifts(recordShifts, filledInAt)
+  if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
+}
+
+const presetShiftKeys: readonly string[] = wordKeys['contract:shifts']
+/** Returns the name of a shift; shifts that a plant defined itself are shown by their key. */
+export const formatShift = (ctx: Context, shift: string | null): string =>
+  shift && presetShiftKeys.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : (shift ?? '')

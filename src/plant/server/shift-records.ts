@@ -1,0 +1,100 @@
+/** Records that people at a line fill in for a shift. */
+import { refuse } from '@/contract/errno'
+import type { Resource, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { doingOf } from '@/server/doing'
+import { ask } from '@/server/events'
+import { sheetSigned } from './events'
+import { mustNotLieAhead } from './plant'
+import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
+
+export type ShiftRecordValues = Record<string, unknown>
+/** Fields that every shift record has. */
+export interface AnyShiftRecord {
+  id: string
+  version: number
+  lineId: string
+  businessDate: string | null
+  shift: string | null
+  team: string | null
+  userId: string | null
+}
+export type ShiftRecordDeriver = (values: ShiftRecordValues) => ShiftRecordValues
+const deriveNothing: ShiftRecordDeriver = () => ({})
+
+/** Refuses changes to a record of a signed shift. @throws 6000 */
+async function assertShiftNotSigned(
+  ctx: Context,
+  resource: Resource,
+  { lineId, businessDate, shift }: Pick<AnyShiftRecord, 'lineId' | 'businessDate' | 'shift'>,
+): Promise<void> {
+  if (!businessDate || !shift) return
+  if (await ask(ctx, sheetSigned, { resource: resource.name, lineId, businessDate, shift }))
+    throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: formatShift(ctx, shift) })
+}
+
+/** An event has to be in the past; the start and end of something that lasts may be entered ahead. */
+function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): void {
+  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+}
+/**
+ * Creates a shift record: empty head fields by the clock, author and time, and derived fields.
+ * @throws 6000 once the shift is signed
+ */
+export async function createShiftRecord<R extends Resource>(
+  ctx: Context,
+  resource: R,
+  input: ShiftRecordValues,
+  extraValues: ShiftRecordValues = {},
+): Promise<Row<R>> {
+  assertHasHappened(ctx, input)
+  const head = await resolveRecordHead(ctx, input as Parameters<typeof resolveRecordHead>[1])
+  await assertRecordShiftPlausible(ctx, head)
+  await assertShiftNotSigned(ctx, resource, { lineId: input['lineId'] as string, ...head })
+  const stampedFields = resource.entered?.(input, doingOf(ctx))
+  const row = { ...stampedFields, ...input, ...head, ...extraValues } as Partial<Row<Resource>>
+  return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
+}
+/**
+ * Updates a shift record and merges edits based on an older version by field.
+ * @param deriveFields returns further fields from the record as it will be
+ */
+export async function updateShiftRecord<R extends Resource>(
+  ctx: Context,
+  resource: R,
+  { id, version, ...patch }: ShiftRecordValues & { id: string; version?: number },
+  deriveFields: ShiftRecordDeriver = deriveNothing,
+): Promise<Row<R>> {
+  const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnyShiftRecord
+  await assertShiftNotSigned(ctx, resource, row)
+  const mergedPatch = (await ctx.rows.merge<Resource>(
+    resource,
+    id,
+    patch as Partial<Row<Resource>>,
+    version ?? ctx.origin.baseVersion,
+  )) as ShiftRecordValues
+  assertHasHappened(ctx, mergedPatch)
+  const nextRow = { ...row, ...mergedPatch } as ShiftRecordValues & AnyShiftRecord
+  const head =
+    'businessDate' in mergedPatch || 'shift' in mergedPatch || 'lineId' in mergedPatch
+      ? await resolveRecordHead(ctx, { ...nextRow, team: 'team' in mergedPatch ? nextRow.team : null })
+      : null
+  if (head) {
+    if (head.businessDate !== row.businessDate || head.shift !== row.shift) await assertRecordShiftPlausible(ctx, head)
+    await assertShiftNotSigned(ctx, resource, { ...nextRow, ...head })
+  }
+  const stampedFields = resource.edited?.(nextRow, doingOf(ctx))
+  const change = { ...mergedPatch, ...head, ...stampedFields, ...deriveFields(nextRow) } as Partial<Row<Resource>>
+  return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
+}
+/** Removes a shift record that is not signed. @throws 6000 once the shift is signed */
+export async function removeShiftRecord(
+  ctx: Context,
+  resource: Resource,
+  input: { id: string; version?: number | null },
+): Promise<null> {
+  const row = (await ctx.rows.lock(resource, input.id)) as Row<Resource> & AnyShiftRecord
+  await assertShiftNotSigned(ctx, resource, row)
+  await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
+  return null
+}
