@@ -3,9 +3,9 @@ import type { Context, Person } from './context'
 import type { KitContext } from './crud/operations'
 
 /**
- * Does a call for the person whose it is, as one who may decide over it lets it happen: now, in this transaction, with that
- * person's rights.
- * @throws what the call throws; then nothing of it stays
+ * Runs an operation on behalf of another person, with that person's rights, inside the transaction of `ctx`.
+ * Used when somebody with the authority approves a call that was blocked.
+ * @throws whatever the operation throws; its writes are then rolled back
  */
 export async function actFor(ctx: Context, person: Person, operation: string, body: unknown): Promise<unknown> {
   const { app } = ctx as KitContext

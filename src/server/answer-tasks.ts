@@ -1,7 +1,7 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 import type { Computed } from './computation'
 
-/** The program of a `Computation`: answers every task that comes. Does nothing outside of a worker thread. */
+/** Answers every task of a `Computation`; the entry point of its worker. Does nothing outside a worker thread. */
 export function answerTasks<Task, Result>(
   compute: (task: Task) => Computed<Result>,
   transfers: (answer: Computed<Result>) => TransferListItem[] = () => [],

@@ -25,19 +25,19 @@ export interface Log {
   error(o: object | string, msg?: string): void
 }
 
-/** How long a session lives and how many a person has. */
+/** Lifetime of a session and the maximum number of sessions per person. */
 export interface SessionLimits {
-  /** Without use. */
+  /** Hours without use after which a session ends. */
   readonly hours: number
-  /** At most, however much it is used. */
+  /** Days after which a session ends even if it is used. */
   readonly days: number
-  /** Devices, and live screens, of one person at once. */
+  /** Maximum number of devices and live screens signed in at once. */
   readonly perPerson: number
 }
-/** Who a token belongs to. `expired` when it was good once; null when nobody knows it. */
+/** Finds the owner of a token. Returns `expired` for a token that was valid once and null for an unknown one. */
 export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
 
-/** The running server without its transport: what pipelines, jobs and sockets work with. */
+/** The running server without its transport; pipelines, jobs and sockets work with it. */
 export interface Application {
   readonly db: Database
   readonly site: number
@@ -48,48 +48,50 @@ export interface Application {
   readonly listCache: ListCache
   readonly kept: KeptFigures
   readonly together: InsertsTogether
-  /** Phones that drain take turns, so that they leave connections to those who wait at a screen. */
+  /** Limits how many phones send their outbox at once, so that interactive users keep connections. */
   readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
   readonly factGuard: AreaServer['factGuard']
   readonly sessions: SessionLimits
-  /** How long a password entered again is good for, minutes. */
+  /** Minutes for which a re-entered password stays valid. */
   readonly verifiedMinutes: number
-  /** The plant's own directory of people, if it signs in with one. */
+  /** The plant's directory of people (OpenID Connect); null if people sign in with local accounts only. */
   readonly directory: DirectorySettings | null
-  /** Where browsers outside the plant reach the app, without a slash at the end; null where nobody said. */
+  /** URL under which browsers outside the plant reach the app, without a trailing slash; null if not configured. */
   readonly publicUrl: string | null
-  /** Ports that this server listens on: what it connects to for people is never itself. */
+  /** Ports on which this server listens. Connections configured by users must not lead back to the server itself. */
   readonly ownPorts: Set<number>
-  /** Hosts in the plant's own network that messages may be sent to. */
+  /** Hosts in the plant's own network that outbound messages may be sent to. */
   readonly outboundHosts: ReadonlySet<string>
-  /** Seals what must be read again and nobody else may read. */
+  /** Encrypts secrets that the server must read again. */
   readonly seals: Seals
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>
   readonly jobs: readonly Job[]
-  /** Names of the jobs whose last turn left something over; `known` once each had its first turn here. */
+  /**
+   * Names of the jobs whose last run left work over. `isComplete` becomes true once each job has run in this process.
+   */
   readonly behind: { known: boolean; readonly jobs: Set<string> }
-  /** How much of the demonstration's history is loaded; null when all of it is, or there is none. */
+  /** Progress of loading the demonstration history; null once it is loaded or if there is none. */
   readonly history: { progress: { loadedUntil: string; percent: number } | null }
-  /** Seconds that each job has worked since the start, by its name. */
+  /** Seconds that each job has worked since the start, by job name. */
   readonly worked: Map<string, number>
   readonly services: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
-  /** Contracts of all areas, from the ground up. */
+  /** Contracts of all areas, lowest layer first. */
   readonly contracts: readonly AreaContract[]
-  /** What areas tell and ask each other, for the documents. */
+  /** Events and questions between areas, for the API documents. */
   readonly told: readonly EventDoc[]
   readonly asked: readonly QuestionDoc[]
-  /** Who listens to an event, by its name, from the ground up. */
+  /** Listeners by event name, lowest layer first. */
   readonly listeners: ReadonlyMap<string, readonly Listener[]>
-  /** Who keeps something of rows as they change, from the ground up. */
+  /** Followers that derive data from changed rows, lowest layer first. */
   readonly followers: readonly Follower[]
-  /** Who answers a question, by its name. */
+  /** The answerer of each question, by question name. */
   readonly answerers: ReadonlyMap<string, Answerer>
-  /** Rows that a scanned code finds, from the ground up. */
+  /** Sources that find rows by a scanned code, lowest layer first. */
   readonly codes: readonly CodeSource[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
@@ -97,14 +99,14 @@ export interface Application {
 export interface Bound {
   endpoint: Endpoint
   run: Handler
-  /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null
+  /** Set if this is the default list of a resource, whose answers may be cached. */ plainList: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
   /** See `HandlerEntry`. */ before: HandlerEntry['before']
   /** See `HandlerEntry`. */ file: HandlerEntry['file']
 }
 
-/** What the areas give to the running server. */
+/** The parts of the application that come from the areas. */
 type Given = Pick<
   Application,
   | 'contracts'
@@ -122,7 +124,10 @@ type Given = Pick<
   | 'customColumns'
 >
 
-/** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
+/**
+ * Binds every endpoint of every area to its handler.
+ * @throws Error if an endpoint has no handler or declares no permission, so that the server does not start
+ */
 export function bindAreas(areas: readonly AreaServer[]): Given {
   return {
     contracts: areas.map((a) => a.contract),
@@ -166,12 +171,12 @@ function answerersOf(areas: readonly AreaServer[]): ReadonlyMap<string, Answerer
   if (silent.length) throw new Error(`nobody answers ${silent.map(({ name }) => name).join(', ')}`)
   return byName
 }
-/** Each area knows the columns of its own resources. */
+/** Combines the custom columns of all areas; each area knows only the columns of its own resources. */
 const customColumnsOf =
   (areas: readonly AreaServer[]): Given['customColumns'] =>
   async (ctx, resource) =>
     (await Promise.all(areas.map((area) => area.customColumns?.(ctx, resource) ?? []))).flat()
-/** What one area alone may give; two would win by chance. */
+/** Returns the given part from the one area that provides it. @throws Error if two areas provide it */
 export function onlyOne<K extends 'authenticator' | 'factGuard'>(
   areas: readonly AreaServer[],
   what: K,
@@ -210,7 +215,10 @@ function boundIn(area: AreaServer): Bound[] {
   return bound
 }
 
-/** The plain import writes rows by itself: where an area decides about a form, a sheet would come past that. */
+/**
+ * Asserts that an area with its own create or update handler also decides about the import. The default import writes
+ * rows itself and would bypass those handlers.
+ */
 function mustDecideImports(resources: readonly Resource[], own: ReadonlyMap<string, unknown>): void {
   for (const { name, endpoints } of resources) {
     const decided = own.has(`${name}.create`) || own.has(`${name}.update`)

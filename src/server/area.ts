@@ -10,29 +10,29 @@ import type { Context, FileAnswer } from './context'
 import type { ReadyJson } from './crud/list-cache'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
-/** What came in, after the endpoint's own check. */
+/** The input of a handler after the endpoint's own check. */
 export type Checked = Readonly<Record<string, unknown>>
 export type Handler = HandlerEntry['run']
 export interface HandlerEntry {
   endpoint: string
   run(ctx: Context, input: Checked): Promise<unknown>
   /**
-   * A write that reads what it needs (no row locked), then inserts one row, and does nothing after that: it goes to the
-   * database as one statement, without a transaction around it. `rows` refuses anything else here.
+   * For a write that reads what it needs without locking a row and then inserts exactly one row.
+   * It runs as one statement without a transaction; `rows` refuses anything else in such a call.
    */
   oneInsert?: boolean
   /**
-   * Of a form with files: refuses a caller by more than the endpoint's key. Asked before the first file is received, with
-   * the fields that came before it, and again with all of them.
+   * Refuses a caller for reasons beyond the endpoint's permission; for forms with files.
+   * Called before the first file is received, with the fields that came before it, and again with all fields.
    */
   admit?(ctx: Context, input: Checked): void
-  /** Of a write: what takes long and needs no lock, done before the transaction begins. */
+  /** Does slow work that needs no lock, before the transaction of a write begins. */
   before?(ctx: Context, input: Checked): Promise<void>
-  /** Of a write that answers a file: makes it from what was written, once that is durable. A repeat makes it again. */
+  /** Builds the file that a write answers from the written row, once the row is durable. Called again for a repeat. */
   file?(ctx: Context, written: unknown): Promise<FileAnswer>
 }
 
-/** Binds a function to an endpoint; its input and answer are those of the contract. */
+/** Binds a function to an endpoint; the contract gives the types of its input and answer. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out> | FileAnswer | ReadyJson>,
@@ -47,43 +47,52 @@ export const handle = <In, Out>(
   ...(more.before ? { before: more.before as HandlerEntry['before'] } : {}),
 })
 
-/** Binds a write that answers a file: `run` writes and answers the row, which a repeat gets again, `file` shows it. */
+/** Binds a write that answers a file. `run` writes and returns the row, stored for repeats; `file` renders it. */
 export const handleFile = <In, Row>(
   endpoint: Endpoint<In, Blob>,
   run: (ctx: Context, input: In) => Promise<Row>,
   file: (ctx: Context, written: Row) => Promise<FileAnswer>,
 ): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, file: file as HandlerEntry['file'] })
 
-/** Something the plant does by the clock, once over all instances. */
+/** Recurring work of the plant. It runs on one instance at a time. */
 export interface Job {
   name: string
-  /** 0: each time the clock is looked at. */
+  /** Interval in seconds; 0 runs the job at each tick of the scheduler. */
   everySeconds: number
-  /** While it has more to do no job after it runs: they would read what it is still making. */
+  /** While this job has more work, no later job runs, because later jobs would read its unfinished results. */
   alone?: true
-  /** It reads outside of any transaction, so that nobody waits while it works out, and writes `inOneTransaction`. */
+  /**
+   * The job reads outside any transaction, so that it blocks nobody while it calculates, and writes in
+   * `runInOwnTransaction`.
+   */
   own?: true
-  /** One turn, in one transaction unless `own`. Answers true when more waits than a turn may take: the next one then follows soon. */
+  /**
+   * Does one run, in one transaction unless `managesTransactions`. Returns true if more work is left; the next run then
+   * follows soon.
+   */
   run(ctx: Context): Promise<boolean | void>
 }
 
-/** Something that goes on as long as the server does, beside the calls. @returns ends it */
+/** Background work that lasts as long as the server. @returns a function that ends it */
 export type Service = (app: Application) => Promise<() => Promise<void>>
 
-/** What a phone gets for its shift from a resource: which rows, for whom. */
+/** Rows of a resource that a phone stores for its shift. */
 export interface ShiftPackPart {
   resource: string
-  /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
+  /**
+   * SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; all rows
+   * when absent.
+   */
   where?: string
-  /** The fields that travel, where not all of a row is for those who get it. */
+  /** The fields to send; all fields when absent. */
   fields?: readonly string[]
-  /** Who may read it: `signedIn`, or people holding one of these keys. */
+  /** Permissions that allow reading it: `signedIn`, or any of these keys. */
   keys: Access
 }
 
 /**
- * Part of a condition: what has just gone out of use still travels, for longer than a phone may stay away before it starts
- * over. Else the phone would go on as if nothing had happened: a row that only stops to match is never heard of again.
+ * SQL condition that keeps recently changed rows in a shift pack for 15 days, longer than a phone may stay offline
+ * before it starts over. Without it, a phone would never learn that a row has stopped matching.
  */
 export const changedLately = `updated_at > now() - interval '15 days'`
 
@@ -93,27 +102,28 @@ export interface AreaServer {
   jobs: Job[]
   services: readonly Service[]
   shiftPack: ShiftPackPart[]
-  /** The events it declares, for the documents. */
+  /** Declared events, for the API documents. */
   events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
-  /** What it does when something happens elsewhere: `on(event, …)`. */
+  /** Reactions to events of other areas: `listenTo(event, …)`. */
   listeners: Listener[]
-  /** What it keeps of rows as they change: `follow(…)`. */
+  /** Data derived from changed rows: `follow(…)`. */
   followers: readonly Follower[]
-  /** What it knows that areas below it ask for: `answers(question, …)`. */
+  /** Answers to questions from areas below: `answerQuestion(question, …)`. */
   answers: Answerer[]
-  /** The questions it asks; the server does not start while nobody answers one. */
+  /** Questions that the area asks. The server does not start if one has no answerer. */
   asks: readonly Pick<Question<unknown, unknown>, 'name' | 'asks'>[]
-  /** Its rows that a scanned code finds. */
+  /** Sources that find rows of the area by a scanned code. */
   codes: readonly CodeSource[]
-  /** Columns that the plant added to a resource of the area, for Excel; none for those of others. */
+  /** Columns that the plant added to a resource of the area, for Excel; empty for resources of other areas. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
-  /** Says who a token belongs to. Given by one area alone. */
+  /** Finds the owner of a token. Only one area may provide it. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
-  /** Says which months are closed. Given by one area alone. */
+  /** Knows which months are closed. Only one area may provide it. */
   factGuard?: FactGuard<Context>
-  /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
+  /** Creates or updates the rows that every plant starts with. Runs as the system at every start. */
   seed?: (ctx: Context) => Promise<void>
 }
+/** Defines the server part of an area; omitted lists are empty. */
 export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({
   handlers: [],
   jobs: [],

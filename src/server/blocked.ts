@@ -2,7 +2,10 @@ import type { Application } from './application'
 import type { Context } from './context'
 import { blockedBy, type RefusedFact } from './crud/facts'
 
-/** Tells of a call that a closed month refused. @param write does it in a transaction of its own: that of the call is over */
+/**
+ * Reports a call that was refused because its month is closed.
+ * @param runInTransaction runs work in a new transaction, because that of the call has ended
+ */
 export async function tellBlocked(
   app: Pick<Application, 'factGuard'>,
   error: unknown,

@@ -4,13 +4,16 @@ import { readSheet } from './excel/read'
 import { judge } from './files/accept'
 import { Turns } from './turns'
 
-/** What was read of a form's files stays in memory until its call is done, so few are worked on at once; the others' wait on the disk. */
+/**
+ * A form's parsed files stay in memory until its call ends, so only a few calls run at once. Files of waiting calls
+ * stay on disk.
+ */
 const turns = new Turns(2, 20)
 
 /**
- * Reads the files of a form, then runs `work`, which begins the transaction: no connection waits while a sheet is read or
- * a picture drawn anew.
- * @throws Refusal for a file that is not what the endpoint takes; Refusal 4502 when too many wait
+ * Reads the files of a form and then runs `work`, which begins the transaction. This order keeps connections free while
+ * a workbook is parsed or a picture is re-encoded.
+ * @throws Refusal for a file that the endpoint does not accept; Refusal 4502 when too many calls wait
  */
 export function withFilesRead<T>(
   { body }: Endpoint,

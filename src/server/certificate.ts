@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { BadSetting } from './config'
 
 /**
- * The certificate to serve with: the given files, or a self-signed one that is made on first use and kept in the data
- * folder, so that phones which accepted it once go on doing so.
+ * Loads the TLS certificate: the given files, or a self-signed one. The self-signed one is created on first use and
+ * stored in the data folder, so that phones need to accept it only once.
  */
 export async function certificateFor(
   dataDir: string,
@@ -24,7 +24,7 @@ export async function certificateFor(
     .flatMap((list) => list ?? [])
     .map((a) => a.address)
     .filter((a) => !a.includes('%'))
-  // Loading it takes a start longer than most plants, which serve plain HTTP behind a proxy, have to wait
+  // Loaded on demand: it slows the start, and most plants serve plain HTTP behind a proxy.
   const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: hostname() }], {
     keySize: 2048,

@@ -12,7 +12,9 @@ const usage = {
   restore: 'npm run restore -- <folder> [flags]: puts a backup into an empty database',
 }
 
-/** `npm run backup -- [folder]` and `npm run restore -- <folder>`; flags and environment as for the server. */
+/**
+ * Runs `npm run backup -- [folder]` or `npm run restore -- <folder>`; flags and environment are those of the server.
+ */
 export async function command(
   name: keyof typeof usage,
   args: readonly string[],

@@ -5,23 +5,23 @@ import type { Context } from './context'
 import { KeyedTurns, Turns } from './turns'
 import { workerEntry } from './worker-entry'
 
-/** Computations at a time in this process, and callers that may wait: the machine also serves everybody else. */
+/** One computation at a time in this process with up to 60 waiting, because the machine also serves everybody else. */
 const allTurns = new Turns(1, 60)
-/** One at a time per person, so that nobody's queue stands before everybody's. */
+/** One computation at a time per person, so that nobody's queue blocks the others. */
 const personalTurns = new KeyedTurns(12)
 const MAX_SECONDS = 20
 const MAX_HEAP_MB = 160
-/** A thread is kept this long for the next computation of its kind. */
+/** Time that an idle thread is kept for the next computation of its kind. */
 const IDLE_MS = 30_000
 
-/** What a worker answers: the result, or the sentence that says why there is none. */
+/** Answer of a worker: the result, or the refusal that explains why there is none. */
 export type Computed<Result> =
   | { result: Result }
   | { refusal: { key: string; params: Record<string, string | number> } }
 
 /**
- * Work on a body or over a long period that would keep the event loop busy, in a thread of its own. The program of the thread
- * answers each message with `Computed`; see `answerTasks`.
+ * Runs work in a worker thread that would otherwise block the event loop. The worker's program answers each message
+ * with a `ComputationAnswer`; see `answerTasks`.
  */
 export class Computation<Task, Result> {
   private idle: { worker: Worker; end: NodeJS.Timeout } | undefined
@@ -35,7 +35,7 @@ export class Computation<Task, Result> {
     private readonly source: string,
   ) {}
 
-  /** @throws 4502 when too many wait, 6000 with the worker's refusal or when the time is over */
+  /** Runs one task. @throws 4502 when too many wait, 6000 with the worker's refusal or after a timeout */
   run(ctx: Pick<Context, 'person'>, task: Task): Promise<Result> {
     return personalTurns.take(ctx.person?.id ?? '', () =>
       allTurns.take(async () => {
@@ -66,7 +66,7 @@ export class Computation<Task, Result> {
     return worker
   }
   private keepWorker(worker: Worker): void {
-    // Neither the thread nor the wait for its end holds a process that is done.
+    // Neither the idle thread nor its timer may keep a finished process alive.
     worker.unref()
     const end = setTimeout(() => {
       this.idle = undefined

@@ -19,7 +19,7 @@ const yesNo = z.pipe(
 const postgresUrl = z
   .string()
   .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
-/** Names as a URL gives them: lower case, IPv6 in brackets. */
+/** Host names in the form URLs use: lower case, IPv6 in brackets. */
 const hosts = z.pipe(
   z.string(),
   z.transform((v: string) =>
@@ -225,25 +225,25 @@ const settings = {
 export type Raw = {
   [K in keyof typeof settings]: (typeof settings)[K]['check'] extends z.ZodMiniType<infer O, string> ? O : never
 }
-/** The validated settings, with what start-up adds to them. */
+/** The validated settings plus values that are determined at start. */
 export interface Config extends Omit<Raw, 'https'> {
   wantHttps: boolean
   https: { cert: string; key: string } | null
   logger: Logger
   logRequests: boolean
-  /** Folder of the built app; null while it is served by the development server. */
+  /** Folder of the built app; null if the development server serves the app. */
   clientDir: string | null
 }
 /**
- * Reads flags, then the environment, then defaults.
- * @throws BadSetting naming the setting that is wrong, or what is no flag
+ * Reads settings from flags, then the environment, then defaults.
+ * @throws BadSetting naming the invalid setting or the unknown flag
  */
 export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Raw {
   const { values, positionals } = parsed(argv)
   if (positionals.length) throw new BadSetting(`${positionals[0]} is not a flag; --help lists them`)
   return settingsFrom(values, env)
 }
-/** The same for a command that takes names of folders beside flags. */
+/** Reads the settings of a command that also takes folder names. */
 export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { settings: Raw; names: string[] } {
   const { values, positionals } = parsed(argv)
   return { settings: settingsFrom(values, env), names: positionals }
@@ -272,7 +272,7 @@ function parsed(argv: readonly string[]): { values: Record<string, string>; posi
   }
 }
 
-/** The text of `--help`, below a first line that says how the command is given. */
+/** Builds the text of `--help`, starting with the usage line. */
 export function helpText(usage = 'npm start -- [flags]'): string {
   const rows = Object.values(settings).map(
     (s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`,

@@ -8,7 +8,7 @@ import type { ReceivedFile } from './files/incoming'
 import type { Sql } from './sql'
 import type { Language, Translate } from './words'
 
-/** Who is calling, resolved from the token at every request. */
+/** The caller, resolved from the token at every request. */
 export interface Person {
   id: string
   name: string
@@ -16,47 +16,50 @@ export interface Person {
   roleId: string
   departmentId: string | null
   team: string | null
-  /** Where the person works; empty: anywhere. */
+  /** Lines on which the person works; empty means all lines. */
   lineIds: readonly string[]
   isSup: boolean
   /** Permission keys of the person's role. */
   keys: ReadonlySet<string>
   sessionId: string
-  /** Nothing but changing the password is allowed until it is done. */
+  /** The password must be changed before anything else is allowed. */
   mustChange: boolean
-  /** Nor anything but setting up a second factor. */
+  /** A second factor must be set up before anything else is allowed. */
   mustEnrol: boolean
-  /** A machine by its service token: who works at the plant is not told to it, unless its role may list accounts. */
+  /** A machine with a service token. It does not see who works at the plant unless its role may list accounts. */
   machine?: boolean
-  /** A screen on a wall, not a person: only what its keys name is open to it. */
+  /** A wall screen instead of a person; it may do only what its permission keys name. */
   screen?: boolean
 }
 
-/** How a request came in; goes into the audit trail. */
+/** How a request arrived; stored in the audit trail. */
 export interface Origin {
   requestId: string
   address: string | null
   device: string | null
   via: 'http' | 'sync' | 'job' | 'import'
-  /** When the person did it, if that was earlier (commands from a phone's outbox). */
+  /** When the person did it, if earlier than the request (commands from a phone's outbox). */
   occurredAt: string | null
-  /** The clock that told the moments of this call is off: they are put in order instead of refused, and the answer says so. */
+  /**
+   * The clock of the phone is off. Its times are then put in order instead of refused, and the answer reports the
+   * drift.
+   */
   clockOff?: boolean
-  /** The version the person had seen, for edits that were made offline. */
+  /** The version that the person saw before editing offline. */
   baseVersion: number | null
 }
 
-/** A file that came with a form, and what became of it before the handler was asked. */
+/** A file of a form, with the results of reading it before the handler runs. */
 export interface Part {
   id: string
   field: string
   fileName: string
   file: ReceivedFile
-  /** Its rows, when the endpoint takes a sheet. */ sheet?: Sheet
-  /** The picture, drawn anew, when the endpoint takes pictures. */ picture?: Judged
+  /** Its rows, if the endpoint takes a workbook. */ sheet?: Sheet
+  /** The re-encoded picture, if the endpoint takes pictures. */ picture?: Judged
 }
 
-/** Answer of a `blob` endpoint. */
+/** The answer of a `blob` endpoint. */
 export class FileAnswer {
   constructor(
     readonly fileName: string,
@@ -66,17 +69,17 @@ export class FileAnswer {
   ) {}
 }
 
-/** Runs a statement: typed, or a text with its values and a row type that the caller answers for. */
+/** Runs a statement: a typed one, or a text with values and a row type that the caller vouches for. */
 export interface Query {
   <R extends object>(statement: Sql<R>): Promise<R[]>
   <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>
 }
 
-/** Everything a handler may use. In a write it lives inside one transaction. */
+/** Everything a handler may use. In a write it is bound to one transaction. */
 export interface Context {
-  /** SQL on the pool, or on the open transaction of a write. */
+  /** Runs SQL on the pool, or on the open transaction of a write. */
   readonly query: Query
-  /** Rows of resources: the only way to change them, so that audit, versions and references are never forgotten. */
+  /** The only way to change rows of resources; it maintains audit trail, versions and references. */
   readonly rows: Rows
   readonly person: Person | null
   readonly site: number
@@ -87,15 +90,20 @@ export interface Context {
   readonly t: Translate
   readonly origin: Origin
   readonly parts: ReadonlyMap<string, Part>
-  /** The body of an endpoint that takes raw bytes; else empty. */
+  /** The body of an endpoint that takes raw bytes; otherwise empty. */
   readonly bytes: Buffer
-  /** The caller's key of this request. The pipeline honours it for writes; handlers of effect `own` have to. */
+  /**
+   * The caller's idempotency key. The pipeline honours it for writes; handlers of effect `own` must do so themselves.
+   */
   readonly idempotencyKey: string | null
-  /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
+  /** Declares that plain SQL changed rows of a resource, which invalidates cached lists and refreshes screens. */
   touch(resource: string): void
-  /** Whether this call changed rows of a table so far. */
+  /** True if this call has changed rows of the resource. */
   touched(resource: string): boolean
-  /** Sends a notice to everybody signed in who holds one of the keys, or only to those of them whom `to` names, after the commit; not to who knows already. */
+  /**
+   * Sends a notice after the commit to everybody signed in who holds one of the keys. `to` restricts the recipients;
+   * `notTo` excludes the person who knows already.
+   */
   notify(notice: {
     notice: NoticeName
     id: string

@@ -3,11 +3,11 @@ import type { KitContext } from './crud/operations'
 import type { DirectorySettings } from './directory-settings'
 import { asSystem } from './start-application'
 
-/** The plant's directory of people as it was set, or null where it has none. */
+/** Returns the configured directory of people, or null if there is none. */
 export const directoryOf = (ctx: Context): DirectorySettings | null => (ctx as KitContext).app.directory
-/** For a call of effect `own`: some of its steps in one transaction, written down as the system's. */
+/** Runs some steps of a call of effect `own` in one transaction, recorded as done by the system. */
 export const inOneTransaction = <T>(ctx: Context, what: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
   asSystem((ctx as KitContext).app, what, work)
-/** What went wrong with somebody else's server, for whoever runs this one. */
+/** Logs a failure of an external server for the operator. */
 export const tellTrouble = (ctx: Context, error: unknown, what: string): void =>
   (ctx as KitContext).app.log.warn({ err: error }, what)

@@ -1,4 +1,4 @@
-/** What the server is told of the plant's own directory of people (OpenID Connect). */
+/** Settings of the plant's own directory of people (OpenID Connect). */
 import * as z from 'zod/mini'
 import { BadSetting, textual, type Setting } from './setting'
 
@@ -6,21 +6,21 @@ export interface DirectorySettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the button on the login page calls it. */
+  /** Label of the directory's button on the login page. */
   readonly name: string
-  /** Where browsers reach the app, without a slash at the end. */
+  /** URL under which browsers reach the app, without a trailing slash. */
   readonly publicUrl: string
-  /** Claim that holds the user name, for example `preferred_username` or `email`. */
+  /** Claim that holds the user name, e.g. `preferred_username` or `email`. */
   readonly nameClaim: string
   /** Claim that lists the person's groups. */
   readonly groupsClaim: string
-  /** Code of the role by group, the first that fits; empty: roles are given in the plant. */
+  /** Role code by group; the first matching group wins. Empty: roles are assigned in the plant. */
   readonly roles: readonly { readonly group: string; readonly role: string }[]
 }
 
 /**
- * Reads `group=ROLE;other group=ROLE`.
- * @returns null when the text is not of that form
+ * Parses `group=ROLE;other group=ROLE`.
+ * @returns null if the text does not have that form
  */
 export function rolesIn(text: string): DirectorySettings['roles'] | null {
   const parts = text
@@ -97,7 +97,10 @@ export const directoryFlags = {
 } satisfies Record<string, Setting>
 type Given = { readonly [K in keyof typeof directoryFlags]: string }
 
-/** The plant's directory as the settings name it, or null without one. @throws BadSetting when half of it is missing */
+/**
+ * Builds the directory settings, or null if no directory is configured.
+ * @throws BadSetting if required settings are missing
+ */
 export function directorySettings(given: Given): DirectorySettings | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, publicUrl } = given
   if (!issuer) return null

@@ -1,16 +1,20 @@
-/** Sums by keys that the caller chooses: parts of a select, and the keys of its rows. */
+/** Grouping of sums by keys that the caller chooses: parts of a select, and the keys of its rows. */
 import { Sql } from './sql'
 
 export interface Grouped<K extends string> {
-  /** Stands before the sums of a select list. */
+  /** Precedes the sums in a select list. */
   readonly listed: Sql
-  /** The `group by`; nothing without keys. */
+  /** The `group by` clause; empty without keys. */
   readonly groups: Sql
-  /** What of the keys is time comes first, oldest first; `last` after it. */
+  /** Date keys first, oldest first, then the given last term. */
   readonly order: Sql
   keyOf(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }
-/** @param keys SQL of each key that may be asked for, without parameters, as text @param times the keys that are days */
+/**
+ * Builds the grouping.
+ * @param keys SQL text of each possible key, without parameters
+ * @param times the keys that are dates
+ */
 export function groupedBy<K extends string>(
   by: readonly K[],
   keys: Readonly<Record<K, string>>,

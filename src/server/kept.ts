@@ -1,13 +1,13 @@
-/** What nearly every call reads and hardly anybody changes: the calendar of shifts, the plant's figures. */
+/** Caches reads that nearly every call makes and that rarely change, such as the shift calendar and plant metrics. */
 import type { Resource } from '@/contract/resource'
 import type { Application } from './application'
 import type { Context } from './context'
 import type { KitContext } from './crud/operations'
 
-/** Another instance's change arrives by message; should one be lost, it is seen after this. */
+/** Changes by other instances arrive by message; a lost message delays them by at most this time. */
 const MOST_AGE_MS = 60_000
 
-/** So many answers of one read are kept, by what was asked. */
+/** Maximum number of cached answers per read. */
 const MOST_ANSWERS = 200
 
 interface Answer<T> {
@@ -21,8 +21,8 @@ interface Reading<T> {
 }
 
 /**
- * Reads once and keeps the answer in this process until one of the resources changes. A call that changed them itself reads
- * anew and keeps nothing, as it may yet be rolled back. What is kept is frozen: all calls share it.
+ * Caches a read in this process until one of the resources changes. A call that changed them itself reads without the
+ * cache, because it may be rolled back. Cached values are frozen, since all calls share them.
  */
 export function kept<T extends object>(
   of: readonly Resource[],
@@ -33,8 +33,9 @@ export function kept<T extends object>(
 }
 
 /**
- * The same of a read that depends on what is asked; `key` tells what. What depends on the clock or on who asks is no part of it.
- * Those who ask while it is being read share the read: a wall of boards asks the database once.
+ * Caches a read that depends on its input; `key` identifies the input. The read must not depend on the clock or the
+ * caller.
+ * Concurrent callers share a running read: many boards cause a single query.
  */
 export function keptBy<In, T extends object>(
   of: readonly Resource[],
@@ -50,13 +51,13 @@ export function keptBy<In, T extends object>(
       readings: new Map<string, Reading<T>>(),
     }
     everywhere.set(app, here)
-    // Before reading: a change meanwhile makes it old.
+    // Taken before reading, so that a change during the read makes the answer outdated.
     const versions = of.map(({ name }) => app.changes.version(name)).join()
     const asked = key(input)
     const last = here.answers.get(asked)
     if (last?.versions === versions && performance.now() - last.at <= MOST_AGE_MS) return last.value
     const underway = here.readings.get(asked)
-    if (!inTransaction && underway?.versions === versions) return underway.value.catch(() => read(ctx, input)) // that was the other call's own trouble, such as a caller who left
+    if (!inTransaction && underway?.versions === versions) return underway.value.catch(() => read(ctx, input)) // the other call's own failure, e.g. its caller left
     const at = performance.now()
     const reading = { versions, value: read(ctx, input).then(frozen) }
     if (!inTransaction) here.readings.set(asked, reading)
@@ -70,7 +71,7 @@ export function keptBy<In, T extends object>(
     }
   }
 }
-/** Frozen with all that is in it: what many share nobody may change. */
+/** Freezes a value with everything in it, because many calls share it. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const part of Object.values(value)) frozen(part)

@@ -1,4 +1,4 @@
-/** The ledger of writes that carry a key: each is applied at most once, and a repeat gets the stored answer. */
+/** The ledger of idempotent writes: each key is applied at most once, and a repeat gets the stored answer. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -6,31 +6,31 @@ import type { Context, Person, Query } from './context'
 import { syncOp } from './db/system'
 import { columns, sql, type RowFor } from './sql'
 
-/** A write as the ledger keeps it. */
+/** A write in the ledger. */
 export interface LedgerEntry {
   key: string
   /** Name of the endpoint. */
   op: string
-  /** See `ledgerHash`. */
+  /** See `hashEndpointInput`. */
   hash: string
-  /** Where it came from, for commands of a phone's outbox. */
+  /** Origin of a command from a phone's outbox. */
   phone?: { clientId: string; seq: number; occurredAt: string; drift: boolean }
 }
 type LedgerContext = Pick<Context, 'query' | 'site' | 'person' | 'now'>
-/** One with its answer. */
+/** A ledger entry with its answer. */
 export type Entry = LedgerEntry & { data: unknown }
 const known = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'response'])
-/** What the ledger knows of a key. */
+/** The stored row of a key. */
 export type Known = RowFor<typeof known>
 
-/** What a transaction that holds some keys knows of them, and what it will add. */
+/** The ledger within a transaction: the rows of known keys and the entries to add. */
 export interface OpenLedger {
   readonly known: Map<string, Known>
   readonly added: Entry[]
 }
 /**
- * Runs `work` with the ledger open at some keys, which the transaction holds, and at others that it only wants to know of.
- * What `once` adds is written down at the end: an answer is stored if and only if its effects are.
+ * Runs `work` with the ledger rows of some keys. The transaction holds those it may add; the others are only read.
+ * Entries added by `applyOnce` are inserted at the end, so that an answer is stored if and only if its effects are.
  */
 export async function inLedger<T>(
   ctx: LedgerContext,
@@ -44,7 +44,7 @@ export async function inLedger<T>(
 }
 /**
  * Runs `work` unless the key is known; a repeat gets the stored answer.
- * @throws 6000 when the key was used for something else
+ * @throws 6000 if the key was used for another request
  */
 export async function once(
   { known, added }: OpenLedger,
@@ -85,24 +85,24 @@ async function record({ query, site, person, now }: LedgerContext, entries: read
     ],
   )
 }
-/** What is known of keys, by key. */
+/** Loads the ledger rows of some keys, by key. */
 export async function knownOf(query: Query, site: number, keys: readonly string[]): Promise<Map<string, Known>> {
   const rows = keys.length
     ? await query(sql`select ${known} from sync_op where site_id = ${site} and op_id = any(${keys}::uuid[])`)
     : []
   return new Map(rows.map((row) => [row.opId, row]))
 }
-/** @throws 6000 when the key was somebody else's, or for another request */
+/** Returns the stored answer. @throws 6000 if the key belongs to another person or another request */
 export function storedAnswer(made: Known, person: Pick<Person, 'id'>, hash: string): unknown {
   if (made.requestHash !== hash || made.userId !== person.id)
     throw new Refusal(errno.message, 'contract:errors.keyReused')
   return made.response.data
 }
 
-/** What tells one request from another under the same key. */
+/** Hashes what distinguishes requests under the same key. */
 export const ledgerHash = (endpoint: Endpoint, input: unknown): string =>
   requestHash({ endpoint: endpoint.name, input: withoutSecrets(endpoint, input) })
-/** A stored hash of a request must not help to find the password in it. */
+/** Omits secrets, because a stored hash must not help to guess a password. */
 function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   return Object.fromEntries(
@@ -112,7 +112,9 @@ function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
     }),
   )
 }
-/** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
+/**
+ * Hashes the operation and its input with SHA-256. Property names are sorted, so that equal requests give equal hashes.
+ */
 export const requestHash = (call: { endpoint: string; input: unknown }): string =>
   createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
 function canonical(value: unknown): string {

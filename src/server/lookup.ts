@@ -1,4 +1,4 @@
-/** Looking up single things by a key from within a call. */
+/** Lookups of single values by key from within a call. */
 import type { Application } from './application'
 import type { Context } from './context'
 import type { Alone } from './crud/audit'
@@ -9,9 +9,9 @@ import { queryOn } from './db/prepared'
 type Asking = Pick<Context, 'query' | 'site'>
 
 /**
- * What is found by a key, as it is now. A call that is one insert, outside of any transaction, asks together with others
- * that look for the same at the same moment; one in a transaction asks by itself, on its own connection.
- * @param read what is found by some keys; a key without an entry is not there
+ * Creates a lookup of current values by key. Calls that are a single insert, outside any transaction, share a query
+ * with concurrent lookups. A call in a transaction queries alone, on its own connection.
+ * @param read finds the values of some keys; missing keys have no entry
  */
 export function lookup<V>(
   read: (ctx: Asking, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

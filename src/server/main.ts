@@ -20,8 +20,8 @@ import { loadWords, localeFolders } from './words'
 const STOP_MS = 10_000
 
 /**
- * Starts the plant's server: `npm start`. It listens when `appBuilt` has resolved, too: the app it hands out may still be
- * in the making while the database is filled.
+ * Starts the plant's server: `npm start`. It listens only after `appBuilt` has resolved, because the app may still be
+ * building while the database is filled.
  */
 export async function main(
   argv: readonly string[],
@@ -51,7 +51,7 @@ export async function main(
   }
   progress('database')
   const loadingWords = loadWords(localeFolders(sourceFolder))
-  // Awaited below; a database that does not open is told first
+  // Awaited below; an error of the database is reported first.
   loadingWords.catch(() => undefined)
   const opening = openDatabase({
     dataDir,
@@ -60,7 +60,7 @@ export async function main(
     provisional: true,
     template: templateFolder(templatesFolder, migrationsFolder),
   })
-  // The embedded database opens in a thread of its own, which takes as long as loading the rest of the program.
+  // The embedded database opens in its own thread, which takes as long as loading the rest of the program.
   await Promise.race([opening, once(process, 'worker')])
   const loading = import('./program')
   const db = await opening
@@ -97,7 +97,7 @@ export async function main(
   await appBuilt
   const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
-  // Reading goes on meanwhile; no write is answered before everything is on disk.
+  // Reads are answered meanwhile; no write is answered before everything is on disk.
   db.complete().catch((error: unknown) => {
     logger.fatal({ err: error }, 'the new database could not be put on disk')
     process.exit(1)
@@ -123,7 +123,8 @@ export async function main(
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MS).unref()
-    // A connection whose last request was answered would otherwise be kept for the next; one that never finishes its own is cut.
+    // Idle keep-alive connections would otherwise stay open; connections with an unfinished request are cut after half
+    // the timeout.
     setInterval(() => http.server.closeIdleConnections(), 100).unref()
     setTimeout(() => http.server.closeAllConnections(), STOP_MS / 2).unref()
     void (async () => {
@@ -147,7 +148,7 @@ export async function main(
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-/** A lost database is no fault of the program: the line says so without a stack for each who noticed. */
+/** Omits the stack for an unavailable database, which is no program error and is reported by many callers. */
 const serializeError = (error: Error): object =>
   isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error)
 
@@ -161,7 +162,7 @@ const lanAddresses = (host: string): string[] =>
       ? []
       : [host]
 
-/** Fills an empty database with the demonstration plant; its code is not even read in a plant of one's own. */
+/** Fills an empty database with the demonstration plant. Its code is loaded only if needed. */
 async function demonstration(
   app: Application,
   { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
@@ -182,7 +183,7 @@ async function demonstration(
   }
 }
 
-/** What went wrong at the start or in a command, in one line when it is something the person can mend. */
+/** Explains an error at the start or in a command; in one line if the user can fix it. */
 export function explain(error: unknown): string {
   const mendable = [
     'BadSetting',
@@ -199,11 +200,11 @@ export function explain(error: unknown): string {
   if (mendable.includes(error.name)) return error.message
   const trouble = troubleSentence(error)
   if (trouble) return trouble
-  // What the system itself says no to: a folder that may not be written, a disk that is full.
+  // Errors of the operating system, such as a read-only folder or a full disk.
   return 'syscall' in error ? error.message : (error.stack ?? error.message)
 }
 
-// Run as a program from source, by the development command.
+// When run from source by the development command.
 if (process.argv[1]?.endsWith('main.ts')) {
   main(process.argv.slice(2), process.env).catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)

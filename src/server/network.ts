@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address is counted as: an IPv4 address itself, of IPv6 the network of 64 bits that one connection is given, as its
- * owner has 2^64 addresses to change between.
+ * Maps an address to the unit that limits count by: an IPv4 address itself; for IPv6 the /64 network of a connection,
+ * because its owner can use 2^64 addresses.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a piece of work may keep everybody else waiting. */
+/** Maximum time that a slice may block the event loop. */
 const PIECE_MS = 10
 
-/** `map` of one after another, on this thread; between pieces of some milliseconds others get their turn. */
+/** Maps items one after another on this thread, yielding to the event loop every few milliseconds. */
 export async function mapInPieces<A, B>(all: Iterable<A>, map: (one: A) => B): Promise<B[]> {
   const mapped: B[] = []
   let since = performance.now()

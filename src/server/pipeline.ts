@@ -21,7 +21,7 @@ import { inLedger, ledgerHash, once } from './ledger'
 import type { Notice } from './live/changes'
 import type { Language } from './words'
 
-/** One request, whichever way it came in: HTTP, the sync of a phone, or the clock. */
+/** One request of any origin: HTTP, the sync of a phone, or the clock. */
 export interface Call {
   endpoint: string
   input: unknown
@@ -33,15 +33,16 @@ export interface Call {
   bytes?: Buffer
   idempotencyKey?: string | null
 }
-/** What a finished write still owes the world, told once it is durable. */
+/** Effects of a finished write outside the database, carried out once it is durable. */
 export interface Effects {
   touched: Set<string>
   notices: Notice[]
   after: (() => void | Promise<void>)[]
 }
+/** Creates an empty set of effects. */
 export const noEffects = (): Effects => ({ touched: new Set(), notices: [], after: [] })
 
-/** Checks permission and input, runs the handler (a write in one transaction), and answers its result. */
+/** Checks permission and input, runs the handler (a write in one transaction), and returns its result. */
 export async function runCall(app: Application, call: Call): Promise<unknown> {
   const bound = boundOf(app, call.endpoint)
   mustBeAllowed(bound.endpoint, call.person)
@@ -83,13 +84,13 @@ async function runWrite(app: Application, bound: Bound, call: Call, input: Recor
   await settle(app, effects)
   return bound.file ? bound.file(contextOf(app, call, poolQuery(app), noEffects()), result) : result
 }
-/** The call as the ledger keeps it, and whose it is; null without a key. */
+/** Returns the ledger entry of a call with its person, or null without a key. */
 const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
   key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input), person } : null
 
 /**
- * `work` in one transaction, with a context on it. What it owes the world stands in `effects` once it is committed: an
- * attempt that collided with another transaction left nothing there.
+ * Runs `work` in one transaction with a context for it. `effects` is complete after the commit; attempts that collided
+ * with another transaction leave nothing in it.
  */
 export const inWrite = <T>(
   app: Application,
@@ -104,7 +105,10 @@ export const inWrite = <T>(
     return toldToFollowers(contextOf(app, call, queryOn(client), effects), work)
   }, options)
 
-/** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
+/**
+ * Runs a single insert as one statement, ledger entry included, without a transaction. Returns null if it needs a
+ * transaction after all.
+ */
 async function runAlone(
   app: Application,
   bound: Bound,
@@ -123,25 +127,31 @@ async function runAlone(
     await settle(app, effects)
     return { data }
   } catch (error) {
-    // A refusal is not final here: the key may be that of a call that went well. What the database took part in and did not finish may have been done.
+    // A refusal is not final: the key may belong to a call that succeeded. A statement whose connection broke may have
+    // been applied, so it is not retried.
     if (!alone.done && (error instanceof NeedsTransaction || error instanceof Refusal || keepsConnection(error)))
       return null
     throw error
   }
 }
 
-/** A trial throws its result so that nothing of it stays. */
+/** Returns the result of a trial, which throws it in order to roll back. */
 function trialResult(error: unknown): unknown {
   if (error instanceof Trial) return error.result
   throw error
 }
 
+/** Returns an endpoint with its handler. @throws notFound for an unknown name */
 export function boundOf(app: Application, name: string): Bound {
   const bound = app.endpoints.get(name)
   if (!bound) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   return bound
 }
-/** Throws 401 for those who may not. A person who must change the password, or set up a second factor, may do nothing else. */
+/**
+ * Asserts that the person may call the endpoint. A person who must change the password or set up a second factor may do
+ * nothing else.
+ * @throws 401
+ */
 export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!mayCall(endpoint.access, person))
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
@@ -150,14 +160,15 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   const first = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
   if (!first || endpoint.access === 'public' || endpoint.beforePassword) return
   if (first === 'mustEnrol' && endpoint.beforeFactor) return
-  // What a phone sends by itself waits there until it is changed: a refusal would be taken for the command's.
+  // Automatic calls of a phone get `busy` and wait there; a refusal would be taken for that of the command.
   throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`, {
     data: { first } satisfies WantsFirst,
   })
 }
 /**
- * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database
- * each time: these calls are few. None of them travels through sync, which takes only calls declared for it.
+ * Asserts that the password was recently re-entered if the endpoint requires it. Queries the database each time,
+ * because such calls are rare. They never arrive through sync, which accepts only calls declared for it.
+ * @throws 6000 with `verification` in its data
  */
 async function mustBeVerified(
   app: Application,
@@ -174,6 +185,7 @@ async function mustBeVerified(
   if (!rows.length)
     throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
 }
+/** Checks an input against its endpoint and returns the parsed values. @throws Refusal naming every issue */
 export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   if (endpoint.ownCheck) return input as Record<string, unknown>
   const checked = checkInput(endpoint, input)
@@ -181,13 +193,16 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
   return checked.value
 }
 
-/** Refuses a caller by what the call is about, see `HandlerEntry`; its input may be incomplete. */
+/** Calls the handler's `admit`, which may refuse the caller; the input may be incomplete. See `HandlerEntry`. */
 export function admitCall(app: Application, call: Call): void {
   const { admit } = boundOf(app, call.endpoint)
   admit?.(contextOf(app, call, poolQuery(app), noEffects()), call.input as Checked)
 }
 
-/** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
+/**
+ * Runs a handler that manages its own transactions. Writes before a refusal stay and are made durable before the
+ * answer.
+ */
 async function runOwn(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const effects = noEffects()
   try {
@@ -197,7 +212,7 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
     await settle(app, effects)
   }
 }
-/** For handlers of effect `own`: a part of what they do that stands or falls together, told of when it is durable. */
+/** Runs a part of a handler of effect `own` in one transaction; its effects follow when it is durable. */
 export async function inOneTransaction<T>(
   ctx: Context,
   work: (inside: Context) => Promise<T>,
@@ -207,7 +222,7 @@ export async function inOneTransaction<T>(
   const { person, origin, language, parts, operation: endpoint } = ctx as Context & { operation: string }
   return writeApart(app, { endpoint, person, origin, language, parts }, work, options)
 }
-/** A transaction of its own, told of when it is durable. */
+/** Runs work in a new transaction; its effects follow when it is durable. */
 export async function writeApart<T>(
   app: Application,
   call: Omit<Call, 'input'>,
@@ -220,7 +235,7 @@ export async function writeApart<T>(
   return result
 }
 const onPools = new WeakMap<object, Query>()
-/** Statements outside any transaction. */
+/** Returns the query function for statements outside any transaction. */
 export function poolQuery({ db }: Pick<Application, 'db'>): Query {
   const query = onPools.get(db.pool) ?? queryOn(db.pool)
   onPools.set(db.pool, query)
@@ -235,7 +250,7 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
     : bound.run(ctx, input)
 }
 
-/** The context of a handler on a given connection. */
+/** Creates the context of a handler on a given connection. */
 export function contextOf(
   app: Application,
   call: Omit<Call, 'input'>,
@@ -286,7 +301,10 @@ export function contextOf(
   const ctx: Context = { ...base, rows: rowsOf(base) }
   return ctx
 }
-/** After the commit is durable: kept lists fall, screens are told, effects outside the database run. */
+/**
+ * Carries out the effects after the commit is durable: invalidates cached lists, notifies screens, runs effects outside
+ * the database.
+ */
 export async function settle(app: Application, effects: Effects): Promise<void> {
   await app.changes.publish(effects.touched, effects.notices)
   for (const fn of effects.after) {

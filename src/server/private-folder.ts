@@ -3,19 +3,19 @@ import { dirname, resolve } from 'node:path'
 import { troubleSentence } from './db/trouble'
 import { BadSetting } from './setting'
 
-/** Nobody but the account that the server runs as reads its data: folders 0700, files 0600. */
+/** Only the server's account may access its data: folders 0700, files 0600. */
 const OTHERS = 0o077
 
 /**
- * Makes the data folder, closed to others, and closes to them all that this process makes from now on: the database writes
- * its files by itself. A folder that was open before is closed.
+ * Creates the data folder and closes it, and everything this process creates from now on, to other accounts. The umask
+ * is needed because the database writes its files itself. An existing open folder is closed too.
  */
 export function openDataFolder(dataDir: string): void {
   makePrivately()
   makeDataFolder(dataDir)
   if (process.platform !== 'win32') chmodSync(dataDir, 0o700)
 }
-/** Makes the data folder where there is none. @throws BadSetting, with a sentence, where none can be or nothing can be written */
+/** Creates the data folder if missing. @throws BadSetting, with a sentence, if it cannot be created or written */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeBelow(resolve(dataDir))
@@ -26,7 +26,10 @@ export function makeDataFolder(dataDir: string): void {
     throw new BadSetting(`The data folder ${dataDir} cannot be used. ${why} Choose another with DATA_DIR.`)
   }
 }
-/** One folder after the other: in one step, Node asks file systems that make none (such as /proc) for ever. */
+/**
+ * Creates folders one by one: with `recursive`, Node retries forever on file systems that cannot create any (such as
+ * /proc).
+ */
 function makeBelow(folder: string): void {
   const found = existsSync(folder) ? statSync(folder) : undefined
   if (found?.isDirectory()) return
@@ -36,11 +39,11 @@ function makeBelow(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another start made it meanwhile
+    // Another start created it meanwhile
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
-/** What this process makes from now on is its own. */
+/** Makes everything that this process creates from now on private to its account. */
 export function makePrivately(): void {
   process.umask(OTHERS)
 }

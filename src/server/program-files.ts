@@ -1,17 +1,17 @@
 /**
- * Where the program's own files are. Locales and migrations are read from the sources, which the program is always
- * beside: every chunk of the bundle lies in dist/server, as deep as this file in src/server.
+ * Paths of the program's own files. Locales and migrations are read from the sources, which are always next to the
+ * program: every chunk of the bundle is in dist/server, as deep as this file in src/server.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 export const sourceFolder = join(root, 'src')
-/** The committed SQL migrations: what start and restore bring a database to. */
+/** The committed SQL migrations, which start and restore apply. */
 export const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
-/** Databases that the build made for new plants to be copied from; see `db/embedded/template`. */
+/** Databases made by the build for new plants to be copied from; see `db/embedded/template`. */
 export const templatesFolder = join(root, 'dist', 'database')
-/** The built app; null when there is none, as from source. */
+/** Returns the folder of the built app, or null if there is none, as when running from source. */
 export function clientFolder(): string | null {
   const folder = join(root, 'dist', 'client')
   return existsSync(folder) ? folder : null

@@ -1,4 +1,4 @@
-/** What a start needs once its database is opening: loaded meanwhile, as `main` says. */
+/** Modules needed once the database is opening; `main` loads them in parallel. */
 export { seedAccess } from '@/areas/access/server/seed'
 export { areaServers } from '@/areas/servers'
 export { httpServer } from './http/server'

@@ -1,9 +1,12 @@
-/** Numbers that a refusal names, as people read them. */
+/** Formats the numbers in refusals for readers. */
 const grouped = { useGrouping: 'min2' } as const
 const whole = new Intl.NumberFormat('en', { ...grouped, maximumFractionDigits: 3 })
 const small = new Intl.NumberFormat('en', { ...grouped, maximumFractionDigits: 6 })
 
-/** Without the tail of a binary fraction, five digits and more in groups; `count` chooses the words and stays a number. */
+/**
+ * Formats numeric parameters: without floating-point noise, grouped from five digits on. `count` selects the plural
+ * form and stays a number.
+ */
 export const saidNumbers = (params: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

@@ -1,6 +1,6 @@
 /**
- * What must be read again and nobody else may read (secrets of authenticator apps, robots' addresses, passwords of data
- * sources) lies in the database sealed: AES-256-GCM with a key that the database and its backups do not hold.
+ * Secrets that the server must read again (authenticator apps, robots' addresses, passwords of data sources) are stored
+ * sealed: AES-256-GCM with a key that neither the database nor its backups contain.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { makeDataFolder } from './private-folder'
 import { BadSetting } from './setting'
 
-/** File of the data folder with the key; more keys below it, one a line, only open what was sealed with them. */
+/**
+ * Key file in the data folder. Further keys below the first, one per line, only open values that were sealed with them.
+ */
 export const KEY_FILE = 'secret.key'
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -16,17 +18,20 @@ const TAG_BYTES = 16
 const VERSION = 'v1'
 
 export interface Seals {
-  /** @param place where it will lie: a seal opens at its own place only, so that none is moved to another row */
+  /**
+   * Encrypts a text.
+   * @param place where it is stored; a seal opens only there, so that it cannot be moved to another row
+   */
   seal(text: string, place: string): string
-  /** Null when it was sealed with a key that is not here, at another place, or not at all. */
+  /** Decrypts a text; null if it was sealed with an unavailable key, at another place, or not at all. */
   open(sealed: string, place: string): string | null
-  /** What seals of the keys that are here begin with. */
+  /** Prefixes of seals made with the available keys. */
   readonly marks: readonly string[]
 }
 
 /**
- * The keys given by the environment, or those of the data folder, where the first start makes one.
- * @throws BadSetting when a key is none
+ * Opens the given keys, or those of the data folder, where the first start creates one.
+ * @throws BadSetting for an invalid key
  */
 export function openSeals(dataDir: string, given = ''): Seals {
   const keys = keysGiven(given) ?? keysIn(keptKeys(dataDir), join(dataDir, KEY_FILE))
@@ -48,7 +53,7 @@ export function openSeals(dataDir: string, given = ''): Seals {
     },
   }
 }
-/** The same keys by what says which they are, without making one: empty where there is none yet. */
+/** Finds the keys by prefix without creating one; empty if there is none yet. */
 export function findKeys(dataDir: string, given = ''): ReadonlyMap<string, Buffer> {
   const file = join(dataDir, KEY_FILE)
   const keys = keysGiven(given) ?? (fs.existsSync(file) ? keysIn(fs.readFileSync(file, 'utf8'), file) : [])
@@ -64,10 +69,10 @@ function opened(key: Buffer, sealed: Buffer, place: string): string | null {
   try {
     return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
   } catch {
-    return null // altered, or sealed for another place: the tag tells
+    return null // altered, or sealed for another place, as the tag shows
   }
 }
-/** Says which key sealed without saying anything of it. */
+/** Identifies the sealing key without revealing anything about it. */
 const markOf = (key: Buffer): string =>
   `${VERSION}.${createHash('sha256').update('seal of the plant').update(key).digest('hex').slice(0, 12)}.`
 
@@ -87,7 +92,10 @@ function keptKeys(dataDir: string): string {
   if (!fs.existsSync(file)) makeKey(dataDir, file)
   return fs.readFileSync(file, 'utf8')
 }
-/** On disk before anything is sealed with it, and whole from the moment it is seen: another instance may start at once. */
+/**
+ * Creates the key file. It is on disk before anything is sealed with it, and complete as soon as it is visible, because
+ * another instance may start at the same time.
+ */
 function makeKey(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   const draft = `${file}.${process.pid}`
@@ -95,11 +103,11 @@ function makeKey(dataDir: string, file: string): void {
   try {
     fs.linkSync(draft, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // the other instance's is as good
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // that of the other instance is just as good
   } finally {
     fs.rmSync(draft)
   }
-  if (process.platform === 'win32') return // knows no folder that can be synced
+  if (process.platform === 'win32') return // cannot sync folders
   const folder = fs.openSync(dataDir, 'r')
   fs.fsyncSync(folder)
   fs.closeSync(folder)

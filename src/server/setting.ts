@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** One setting: where it comes from, what it may be, and the line that `--help` prints of it. */
+/** One setting: its sources, its valid values and its line in `--help`. */
 export interface Setting {
   env: string
   flag: string
@@ -10,6 +10,7 @@ export interface Setting {
 }
 export const textual = z.string()
 
+/** A setting that is missing or invalid; the message tells the operator what to change. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }

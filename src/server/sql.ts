@@ -1,6 +1,6 @@
 /**
- * SQL as it is written, typed where it meets the program: names of columns, the rows that come back, values as parameters,
- * options of choices. What lies between them is plain SQL, so that it can be read, searched and tried as it stands.
+ * Plain SQL that is typed where it meets the program: column names, result rows, values as parameters, options of
+ * choices. The rest stays plain SQL that can be read, searched and run as it is.
  *
  *   ctx.query(sql`select ${columns(lineStop, ['id', 'startedAt'])} from line_stop
  *     where site_id = ${ctx.site} and state = ${options(lineStop.fields.state, 'standing')}`)
@@ -11,49 +11,52 @@ import type { Resource, Row } from '@/contract/resource'
 import { statementsOf } from './crud/sql'
 
 type Value = string | number | boolean | null | Date | Buffer
-/** What may stand in `${}`: other SQL as it is, anything else as a parameter. */
+/** Allowed in `${}`: other SQL is inserted as it is, anything else becomes a parameter. */
 type Part = Sql | Value | readonly (string | number | boolean | null | Date)[]
 
-/** SQL with its parameters apart. `R` is what its rows are made of. */
+/** SQL with separate parameters. `R` is the type of its rows. */
 export class Sql<R extends object = object> {
   declare readonly rows: R
-  /** @param texts what stands before, between and after the values */
+  /** @param texts the text before, between and after the values */
   constructor(
     readonly texts: readonly string[],
     readonly values: readonly unknown[] = [],
   ) {}
-  /** With `$1`, `$2` … where the values stand. */
+  /** The statement with placeholders `$1`, `$2` … for the values. */
   get text(): string {
     return this.texts.reduce((before, text, i) => `${before}$${i}${text}`)
   }
-  /** So that SQL without values can stand in SQL that is a plain text. @throws where there are any: they would be lost */
+  /** Lets SQL without values be used in a plain string. @throws Error if there are values, which would be lost */
   toString(): string {
     if (this.values.length > 0) throw new Error(`This SQL has parameters: ${this.text}`)
     return this.text
   }
 }
-/** A part of a select list; the row has these of its fields from it. */
+/** A part of a select list that contributes these fields to the row. */
 export class Columns<R extends object = object> extends Sql<R> {
   declare readonly columns: R
 }
 
 type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 type Named<P> = P extends Columns<infer R> ? R : never
-/** The row of a select: what the column lists standing in it give, not those of other SQL within. */
+/** The row of a select: the fields of its direct column lists, not those of nested SQL. */
 type RowFrom<P extends readonly unknown[]> = [Named<P[number]>] extends [never]
   ? object
   : Flatten<Both<Named<P[number]>>>
 
-/** The row of a statement or of a list of columns. */
+/** The row type of a statement or of a list of columns. */
 export type RowFor<S> = S extends Sql<infer R> ? R : never
 
-/** A statement, or part of one. Its row follows from the column lists in it; a row that none gives is named: `` sql<{ n: number }>`…` ``. */
+/**
+ * Builds a statement or a part of one. The row type follows from its column lists; other rows are declared: `` sql<{ n:
+ * number }>`…` ``.
+ */
 export function sql<P extends readonly Part[]>(texts: TemplateStringsArray, ...parts: P): Sql<RowFrom<P>>
 export function sql<R extends object>(texts: TemplateStringsArray, ...parts: readonly Part[]): Sql<R>
 export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Sql {
   return new Sql(...joined(texts, parts))
 }
-/** What a select answers beside columns as they are; `R` is not checked. */
+/** Builds a part of a select list besides plain columns; `R` is not checked. */
 export const computed = <R extends object>(texts: TemplateStringsArray, ...parts: readonly Part[]): Columns<R> =>
   new Columns<R>(...joined(texts, parts))
 
@@ -75,7 +78,10 @@ function joined(texts: readonly string[], parts: readonly Part[]): [string[], un
   return [out, values]
 }
 
-/** How many rows are in each of some options of a choice, named as they are. @param column SQL of the column */
+/**
+ * Builds columns that count the rows of each wanted option of a choice, named like the options.
+ * @param column SQL of the column
+ */
 export const countEach = <const O extends string, const W extends O>(
   field: { readonly kind: 'choice'; readonly options: readonly O[] },
   column: string,
@@ -87,24 +93,24 @@ export const countEach = <const O extends string, const W extends O>(
       .join(', '),
   ])
 
-/** `a, b, c`. @throws where there are none: SQL has no list of nothing */
+/** Joins SQL with commas: `a, b, c`. @throws Error for an empty list, which SQL does not allow */
 export const separated = (parts: readonly Sql[]): Sql => {
   const [first, ...more] = parts
   if (!first) throw new Error('a list of nothing')
   return more.reduce((before, part) => sql`${before}, ${part}`, first)
 }
 
-/** `limit 100`, written out: of a number that it does not see the planner expects a tenth of all rows. */
+/** Builds `limit 100` as a literal: for a parameter the planner expects a tenth of all rows. */
 export function limit(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`not a number of rows: ${most}`)
   return new Sql([`limit ${most}`])
 }
 
-/** Something that has a table: a resource, or a table of the kit itself. */
+/** Anything that has a table: a resource, or a table of the kit itself. */
 type Stored = Resource | Table
 type RowIn<T> = T extends Table ? T['$inferSelect'] : Row<T>
 type NameIn<T> = keyof RowIn<T> & string
-/** A field under its own name, or some under others: `{ startsAt: 'startedAt' }`. */
+/** A field under its own name, or fields under other names: `{ startsAt: 'startedAt' }`. */
 type Pick1<T> = NameIn<T> | Readonly<Record<string, NameIn<T>>>
 type Picked<T, N> =
   N extends NameIn<T> ? { [K in N]: RowIn<T>[K] } : { -readonly [K in keyof N & string]: RowIn<T>[N[K] & NameIn<T>] }
@@ -113,21 +119,21 @@ type OrNull<R> = { [K in keyof R]: R[K] | null }
 type Filled<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
- * The columns of some fields, each named as the field is. `from` is what its table is called in the query. Written into
- * the select whose row they are: those of a select within belong into SQL of its own.
+ * Builds the columns of some fields, each named like its field. `from` is the table's alias in the query. Must be
+ * written directly into the select that returns them; the columns of a nested select belong into separate SQL.
  */
 export const columns = <const T extends Stored, const N extends readonly Pick1<T>[]>(
   of: T,
   names: N,
   from?: string,
 ): Columns<RowOf<T, N>> => new Columns([listed(of, names, from)])
-/** The same of a table that is joined and may have no such row. */
+/** Like `columns`, for a joined table that may have no matching row. */
 export const columnsOrNull = <const T extends Stored, const N extends readonly Pick1<T>[]>(
   of: T,
   names: N,
   from?: string,
 ): Columns<OrNull<RowOf<T, N>>> => new Columns([listed(of, names, from)])
-/** The same where the condition of the select leaves none of them empty. */
+/** Like `columns`, if the condition of the select excludes nulls. */
 export const columnsFilled = <const T extends Stored, const N extends readonly Pick1<T>[]>(
   of: T,
   names: N,
@@ -159,8 +165,8 @@ function columnsOf(of: Stored): Record<string, string> {
 }
 
 /**
- * Options of a choice: `state = ${options(field, 'due')}`, `state in (${options(field, ...openStates)})`. They are written
- * out: of literals the planner knows how many rows they leave, of a parameter it expects as many for each.
+ * Inlines options of a choice: `state = ${options(field, 'due')}`, `state in (${options(field, ...openStates)})`. With
+ * literals the planner knows how many rows match; with a parameter it assumes the same number for every option.
  */
 export function options<const O extends string>(
   _field: { readonly kind: 'choice'; readonly options: readonly O[] },

@@ -17,7 +17,7 @@ import type { Words } from './words'
 import type { Context } from './context'
 
 export interface StartOptions {
-  /** Every area of the plant, from the ground up. */
+  /** Every area of the plant, lowest layer first. */
   areas: readonly AreaServer[]
   db: Database
   words: Words
@@ -29,20 +29,20 @@ export interface StartOptions {
   directory?: DirectorySettings | null
   publicUrl?: string | null
   outboundHosts?: readonly string[]
-  /** Key that secrets are sealed with; empty: the one in the data folder. */
+  /** Key that secrets are sealed with; empty for the one in the data folder. */
   secretKey?: string
   clock?: () => Date
 }
-/** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
+/** Maximum age of a cached list if a change message of another instance gets lost. */
 const SHARED_LIST_MS = 3_000
-/** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
+/** The same for totals and names, which each filter calculates anew and which cost more than a page of the list. */
 const SHARED_FIGURES_MS = 30_000
 /** Another instance seeds in a second or two; a slow machine may take longer. */
 const SEED_PATIENCE_MS = 5 * 60_000
 /** Half of PostgreSQL's connections, or every other turn on the embedded database's only one. */
 const DRAINING = { postgres: 5, embedded: 1 }
 
-/** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
+/** Assembles the server on a migrated database. It does not listen or run jobs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
   const { areas, db, words, log, dataDir, timeZone, sessions, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
@@ -90,8 +90,8 @@ export async function startApplication(options: StartOptions): Promise<Applicati
 }
 
 /**
- * Enters the rows that every plant begins with. Instances that start together on an empty database take turns, under the
- * lock of the migrations: the later ones find the rows.
+ * Inserts the rows that every plant begins with. Instances that start together take turns under the lock of the
+ * migrations; the later ones find the rows.
  */
 export async function seed<T>(app: Application, work: (ctx: Context) => Promise<T>): Promise<T> {
   const enterRows = async (ctx: Context): Promise<T> => {
@@ -101,7 +101,7 @@ export async function seed<T>(app: Application, work: (ctx: Context) => Promise<
   return asSystem(app, 'system.seed', enterRows, { patience: SEED_PATIENCE_MS })
 }
 
-/** Runs something as the system itself, in one transaction: seeding, maintenance. */
+/** Runs work as the system in one transaction, e.g. for seeding and maintenance. */
 export async function asSystem<T>(
   app: Application,
   what: string,

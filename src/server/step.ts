@@ -2,7 +2,7 @@ import { refuse, type OfRow } from '@/contract/errno'
 import type { Decision } from '@/contract/state-machine'
 import type { Context } from './context'
 
-/** Of which thing a step is decided, for the sentence of a refusal. */
+/** The subject of a state transition, for the text of a refusal. */
 export interface Stepping {
   area: string
   resource: string
@@ -11,9 +11,9 @@ export interface Stepping {
 }
 
 /**
- * Where a step leads. Words: the states by the resource's options, what is missing by its fields, the action by
- * `<resource>.steps.<action>`.
- * @throws 6000 with a sentence when it may not happen from here, or something it needs is missing
+ * Returns the state that a transition leads to. Texts: states by the resource's options, missing fields by its fields,
+ * the action by `<resource>.steps.<action>`.
+ * @throws 6000 if the transition is not allowed from this state, or a required field is missing
  */
 export function steppedTo<S extends string>(
   ctx: Context,

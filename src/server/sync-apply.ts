@@ -1,4 +1,4 @@
-/** How a command from a phone's outbox is applied: in a transaction of its own, or as one of several. */
+/** Applies commands from a phone's outbox, each in its own transaction or several in a shared one. */
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, Bound } from './application'
@@ -19,7 +19,7 @@ import {
 } from './pipeline'
 import type { Language } from './words'
 
-/** A command that meets others holds up those behind it in its batch for no longer than this, ms. */
+/** Maximum time that a colliding command may delay the commands behind it in its batch. */
 const ONE_WITHIN_MS = 2_000
 
 export interface Batch {
@@ -28,25 +28,25 @@ export interface Batch {
   language: Language
   /** The phone's clock is wrong. */
   drift: boolean
-  /** Moment after which no command is begun, ms of `performance.now`. */
+  /** Time after which no command is begun, ms of `performance.now`. */
   until: number
-  /** What was known to be applied when the batch came, by id; a single command is looked up when it is its turn. */
+  /** Commands that had been applied before the batch came, by id. A single command is looked up when it is applied. */
   known: ReadonlyMap<string, Known>
-  /** Commands of others want the same rows. */
+  /** Commands of other phones need the same rows. */
   crowded: boolean
-  /** What the commands that are done owe the world. */
+  /** Effects of the applied commands, carried out after the batch. */
   effects: Effects
-  /** Commands that a closed month refused, by their id: told of when no transaction is open any more. */
+  /** Commands refused because of a closed month, by id; reported after all transactions have ended. */
   blocked: Map<string, { op: SyncOp; error: unknown }>
 }
-/** A command that its person may give. */
+/** A command that its person may call, ready to apply. */
 interface Ready {
   bound: Bound
   call: Omit<Call, 'input'>
   entry: LedgerEntry
 }
 
-/** @throws what refuses a command before anything is read or written */
+/** Prepares a command. @throws Refusal for a command that is refused before anything is read or written */
 function readied(app: Application, op: SyncOp, { person, origin, language, drift }: Batch): Ready {
   if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
   const bound = boundOf(app, op.op)
@@ -71,7 +71,10 @@ function readied(app: Application, op: SyncOp, { person, origin, language, drift
   }
 }
 
-/** The stored answer of a command that was applied before, else that of applying it now. @throws 4502 when there is no time for it now */
+/**
+ * Applies a command in its own transaction, or returns its stored answer if it was applied before.
+ * @throws 4502 if no time is left
+ */
 export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Promise<unknown> {
   const { person } = batch
   const { bound, call, entry } = readied(app, op, batch)
@@ -104,7 +107,7 @@ interface Within {
   /** Of the transaction, which holds the keys of its commands. */
   ledger: OpenLedger
 }
-/** The same inside a transaction of several commands. */
+/** Applies a command inside a transaction shared by several commands. */
 export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger }: Within): Promise<unknown> {
   const { bound, call, entry } = readied(app, op, batch)
   return once(ledger, batch.person, entry, async () => {
@@ -123,7 +126,7 @@ function mustNotWait(op: SyncOp, { known }: OpenLedger): void {
   if (op.dependsOn?.some((id) => !known.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
-/** Tells of the commands that a closed month refused: somebody decides over them. */
+/** Reports the commands that a closed month refused, so that somebody decides about them. */
 export async function tellAllBlocked(app: Application, { person, origin, language, blocked }: Batch): Promise<void> {
   for (const { op, error } of blocked.values()) {
     const { id: key, op: operation, body, occurredAt } = op
@@ -133,7 +136,7 @@ export async function tellAllBlocked(app: Application, { person, origin, languag
   }
 }
 
-/** Notes what commands that are done owe the world. */
+/** Adds the effects of applied commands to those of the batch. */
 export function keep(batch: Batch, own: Effects): void {
   for (const name of own.touched) batch.effects.touched.add(name)
   batch.effects.notices.push(...own.notices)

@@ -15,17 +15,21 @@ import { blockedBy } from './crud/facts'
 import { applyAlone, applyWithin, keep, tellAllBlocked, type Batch } from './sync-apply'
 import type { Language } from './words'
 
-/** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
+/** A phone waits 15 s for an answer. Commands not begun within this time are left for its next request. */
 const BEGIN_WITHIN_MS = 8_000
-/** So many commands share a transaction while nobody is in their way: begin, ledger and commit cost as much as half a command. */
+/**
+ * Commands that share a transaction while there is no contention: begin, ledger and commit cost as much as half a
+ * command.
+ */
 const TOGETHER = 10
-/** They give up as soon as they would have to wait longer for a row of somebody else's, ms. */
+/** A shared transaction gives up if it would wait longer than this for a row. */
 const LOCK_WITHIN_MS = 20
 
 /**
- * Applies commands from a phone's outbox, an answer for each. A command stands or falls alone: one that fails leaves no
- * trace and does not keep others from being applied. Several share a transaction until they meet another phone's: who holds
- * the rows of one command while waiting for those of the next sooner or later waits in a circle. From then on each has its own.
+ * Applies commands from a phone's outbox and answers each. Commands are independent: a failed one leaves no trace and
+ * does not affect the others.
+ * Several share a transaction until they collide with another phone's. Holding the rows of one command while waiting
+ * for those of the next would eventually deadlock, so from then on each command has its own transaction.
  */
 export async function applySync(
   app: Application,
@@ -61,7 +65,7 @@ export async function applySync(
       answers.push(...(await answersOf(app, ops.slice(answers.length, answers.length + size), batch)))
     }
   } finally {
-    // Should the database go away, what was done before is done, and told of, all the same.
+    // If the database becomes unavailable, the effects of applied commands still follow.
     await app.db.flush()
     await settle(app, batch.effects)
     await tellAllBlocked(app, batch)
@@ -70,19 +74,23 @@ export async function applySync(
 }
 
 type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
-/** Commands that these are, or wait for. */
+/** Returns the ledger keys of commands and of their dependencies. */
 const named = (ops: readonly Checked[]): string[] => [
   ...new Set(ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))),
 ]
 
-/** @throws what takes the database away: then the whole batch is sent again, and what was done of it has its answer in the ledger */
+/**
+ * Applies a group of commands.
+ * @throws errors of an unavailable database; the phone then sends the whole batch again, and applied commands have
+ * their answers in the ledger
+ */
 async function answersOf(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
   if (ops.length > 1) {
     try {
       return await app.draining.take(() => together(app, ops, batch))
     } catch (error) {
       if (isUnavailable(error)) throw error
-      // Nothing of it was kept: each is tried by itself.
+      // Everything was rolled back: apply each one separately.
       batch.crowded = isCollision(error)
     }
   }
@@ -92,7 +100,7 @@ async function answersOf(app: Application, ops: readonly Checked[], batch: Batch
   return answers
 }
 
-/** Several commands in one transaction, one savepoint a command. */
+/** Applies several commands in one transaction, with a savepoint per command. */
 async function together(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
   let own = batch
   const work = async (query: Query, ledger: OpenLedger): Promise<SyncAnswer[]> => {
@@ -102,7 +110,7 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
     for (const op of ops) {
       const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, ledger })
       const answer = await answerOf(app, op, own, apply, (error) => isCollision(error) || isUnavailable(error))
-      // One round trip keeps or drops what the command did and begins the next.
+      // One round trip keeps or drops the command's writes and begins the next one.
       await query(
         answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
       )
@@ -123,7 +131,10 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
   return answers
 }
 
-/** @param passOn errors that are not this command's own */
+/**
+ * Applies one command and converts errors to an answer.
+ * @param shouldRethrow true for errors that concern more than this command
+ */
 async function answerOf(
   app: Application,
   checked: Checked,

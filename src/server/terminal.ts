@@ -1,9 +1,12 @@
 import { renderUnicodeCompact } from 'uqr'
 
-/** Tenths that were printed of what goes on, where the output is not a terminal. */
+/** Last printed tenth per label, for output that is not a terminal. */
 const printedTenths = new Map<string, number>()
 
-/** One line that is written over while work goes on; where the output is not a terminal, a line at the start and after each tenth. */
+/**
+ * Shows progress in a line that is overwritten. If the output is not a terminal, prints a line at the start and after
+ * each tenth.
+ */
 export function progress(what: string, done?: number, total?: number): void {
   const share = done !== undefined && total ? ` ${Math.round((done / total) * 100)} %` : ''
   if (process.stdout.isTTY) {
@@ -21,15 +24,15 @@ export interface Announcement {
   port: number
   lan: readonly string[]
   madeUpPassword: string | null
-  /** `password` null: given by whoever starts the server, and not for the terminal's history. */
+  /** `password` is null if the operator chose it; it must not end up in the terminal's history. */
   accounts: readonly { userName: string; password: string | null; role: string }[]
 }
-/** Where the plant is now, for this machine and for a phone. */
+/** Prints the addresses of the plant, for this machine and for phones. */
 export function announce(announcement: Announcement): void {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
   process.stdout.write(`${announcementLines(announcement).join('\n')}\n\n`)
 }
-/** The lines that are printed once the plant is open. */
+/** Builds the lines that are printed once the plant is open. */
 export function announcementLines({ scheme, port, lan, madeUpPassword, accounts }: Announcement): string[] {
   const lines = [
     '',

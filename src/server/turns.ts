@@ -1,6 +1,6 @@
 import { errno, Refusal } from '@/contract/errno'
 
-/** Lets a few run at a time and a few more wait, so that memory stays bounded however many ask. */
+/** Limits concurrent work: some runs, some waits, and more is refused, so that memory stays bounded. */
 export class Turns {
   private running = 0
   private readonly queue: (() => void)[] = []
@@ -10,11 +10,11 @@ export class Turns {
     private readonly mayWait: number,
   ) {}
 
-  /** Runs `work` when its turn comes. @throws Refusal 4502 when too many wait already */
+  /** Runs `work` when a slot is free. @throws Refusal 4502 if too many wait already */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) {
       if (this.queue.length >= this.mayWait) throw new Refusal(errno.busy, 'contract:errors.busy')
-      await new Promise<void>((resume) => this.queue.push(resume)) // the one that ends hands its place over
+      await new Promise<void>((resume) => this.queue.push(resume)) // the finishing one hands over its slot
     } else this.running += 1
     try {
       return await work()
@@ -26,15 +26,15 @@ export class Turns {
   }
 }
 
-/** One after another for the same key, side by side for different ones. Forgets a key when nobody waits for it. */
+/** Runs work one after another per key and in parallel for different keys. Forgets a key when nobody waits for it. */
 export class KeyedTurns {
   private readonly last = new Map<string, Promise<unknown>>()
   private readonly taken = new Map<string, number>()
 
-  /** @param mayTake callers of one key at once, whose turn it is or who wait */
+  /** @param maxPerKey running and waiting callers of one key */
   constructor(private readonly mayTake = Infinity) {}
 
-  /** Runs `work` when its turn comes. @throws Refusal 4502 when too many of the key wait already */
+  /** Runs `work` after the earlier ones of its key. @throws Refusal 4502 if too many of the key wait already */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const count = (this.taken.get(key) ?? 0) + 1
     if (count > this.mayTake) throw new Refusal(errno.busy, 'contract:errors.busy')

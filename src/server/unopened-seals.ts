@@ -1,13 +1,13 @@
 import type { Application } from './application'
 import { statementsOf } from './crud/sql'
 
-/** Secrets of the kit's own tables; those of resources are their fields. */
+/** Secrets in the kit's own tables; those of resources are fields. */
 const ownColumns = [
   { table: 'second_factor', column: 'secret' },
   { table: 'outbound_message', column: 'secret' },
 ] as const
 
-/** Says at the start which secrets lie sealed with a key that is not here: after a restore without it. */
+/** Warns at the start about secrets that were sealed with an unavailable key, as after a restore without it. */
 export async function tellUnopenedSeals(app: Application): Promise<void> {
   const columns = [
     ...ownColumns,

@@ -11,7 +11,10 @@ export interface Words {
   has(key: string, language: Language): boolean
 }
 
-/** Loads the locale files of the contract, the kit and every area: the server names fields and refusals in the caller's language. */
+/**
+ * Loads the locale files of the contract, the kit and every area, because the server names fields and refusals in the
+ * caller's language.
+ */
 export async function loadWords(localeFolders: Record<string, string>): Promise<Words> {
   const resources: Record<Language, Record<string, object>> = { zh: {}, en: {} }
   for (const [namespace, folder] of Object.entries(localeFolders)) {
@@ -29,7 +32,7 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
     interpolation: { escapeValue: false },
     nsSeparator: ':',
   })
-  // What a refusal names is text by now (`said-numbers`) and stands as it is.
+  // Numbers in refusals are already formatted (`format-numbers`) and stay as they are.
   instance.services.formatter?.add('number', (value: unknown, language) =>
     typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : String(value),
   )
@@ -37,13 +40,13 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
   const plain = (language: Language) => (key: string, params?: Record<string, unknown>) =>
     String(fixed[language](key, params))
   return {
-    // A sentence that is given a usual text, the reason of a hold, says it in its own language.
+    // A preset text within a message, such as the reason of a hold, is translated too.
     t: (language) => (key, params) => inWords(plain(language)(key, params), plain(language)),
     has: (key, language) => instance.exists(key, { lng: language }),
   }
 }
 
-/** Where the locale files lie: beside the sources, or copied beside the bundle. */
+/** Lists the folders of the locale files: next to the sources, or copied next to the bundle. */
 export function localeFolders(root: string): Record<string, string> {
   const areas = join(root, 'areas')
   const found = existsSync(areas) ? readdirSync(areas).map((area) => [area, join(areas, area, 'locales')] as const) : []
@@ -54,6 +57,6 @@ export function localeFolders(root: string): Record<string, string> {
   }
 }
 
-/** The language of a request: English when it asks for it first, else Chinese. */
+/** Returns the language of a request: English if the header lists it first, otherwise Chinese. */
 export const languageOf = (acceptLanguage: string | undefined): Language =>
   /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh'

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const here = import.meta.url
-/** Run from source, not from the bundle. */
+/** True when running from source instead of the bundle. */
 const fromSource = here.endsWith('.ts')
 
 /**
- * Where a worker thread's program is: an entry of its own beside the other files of the bundle; run from source, the file that
- * `bundledFromSource` makes.
+ * Resolves the program of a worker thread: a separate file next to the bundle, or, when running from source, the file
+ * that `bundleFromSource` creates.
  * @param name file name in the bundle without `.js`, for example `excel-worker`
  * @param source path of the TypeScript file, relative to `src/server/`, for example `excel/excel-worker.ts`
  */
@@ -23,8 +23,8 @@ export function workerEntry(name: string, source: string): URL {
 
 const bundled = new Map<string, URL>()
 /**
- * A worker written in TypeScript, made into one file of JavaScript at its first start in this process: a worker inherits no
- * loader, and loading one takes every worker longer than its work.
+ * Bundles a TypeScript worker into one JavaScript file when it first starts in this process. Workers inherit no loader,
+ * and loading one takes longer than their work.
  */
 export function bundledFromSource(file: string): URL {
   const known = bundled.get(file)
@@ -41,7 +41,8 @@ export function bundledFromSource(file: string): URL {
     logLevel: 'silent',
   })
   const program = outputFiles[0]!.contents
-  // Below node_modules, where its packages are found, and named by what it holds, as other processes make the same.
+  // Below node_modules, where packages resolve, and named by content hash, because other processes create the same
+  // file.
   const folder = fileURLToPath(new URL('../../node_modules/.cache/workers', here))
   const name = `${basename(file, '.ts')}-${createHash('sha256').update(program).digest('hex').slice(0, 16)}.mjs`
   const made = join(folder, name)

@@ -1,12 +1,12 @@
-/** What each engine provides; `connect.ts` builds the rest on it. */
+/** The interface that each engine implements; `connect.ts` builds the rest on it. */
 import type pg from 'pg'
 
 export interface Channels {
   publish(channel: string, payload: string): Promise<void>
   /**
-   * @param onMessage gets each payload
-   * @param onGap called when messages may have been missed; caches fed by the channel are to be cleared
-   * @returns ends the subscription
+   * @param onMessage receives each payload
+   * @param onGap called when messages may have been missed; caches fed by the channel must then be cleared
+   * @returns a function that ends the subscription
    */
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
 }
@@ -16,14 +16,14 @@ export interface Backend {
   pool: pg.Pool
   channels: Channels
   durable(): Promise<void>
-  /** Resolves when the commits of transactions that did not wait for the disk are on it. */
+  /** Resolves when commits that did not wait for the disk are on disk. */
   flush(): Promise<void>
-  /** Allows statements of this many milliseconds until the returned function is called. */
+  /** Raises the statement timeout to this many milliseconds until the returned function is called. */
   permit(milliseconds: number): () => void
-  /** Puts a provisional database on disk; does nothing to any other. */
+  /** Makes a provisional database durable; does nothing for any other. */
   complete(): Promise<void>
   checkpoint(): Promise<void>
-  /** @returns the tables worked on */
+  /** @returns the names of the processed tables */
   vacuum(): Promise<string[]>
   healthy(): Health
   close(): Promise<void>
@@ -34,10 +34,13 @@ export interface Health {
   why?: string
 }
 
-/** PostgreSQL refuses longer payloads of NOTIFY. */
+/** Limit of PostgreSQL for payloads of NOTIFY. */
 const LONGEST_PAYLOAD = 7999
 
-/** @throws RangeError on both engines alike, so that what works embedded works on a server */
+/**
+ * Asserts that a payload fits into NOTIFY, on both engines, so that code tested embedded also works on a server.
+ * @throws RangeError
+ */
 export function checkPayload(payload: string): void {
   const bytes = Buffer.byteLength(payload)
   if (bytes > LONGEST_PAYLOAD)

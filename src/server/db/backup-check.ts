@@ -1,4 +1,4 @@
-/** Whether a backup's files are what its manifest says, before anything is written of it. */
+/** Verifies that the files of a backup match its manifest, before anything is restored from it. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,10 @@ import { BackupRefused } from './errors'
 const LINE_FEED = 0x0a
 const UNTOUCHED = 'Nothing was written. Restore another backup, or copy this one anew from where it was kept.'
 
-/** Reads all of a backup once. @throws BackupRefused naming the file that is missing or damaged */
+/**
+ * Asserts that a backup matches its manifest, reading all of it once.
+ * @throws BackupRefused naming the file that is missing or damaged
+ */
 export async function checkBackup(folder: string, manifest: Manifest, progress?: Progress): Promise<void> {
   const tables = Object.entries(manifest.tables)
   for (const [index, [table, expected]] of tables.entries()) {
@@ -44,7 +47,7 @@ const ofTable = (file: string): string => `The backup's file ${file}`
 const damaged = (file: string, what: string, cause?: unknown): BackupRefused =>
   new BackupRefused(`${file} is damaged: ${what}. ${UNTOUCHED}`, cause ? { cause } : undefined)
 
-/** As `LineDigest` sums the lines up, without taking them apart. */
+/** Counts and hashes the rows of a table file like `LineDigest`, without splitting lines. */
 async function summaryOf(file: string): Promise<TableSummary> {
   const hash = createHash('sha256')
   let rows = 0

@@ -1,4 +1,4 @@
-/** Uploaded files in a backup. A file's name is the hash of its content, so a copy can be checked by itself. */
+/** Uploaded files in a backup. A file's name is the hash of its content, so each copy can be verified on its own. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -7,10 +7,10 @@ import type { Progress } from './backup-format'
 import { BackupRefused } from './errors'
 
 /**
- * Copies a tree of files/<aa>/<name>; what is at the target already stays.
- * @param copies told the path of each file made at the target
- * @returns how many files there are, and their size in bytes
- * @throws BackupRefused when a file's content is not what its name says
+ * Copies a tree of files/<aa>/<name>; files that exist at the target are kept.
+ * @param createdCopies receives the path of each file created at the target
+ * @returns the number of files and their size in bytes
+ * @throws BackupRefused if a file's content does not match its name
  */
 export async function copyFiles(
   from: string,
@@ -29,7 +29,7 @@ export async function copyFiles(
   return { count: files.length, bytes }
 }
 
-/** The paths of the uploaded files below a folder: files/<aa>/<name>. */
+/** Lists the paths of the uploaded files below a folder: files/<aa>/<name>. */
 export function uploadedFiles(below: string): string[] {
   if (!fs.existsSync(below)) return []
   return fs
@@ -38,12 +38,13 @@ export function uploadedFiles(below: string): string[] {
     .flatMap(({ name: folder }) =>
       fs
         .readdirSync(path.join(below, folder), { withFileTypes: true })
-        // uploads under way have other names
+        // Files that are still being uploaded have other names.
         .filter((file) => file.isFile() && /^[0-9a-f]{64}(\.|$)/.test(file.name))
         .map((file) => path.join(below, folder, file.name)),
     )
 }
 
+/** Calculates the SHA-256 of a file as hex. */
 export async function hashOfFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(fs.createReadStream(file), hash)

@@ -14,7 +14,7 @@ export const FORMAT = 1
 
 export interface TableSummary {
   rows: number
-  /** of the lines before compression, each with its line feed */
+  /** Of the lines before compression, each with its line feed. */
   sha256: string
 }
 
@@ -23,26 +23,28 @@ export interface Manifest {
   program: 'nonwoven-mes'
   createdAt: string
   engine: 'embedded' | 'postgres'
-  /** the last migration applied, or null for a database without any */
+  /** The last applied migration, or null for a database without any. */
   migration: { hash: string; when: number } | null
   tables: Record<string, TableSummary>
   files: { count: number; bytes: number }
-  /** Made with the plant's key; backups of earlier programs have none. See `backup-signature`. */
+  /** Made with the plant's key; backups of older versions have none. See `backup-signature`. */
   signature?: string
 }
 
-/** Told after each table and now and then while files are copied. */
+/** Called after each table and at intervals while files are copied. */
 export type Progress = (step: { doing: 'table' | 'files' | 'check'; name: string; done: number; of: number }) => void
 
+/** Returns the path of a table's file in a backup. */
 export function tableFile(folder: string, table: string): string {
   return path.join(folder, 'tables', `${table}.ndjson.gz`)
 }
 
+/** Writes the manifest into a backup folder. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** @throws BackupRefused when the folder is no complete backup of a form we know */
+/** Reads the manifest of a backup. @throws BackupRefused if the folder is no complete backup of a known format */
 export function readManifest(folder: string): Manifest {
   let value: unknown
   try {

@@ -1,6 +1,7 @@
 /**
- * The plant's signature of a backup: HMAC-SHA-256 of its manifest, which holds the hash of every table, with the key that seals
- * secrets. Whoever can write where backups are kept could otherwise add an administrator, hashes and all.
+ * Signature of a backup: HMAC-SHA-256 of its manifest, which holds the hash of every table, with the key that seals
+ * secrets.
+ * Without it, anybody with write access to the backup storage could add an administrator and adjust the hashes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findKeys } from '../seals'
@@ -10,7 +11,7 @@ import { BackupRefused } from './errors'
 
 export interface SigningOptions {
   dataDir: string
-  /** Key that was set; empty: the one in the data folder. */
+  /** The configured key; empty for the one in the data folder. */
   secretKey?: string | undefined
   log: DatabaseLog
 }
@@ -19,7 +20,7 @@ function signWith(key: Buffer, manifest: Manifest): string {
   return createHmac('sha256', key).update('backup of the plant\0').update(unsigned).digest('hex')
 }
 
-/** Signs a manifest; warns where there is no key. */
+/** Signs a manifest; logs a warning if there is no key. */
 export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): Manifest {
   const [first] = findKeys(dataDir, secretKey)
   if (!first) {
@@ -30,8 +31,8 @@ export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: Si
 }
 
 /**
- * Compares a backup with its signature. Warns where it has none, or one whose key is not here.
- * @throws BackupRefused where it has been changed since it was signed
+ * Asserts that a backup matches its signature. Logs a warning if the backup has none or the key is not available.
+ * @throws BackupRefused if the backup was changed after signing
  */
 export function checkSignature(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): void {
   const { signature } = manifest

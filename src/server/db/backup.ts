@@ -1,4 +1,4 @@
-/** Backup of either engine, consistent, while the server runs. */
+/** Consistent backup of either engine while the server runs. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -28,9 +28,9 @@ import { appliedMigrations } from './migrate'
 export interface BackupOptions {
   dataDir: string
   databaseUrl?: string | undefined
-  /** folder to make; must not exist */
+  /** Folder to create; must not exist. */
   to: string
-  /** Key that it is signed with; empty: the one in the data folder. */
+  /** Signing key; empty for the one in the data folder. */
   secretKey?: string | undefined
   log: DatabaseLog
   progress?: Progress
@@ -39,10 +39,10 @@ export interface BackupOptions {
 const PATIENCE_MS = 6 * 60 * 60_000
 
 /**
- * Writes a backup. It appears under its name only when complete and on disk.
- * PostgreSQL: one repeatable-read snapshot. Embedded: a running server is asked for a copy of its files, which is
- * then read at leisure; without one the folder itself is opened.
- * @throws BackupRefused when something is there already, DatabaseUnavailable
+ * Writes a backup. Its folder gets its final name only when it is complete and on disk.
+ * PostgreSQL: one repeatable-read snapshot. Embedded: a running server is asked for a copy of its files, which is then
+ * read without holding it up; if no server runs, the folder itself is opened.
+ * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
 export async function backup(options: BackupOptions): Promise<Manifest> {
   const { dataDir, databaseUrl, to } = options
@@ -58,7 +58,7 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
     } finally {
       await source.end()
     }
-    // after the rows: files never change and are stored before the rows that name them
+    // After the rows: files never change and are stored before the rows that name them.
     manifest.files = await copyFiles(path.join(dataDir, 'files'), path.join(unfinished, 'files'), options.progress)
     manifest.engine = databaseUrl ? 'postgres' : 'embedded'
     manifest = signManifest(manifest, options)

@@ -1,4 +1,4 @@
-/** What backup and restore need to know about the tables, read from PostgreSQL's catalog. */
+/** Table metadata for backup and restore, read from PostgreSQL's catalog. */
 import pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -6,11 +6,11 @@ type Client = Pick<pg.ClientBase, 'query'>
 export interface TableShape {
   name: string
   columns: string[]
-  /** order by this list and the rows come in the same order on every server */
+  /** An `order by` list that yields the same row order on every server. */
   order: string
 }
 
-/** The program's tables (schema public), by name. */
+/** Lists the program's tables (schema public) by name. */
 export async function listTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<{
     name: string
@@ -30,7 +30,7 @@ export async function listTables(client: Client): Promise<TableShape[]> {
   return rows.map(({ name, columns, key }) => ({
     name,
     columns,
-    // servers differ in their collations, bytes do not
+    // Servers differ in collations; comparing bytes gives the same order everywhere.
     order:
       key?.map((part) => `t.${pg.escapeIdentifier(part.name)}${part.text ? ' collate "C"' : ''}`).join(', ') ??
       'row_to_json(t)::text collate "C"',
@@ -43,6 +43,7 @@ export interface ForeignKey {
   definition: string
 }
 
+/** Lists the foreign keys of the program's tables, with their definitions. */
 export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -51,7 +52,7 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Columns fed by a sequence, with the statement that sets it behind the largest value. */
+/** Lists columns that are filled from a sequence. */
 export async function listSequences(client: Client): Promise<{ sequence: string; table: string; column: string }[]> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(`
     select d.objid::regclass::text as sequence, d.refobjid::regclass::text as table, quote_ident(a.attname) as column
@@ -62,7 +63,7 @@ export async function listSequences(client: Client): Promise<{ sequence: string;
   return rows
 }
 
-/** Tables that have triggers of their own (not those of foreign keys). */
+/** Lists tables that have triggers other than those of foreign keys. */
 export async function listTriggered(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(`
     select distinct g.tgrelid::regclass::text as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
@@ -72,10 +73,10 @@ export async function listTriggered(client: Client): Promise<string[]> {
 
 const BATCH = 1000
 
-/** The rows of a table as lines of JSON, in order, in batches. Runs inside a transaction. */
+/** Yields the rows of a table as JSON lines, in order and in batches. Must run inside a transaction. */
 export async function* readLines(client: Client, { name, columns, order }: TableShape): AsyncGenerator<string[]> {
   const list = columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ')
-  // the sub-select gives row_to_json its column names
+  // The sub-select gives row_to_json its column names.
   await client.query(
     `declare lines no scroll cursor for select row_to_json(r)::text as line from (select ${list} from ${pg.escapeIdentifier(name)} t order by ${order}) r`,
   )

@@ -1,7 +1,9 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { site } from './system-columns'
 
-/** A random number for each resource, another one after each change: instances see by it which kept answers are old. */
+/**
+ * A random number per resource that changes with every change of it. Instances compare it to detect outdated caches.
+ */
 export const resourceStamp = pgTable(
   'resource_stamp',
   {

@@ -1,12 +1,15 @@
 import { boolean, customType, date, integer, jsonb, text, uuid, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import type { Field, FieldKind, FieldOf } from '@/contract/field'
 
-/** timestamptz read as an ISO 8601 string in UTC: one shape for server, wire and client. To the millisecond, as the string is: a cursor must name its row exactly. */
+/**
+ * timestamptz(3) read as an ISO 8601 string in UTC, the same form for server, wire and client. Milliseconds as in the
+ * string, because a cursor must identify its row exactly.
+ */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
-/** numeric(18, digits) read as a number; 18 digits hold every quantity of a plant exactly enough, but for sums of squares. */
+/** numeric(18, digits) read as a number. 18 digits suffice for every quantity of a plant except sums of squares. */
 const decimal = (digits: number, precision = 18) =>
   customType<{ data: number; driverData: string }>({
     dataType: () => `numeric(${precision}, ${digits})`,
@@ -14,7 +17,7 @@ const decimal = (digits: number, precision = 18) =>
     toDriver: String,
   })
 
-/** One entry a kind: the column that stores it. */
+/** The column builder for each kind of field. */
 export const columnKinds = {
   text: (_f, name) => text(name),
   note: (_f, name) => text(name),
@@ -33,9 +36,9 @@ export const columnKinds = {
   custom: (_f, name) => jsonb(name),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>, name: string) => PgColumnBuilderBase }
 
-/** The column of a field, without its constraints. */
+/** Builds the column of a field, without constraints. */
 export const columnOf = (field: Field, name: string): PgColumnBuilderBase =>
   (columnKinds[field.kind] as (f: Field, n: string) => PgColumnBuilderBase)(field, name)
 
-/** `lineId` → `line_id`. */
+/** Converts a name to snake case: `lineId` → `line_id`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** `backup` and `restore` from the command line. */
+/** The commands `backup` and `restore`. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { backup } from './backup'
@@ -16,7 +16,10 @@ export interface CommandSettings {
   log: DatabaseLog
 }
 
-/** `backup [folder]`: by default a new folder under <dataDir>/backups named by the time. @returns the folder */
+/**
+ * Runs `backup [folder]`; the default is a new folder below <dataDir>/backups named by the time.
+ * @returns the folder
+ */
 export async function backupCommand(args: string[], settings: CommandSettings): Promise<string> {
   const { dataDir, databaseUrl, secretKey, log } = settings
   makePrivately()
@@ -38,7 +41,7 @@ export async function backupCommand(args: string[], settings: CommandSettings): 
   return to
 }
 
-/** `restore <folder>`, into an empty database. @throws BackupRefused, also when the folder is not named */
+/** Runs `restore <folder>` into an empty database. @throws BackupRefused, also if no folder is named */
 export async function restoreCommand(
   args: string[],
   { dataDir, databaseUrl, secretKey, log }: CommandSettings,

@@ -1,4 +1,4 @@
-/** The door to the database: embedded by default, PostgreSQL by its URL, one interface for both. */
+/** Opens the database: embedded by default, PostgreSQL by its URL, with one interface for both. */
 import type pg from 'pg'
 import type { Backend, Health } from './backend'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open'
@@ -10,51 +10,54 @@ import { installValueTypes } from './value-types'
 export type { DatabaseLog, Health, TransactionOptions, TransactionWork }
 
 export interface OpenOptions {
-  /** folder of the embedded database and of uploaded files */
+  /** Folder of the embedded database and of uploaded files. */
   dataDir: string
-  /** PostgreSQL's URL; without it the embedded database is used */
+  /** URL of a PostgreSQL server; without it the embedded database is used. */
   databaseUrl?: string | undefined
   log: DatabaseLog
-  /** limits of the embedded database, milliseconds */
+  /** Limits of the embedded database, milliseconds. */
   limits?: EmbeddedOptions['limits']
-  /** another worker entry, for tests */
+  /** Another worker entry, for tests. */
   worker?: EmbeddedOptions['worker']
-  /** see `EmbeddedOptions` */
+  /** See `EmbeddedOptions`. */
   provisional?: boolean
-  /** see `EmbeddedOptions` */
+  /** See `EmbeddedOptions`. */
   template?: string | undefined
 }
 
 export interface Database {
   kind: 'embedded' | 'postgres'
-  /** The driver's pool. Embedded it has one connection: never ask for a second while holding one. After a write outside `transaction`, await `durable()` before answering. */
+  /**
+   * The driver's pool. The embedded one has a single connection: never request a second one while holding it. After a
+   * write outside `transaction`, await `durable()` before answering.
+   */
   pool: pg.Pool
   /** Resolves when every commit acknowledged before this call is on disk. */
   durable(): Promise<void>
   /** Resolves when the commits of all transactions with `durable: false` that ended before this call are on disk. */
   flush(): Promise<void>
-  /** See `inTransaction`. */
+  /** See `runInTransaction`. */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T>
-  /** Tells all processes on this database. At most 7,999 bytes; not part of any transaction. */
+  /** Publishes to all processes on this database. At most 7,999 bytes; not part of any transaction. */
   publish(channel: string, payload: string): Promise<void>
-  /** `onGap` is called when messages may have been missed. @returns ends the subscription */
+  /** `onGap` is called when messages may have been missed. @returns a function that ends the subscription */
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
-  /** Whether the database answers, from what is already known. */
+  /** Reports whether the database answers, without querying it. */
   healthy(): Health
   /**
-   * Embedded and opened as `provisional`: makes a new database durable, beside other statements; commits are acknowledged
-   * after it. Does nothing to any other.
+   * Embedded and opened as `provisional`: makes a new database durable while other statements run; commits are
+   * acknowledged after it. Does nothing for any other.
    */
   complete(): Promise<void>
-  /** Embedded: writes everything to the tables' files. PostgreSQL does so itself. */
+  /** Embedded: writes all pages to the table files. PostgreSQL does so itself. */
   checkpoint(): Promise<void>
-  /** Embedded: vacuums and analyses the tables that need it, which it does by itself as well. @returns their names */
+  /** Embedded: vacuums and analyses the tables that need it, which also happens automatically. @returns their names */
   vacuum(): Promise<string[]>
   close(): Promise<void>
 }
 
 /**
- * Opens the database. The embedded one is created when the data folder has none.
+ * Opens the database. Creates the embedded one if the data folder has none.
  * @throws DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -64,7 +67,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return fromBackend(backend)
 }
 
-/** The interface the rest of the program sees. */
+/** Wraps a backend in the interface that the rest of the program uses. */
 export function fromBackend(backend: Backend): Database {
   const { kind, pool, channels } = backend
   return {

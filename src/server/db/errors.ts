@@ -1,13 +1,14 @@
 /**
- * What can go wrong between the program and its database, as types a caller can tell apart.
- * SQL errors (constraint violations and the like) are not here: they stay `pg.DatabaseError` with their SQLSTATE in `code`.
+ * Errors between the program and its database, as types that a caller can distinguish.
+ * SQL errors (constraint violations and the like) are not here: they stay `pg.DatabaseError` with their SQLSTATE in
+ * `code`.
  */
 import pg from 'pg'
 
-/** The database cannot answer just now and is expected back; a caller may repeat later. HTTP: 503 with Retry-After. */
+/** The database cannot answer at the moment and is expected back; the caller may retry. HTTP: 503 with Retry-After. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** @param retryAfter seconds after which repeating makes sense */
+  /** @param retryAfter seconds after which a retry makes sense */
   constructor(
     message: string,
     readonly retryAfter = 2,
@@ -20,7 +21,7 @@ export class DatabaseUnavailable extends Error {
 /** Another process holds the data folder. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
-  /** @param holder process id of the holder, when it said so */
+  /** @param holder process id of the holder, if known */
   constructor(
     readonly folder: string,
     readonly holder?: number,
@@ -31,12 +32,12 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The folder holds something this program did not write; it is left as it is. */
+/** The folder holds files that this program did not write; they are left untouched. */
 export class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder'
 }
 
-/** The database's files are ours, but damaged or incomplete; they are left as they are. */
+/** The database's files are ours, but damaged or incomplete; they are left untouched. */
 export class DatabaseDamaged extends Error {
   override readonly name = 'DatabaseDamaged'
 }
@@ -46,17 +47,17 @@ export class MigrationMismatch extends Error {
   override readonly name = 'MigrationMismatch'
 }
 
-/** A backup cannot be used, or cannot go where it was asked to go. */
+/** A backup cannot be used, or cannot be written to the requested place. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** A pool's connection was asked for inside a transaction, which would wait for itself. */
+/** A pool connection was requested inside a transaction, which would deadlock. */
 export class NestedConnection extends Error {
   override readonly name = 'NestedConnection'
 }
 
-/** Another transaction holds the key. */
+/** Another transaction holds one of the keys. */
 export class KeyHeld extends Error {
   override readonly name = 'KeyHeld'
 }
@@ -70,7 +71,7 @@ const passingStates = new Set([
   '53200',
   '53300', // out of resources, disk, memory, connections
   '25P03', // idle in transaction for too long
-  '25006', // read only: the server became, or still is, the standby of another one
+  '25006', // Read only: the server became, or still is, the standby of another one.
 ])
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -83,13 +84,13 @@ const networkCodes = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-// pg and pg-pool give these no code
+// pg and pg-pool give these errors no code.
 const connectionWords =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /**
- * Whether an error means "the database cannot answer just now" rather than "this statement is wrong".
- * Looks through `cause`: an error may have been wrapped on its way.
+ * True if the database cannot answer at the moment, as opposed to a wrong statement.
+ * Also looks through `cause`, because an error may have been wrapped.
  */
 export function isUnavailable(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
@@ -102,7 +103,7 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** The SQLSTATE of an error or of one of its causes, or undefined. */
+/** Returns the SQLSTATE of an error or of one of its causes, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof pg.DatabaseError) return current.code
@@ -110,15 +111,15 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** The server takes no writes: after a failover it is the standby, and the one that does is reached by a new connection. */
+/** True if the server takes no writes. After a failover it is the standby; a new connection reaches the primary. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
-/** serialization failure, deadlock, a lock not given in time */
+/** Serialization failure, deadlock, lock timeout. */
 const collisions = new Set(['40001', '40P01', '55P03'])
-/** Whether a transaction failed only because it met another one: the same work may well succeed when it is done again. */
+/** True if a transaction failed only because of a concurrent one, so that a retry may succeed. */
 export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
 
-/** The constraint that an error or one of its causes names, with its table; empty when none does. */
+/** Returns the constraint that an error or one of its causes names, with its table; empty if none does. */
 export function constraintOf(error: unknown): { name: string; table: string } {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof pg.DatabaseError && current.constraint)

@@ -2,15 +2,15 @@ import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { site } from './system-columns'
 
-/** A person's authenticator app: the secret that it shares, and the last step of time whose code was used. */
+/** A person's authenticator app: the shared secret and the last time step whose code was used. */
 export const secondFactor = pgTable(
   'second_factor',
   {
     siteId: site(),
     userId: uuid('user_id').notNull(),
-    // Both sealed: see `server/seals`.
+    // Both sealed; see `server/seals`.
     secret: text('secret'),
-    // Proposed, and not in force before a code of it was given.
+    // Proposed; not in force until one of its codes has been entered.
     pending: text('pending'),
     since: instant('since'),
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
@@ -18,7 +18,7 @@ export const secondFactor = pgTable(
   (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
 )
 
-/** Codes for whoever has lost the phone, hashed; each opens once. */
+/** Recovery codes for people who lost their phone, hashed; each works once. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {

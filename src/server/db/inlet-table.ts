@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle
 import { instant } from './columns'
 import { site } from './system-columns'
 
-/** A session at a broker or an OPC UA server, which one instance at a time holds by a lease; the next one goes on with it. */
+/** A session at a broker or an OPC UA server. One instance at a time holds it by a lease; the next one continues it. */
 export const inletSession = pgTable(
   'inlet_session',
   {
@@ -17,7 +17,7 @@ export const inletSession = pgTable(
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     lastReceivedAt: instant('last_received_at'),
     refused: bigint('refused', { mode: 'number' }).notNull().default(0),
-    // The last of what could not be read, newest first.
+    // The latest unreadable messages, newest first.
     refusals: jsonb('refusals').$type<object[]>().notNull().default([]),
   },
   (t) => [primaryKey({ name: 'inlet_session_pk', columns: [t.siteId, t.inletId, t.slot] })],

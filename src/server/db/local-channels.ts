@@ -1,9 +1,10 @@
-/** Messages between parts of one process: the embedded database has no other. */
+/** Messages within one process; the embedded database has no other. */
 import { type Channels, checkPayload } from './backend'
 import type { DatabaseLog } from './log'
 
 type Listener = (payload: string) => void
 
+/** Channels within one process. */
 export class LocalChannels implements Channels {
   private readonly listeners = new Map<string, Set<Listener>>()
 
@@ -11,12 +12,12 @@ export class LocalChannels implements Channels {
 
   async publish(channel: string, payload: string): Promise<void> {
     checkPayload(payload)
-    // later, as from another process: a listener never runs inside the publisher
+    // Asynchronous, as from another process: a listener never runs inside the publisher.
     setImmediate(() => this.deliver(channel, payload))
   }
 
   async subscribe(channel: string, onMessage: Listener): Promise<() => Promise<void>> {
-    // an object of its own, so that one function may subscribe twice
+    // A separate object, so that one function may subscribe twice.
     const listener: Listener = (payload) => onMessage(payload)
     const listeners = this.listeners.get(channel) ?? new Set()
     this.listeners.set(channel, listeners.add(listener))
@@ -25,7 +26,7 @@ export class LocalChannels implements Channels {
     }
   }
 
-  /** Gives a payload to the channel's listeners; one that throws does not keep the others from it. */
+  /** Delivers a payload to the channel's listeners; a failing listener does not affect the others. */
   deliver(channel: string, payload: string): void {
     for (const listener of Array.from(this.listeners.get(channel) ?? [])) {
       try {

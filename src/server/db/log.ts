@@ -1,4 +1,4 @@
-/** The log the database layer writes to; Fastify's logger fits. */
+/** The log of the database layer; compatible with Fastify's logger. */
 export interface DatabaseLog {
   info(first: object | string, message?: string): void
   warn(first: object | string, message?: string): void

@@ -4,23 +4,23 @@ interface Waiting<V> {
   reject(error: unknown): void
 }
 
-/** One query is on its way while the next gathers; a third would only make both smaller. */
+/** One query runs while the next one collects keys; a third would only make both smaller. */
 const AT_ONCE = 2
-/** So that a query stays short. */
+/** Keeps a query short. */
 const MOST = 64
 
 /**
- * Lookups of single things by a key, those that come at the same moment as one query. Nothing is kept: every answer is of a
- * query begun after it was asked for, so it is no older than if each had asked alone.
+ * Batches concurrent lookups of single rows by key into one query. Nothing is cached: every answer comes from a query
+ * that began after the lookup was requested, so it is as current as that of a separate query.
  */
 export class LookupsTogether<V> {
   #waiting = new Map<string, Waiting<V>>()
   #running = 0
 
-  /** @param read what is found by some keys; a key without an entry is not there */
+  /** @param read finds the values of some keys; missing keys have no entry */
   constructor(private readonly read: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
-  /** What is found by a key. A query that fails fails for all who share it. */
+  /** Finds the value of a key. A failing query rejects all lookups that share it. */
   find(key: string): Promise<V | undefined> {
     const asked = this.#waiting.get(key)
     if (asked) return asked.found
@@ -30,7 +30,7 @@ export class LookupsTogether<V> {
     return found
   }
 
-  /** At the end of this turn of the event loop, when the requests that came in together have all been read. */
+  /** Starts the query at the end of this event loop turn, after all requests that came in together have been read. */
   #soon(): void {
     setImmediate(() => {
       if (this.#waiting.size && this.#running < AT_ONCE) void this.#run()

@@ -1,7 +1,7 @@
 /**
- * Brings the database's tables to what the program expects, from the committed migrations. The journal is Drizzle's
- * own format and table; it is applied here because Drizzle's migrator takes no lock between instances, and does not
- * notice a database that is newer than the program.
+ * Brings the database to the schema that the program expects, with the committed migrations. Journal format and table
+ * are Drizzle's own. Drizzle's migrator is not used, because it takes no lock between instances and does not notice a
+ * database that is newer than the program.
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
@@ -9,24 +9,26 @@ import type { Database } from './connect'
 import { MigrationMismatch } from './errors'
 
 const PATIENCE_MS = 60 * 60_000
-/** Names the advisory lock under which instances migrate and seed, among those of other programs on the same server. */
+/**
+ * Key of the advisory lock for migrating and seeding; distinguishes it from locks of other programs on the same server.
+ */
 export const START_LOCK = 4_720_011_965
 
 export interface Migration {
-  /** sha256 of the file */
+  /** SHA-256 of the file. */
   hash: string
-  /** when it was written, milliseconds since 1970: its place in the order */
+  /** Creation time, milliseconds since 1970; determines the order. */
   when: number
   statements: string[]
 }
 
-/** @returns how many migrations were applied. @throws MigrationMismatch */
+/** Applies the missing migrations. @returns their number @throws MigrationMismatch */
 export async function migrate(db: Database, folder: string): Promise<number> {
   const migrations = readMigrations(folder)
   return db.transaction((client) => applyMigrations(client, migrations), { patience: PATIENCE_MS })
 }
 
-/** The committed migrations, oldest first. */
+/** Reads the committed migrations, oldest first. */
 export function readMigrations(folder: string): Migration[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
     hash,
@@ -36,8 +38,8 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing, inside the caller's transaction: all or nothing.
- * Several instances may do this at once; they take turns, and the later ones find nothing to do.
+ * Applies missing migrations inside the caller's transaction: all or nothing.
+ * Concurrent instances take turns; the later ones find nothing to do.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [START_LOCK])
@@ -55,7 +57,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
   return missing.length
 }
 
-/** What the database says was applied, oldest first; empty for a database without tables. */
+/** Lists the migrations recorded in the database, oldest first; empty for a database without tables. */
 export async function appliedMigrations(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<{ hash: string; when: number }[]> {

@@ -3,7 +3,7 @@ import type { OutboundKind, OutboundState } from '@/contract/hook'
 import { instant } from './columns'
 import { now, site } from './system-columns'
 
-/** Messages to people outside (robots, web hooks), written in the transaction of what causes them. */
+/** Messages to external recipients (robots, web hooks), written in the transaction of the change that causes them. */
 export const outboundMessage = pgTable(
   'outbound_message',
   {
@@ -11,14 +11,14 @@ export const outboundMessage = pgTable(
     id: uuid('id').notNull(),
     key: text('key').notNull(),
     kind: text('kind').$type<OutboundKind>().notNull(),
-    // Both as secret as a password; gone when the message is sent.
+    // Both are as confidential as a password; cleared when the message is sent.
     url: text('url').notNull(),
     secret: text('secret'),
     text: text('text').notNull(),
     state: text('state').$type<OutboundState>().notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    // When it is tried next; once it is over, when that was.
+    // Time of the next attempt; once finished, the time of the end.
     nextAt: instant('next_at').notNull(),
     holder: uuid('holder'),
     leaseUntil: instant('lease_until'),

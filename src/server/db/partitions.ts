@@ -1,41 +1,42 @@
 /**
- * Tables that PostgreSQL keeps in partitions, one a month of UTC: what is old goes with its partition, and what comes in
- * touches a small index. A month's partition is made when something of that month comes.
+ * Tables partitioned by month in UTC: old data is dropped with its partition, and new data touches a small index. A
+ * partition is created when the first row of its month arrives.
  */
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly object[]>
 
-/** The tables, and the column they are parted by. */
+/** Partitioned tables with their partition column. */
 export const partitioned: Readonly<Record<string, string>> = { reading: 'at' }
 
-/** The statement that makes a table, as one in partitions where it is one. */
+/** Turns the statement that creates a partitioned table into one with `PARTITION BY`; returns others unchanged. */
 export function partedStatement(statement: string): string {
   const table = /^CREATE TABLE "(\w+)"/.exec(statement)?.[1]
   const by = table === undefined ? undefined : partitioned[table]
   return by === undefined ? statement : statement.replace(/;(\s*)$/, ` PARTITION BY RANGE ("${by}");$1`)
 }
 
-/** `2026-11` of a moment (ms since 1970, or ISO 8601 in UTC). */
+/** Returns the month of a moment as `2026-11` (ms since 1970, or ISO 8601 in UTC). */
 export const monthOf = (moment: number | string): string =>
   (typeof moment === 'string' ? moment : new Date(moment).toISOString()).slice(0, 7)
-/** The month some months later. */
+/** Adds a number of months to a month. */
 export function addToMonth(month: string, months: number): string {
   const [year = 0, of = 1] = month.split('-').map(Number)
-  // By itself: dates of the run time read the years 0 to 99 as 1900 to 1999.
+  // Calculated by hand, because `Date` reads the years 0 to 99 as 1900 to 1999.
   const since0 = year * 12 + of - 1 + months
   return `${String(Math.floor(since0 / 12)).padStart(4, '0')}-${String((since0 % 12) + 1).padStart(2, '0')}`
 }
+/** Returns the name of a month's partition: `reading_2026_11`. */
 export const partitionOf = (table: string, month: string): string => `${table}_${month.replace('-', '_')}`
 
 /**
- * Makes the partitions of some months where they are missing, in the caller's transaction. Made beside the table and then
- * attached, which those who read and write it meanwhile do not wait for.
+ * Creates the missing partitions of some months, in the caller's transaction. Each is created as a separate table and
+ * then attached, so that readers and writers do not wait.
  */
 export async function ensureMonths(ask: Ask, table: string, months: Iterable<string>): Promise<void> {
   const wanted = [...new Set(months)].sort()
   const missing = await missingOf(ask, table, wanted)
   if (missing.length === 0) return
-  // One at a time: whoever waited finds what the other made.
+  // One transaction at a time: the waiting one finds the partitions that the other created.
   await ask(`select pg_advisory_xact_lock(hashtext('partitions'), hashtext($1))`, [table])
   for (const month of await missingOf(ask, table, missing)) {
     const name = partitionOf(table, month)
@@ -53,7 +54,7 @@ async function missingOf(ask: Ask, table: string, months: readonly string[]): Pr
   )) as { month: string }[]
   return rows.map(({ month }) => month)
 }
-/** Takes away the partitions of months before one; answers how many. */
+/** Drops the partitions of months before the given one; returns their number. */
 export async function dropMonthsBefore(ask: Ask, table: string, month: string): Promise<number> {
   const rows = (await ask(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -63,7 +64,7 @@ export async function dropMonthsBefore(ask: Ask, table: string, month: string): 
   for (const { name } of rows) await ask(`drop table public.${name}`)
   return rows.length
 }
-/** `ensureMonths` and the like on a connection of the driver. */
+/** Adapts a connection of the driver for `ensureMonthPartitions` and the like. */
 export const askOf =
   (client: { query(text: string, values?: unknown[]): Promise<{ rows: object[] }> }): Ask =>
   async (text, values) =>

@@ -1,10 +1,12 @@
-/** The connection pool of both engines: the driver's own, with two corrections. */
+/** The connection pool of both engines: the driver's own with corrections. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { isReadOnly, NestedConnection } from './errors'
 import { UniformClient } from './value-types'
 
-/** What runs inside a transaction; `open` falls when it ends, since timers started inside keep the context. */
+/**
+ * Marks code inside a transaction. `open` becomes false when it ends, because timers started inside keep the context.
+ */
 export const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
 type Connected = (
@@ -13,10 +15,10 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void
 
-/** So many statements at most go down one connection before the first is answered: one that is stopped takes the others with it. */
+/** Maximum number of unanswered statements on one connection; if one is stopped, the others fail with it. */
 const MOST_TOGETHER = 16
 
-/** A connection that several statements use at the same time. */
+/** A connection that several statements share. */
 interface Lease {
   client: Promise<pg.PoolClient>
   users: number
@@ -24,20 +26,20 @@ interface Lease {
 }
 
 /**
- * - `connect` inside a transaction fails at once: with one connection it would wait for itself, with few it would under load.
+ * - `connect` inside a transaction fails at once: with one connection it would deadlock, with few it would under load.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
- * - statements on one connection are sent without waiting for each other's answers, so that those of a transaction that do
- *   not need each other cost one round trip; with `shared`, those outside transactions are put on one connection for it:
- *   where there is only one, the database would otherwise rest while an answer is read.
+ * - Statements on one connection are pipelined, so that independent statements of a transaction cost one round trip.
+ *   With `shared`, statements outside transactions use one connection for it; a single connection would otherwise idle
+ *   while an answer is read.
  */
 export class DatabasePool extends pg.Pool {
   private readonly held = new Set<pg.PoolClient>()
-  /** Those who come now may join it; not those behind somebody who waits for a connection of his own. */
+  /** Open for new statements to join, but not for those behind a request for a separate connection. */
   private lease: Lease | undefined
 
   constructor({ shared, ...config }: pg.PoolConfig & { shared?: boolean }) {
     super({ ...config, pipeline: true, Client: UniformClient } as pg.PoolConfig)
-    // A connection lost while somebody holds it also rejects that holder's query; without a listener it would end the process
+    // Losing a held connection also rejects its holder's query; without a listener it would end the process.
     this.on('connect', (client) => client.on('error', () => undefined))
     this.on('acquire', (client) => this.held.add(client))
     this.on('release', (_error, client) => this.held.delete(client))
@@ -82,12 +84,12 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** Lets nobody join any more. */
+  /** Stops further statements from joining. */
   private close(lease: Lease): void {
     if (this.lease === lease) this.lease = undefined
   }
 
-  /** Takes back every client that is out, since its holder may never return it. Giving it back later does nothing. */
+  /** Reclaims every client in use, since its holder may never release it. A later release does nothing. */
   takeBack(reason: Error): void {
     this.lease = undefined
     for (const client of Array.from(this.held)) {
@@ -103,7 +105,10 @@ function nestedConnection(): NestedConnection | undefined {
     : undefined
 }
 
-/** After an ordinary SQL error the session is still good. One with a standby never takes a write. */
+/**
+ * True if the session is still usable after an error. An ordinary SQL error leaves it usable; a standby never takes a
+ * write.
+ */
 export function keepsConnection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error)
 }

@@ -1,27 +1,27 @@
-/** Statements that come again are prepared: parsing a list of thirty columns costs as much as reading a page of it. */
+/** Prepares recurring statements: parsing a list of thirty columns costs as much as reading a page of it. */
 import pg from 'pg'
 import type { Query } from '../context'
 import { Sql } from '../sql'
 
-/** Seen this often, a statement gets a name. Those that come once (a report over days) never do. */
+/** Number of uses after which a statement gets a name. One-off statements (a report over days) never do. */
 const OFTEN = 3
-/** So many are named at a time, and kept by a connection: those used last. */
+/** Maximum number of named statements, per process and per connection; the least recently used are dropped. */
 export const MOST_NAMED = 500
-/** The best way to find these depends on the values, which a kept plan does not know; rows by their ids are always found by an index. */
+/** The best plan for these depends on the values, which a cached plan does not know. Rows by id always use an index. */
 const dependsOnValues = /(?<!id"? = )\bany\(|\bilike\b|\?\|/i
 
 const seen = new Map<string, number>()
-/** By text, the one used last at the end. A name is never given twice. */
+/** Name by text, the most recently used last. A name is never reused. */
 const names = new Map<string, string>()
 let given = 0
 
-/** A statement with its values as the driver takes it, under a name when it comes often. */
+/** Returns a statement with its values for the driver, with a name if it recurs often. */
 export function prepared(text: string, values: readonly unknown[] | undefined): pg.QueryConfig {
   const name = values?.length ? nameOf(text) : undefined
   return { text, ...(values ? { values: values as unknown[] } : {}), ...(name ? { name } : {}) }
 }
 
-/** Queries on a connection, or on the pool. @param done awaited before each is answered */
+/** Creates a query function on a connection or on the pool. @param beforeAnswer awaited before each answer */
 export const queryOn = (client: Pick<pg.ClientBase, 'query'>, done?: () => Promise<void>): Query =>
   (async (statement: string | Sql, values?: readonly unknown[]) => {
     const [text, given] = typeof statement === 'string' ? [statement, values] : [statement.text, statement.values]
@@ -51,14 +51,14 @@ function used(text: string, name: string): string {
 }
 
 /**
- * The named statements of one connection. The database keeps each, with its plan, until it is told not to: beyond
- * `MOST_NAMED` the one that was used longest ago is let go.
+ * The named statements of one connection. The database keeps each with its plan until it is deallocated; beyond
+ * `MAX_NAMED_STATEMENTS` the least recently used one is dropped.
  */
 export class KeptStatements {
-  /** The one used last at the end. */
+  /** The most recently used last. */
   readonly #names = new Set<string>()
 
-  /** @returns what is to be sent first, so that there is room for this one */
+  /** Marks a name as used. @returns a query to send first that frees room for it */
   use(name: string): pg.Query | undefined {
     this.#names.delete(name)
     this.#names.add(name)
@@ -68,22 +68,25 @@ export class KeptStatements {
     return new LetGo(oldest)
   }
 }
-/** What the driver knows of a connection's statements: their text by name. */
+/** The driver's record of a connection's statements: text by name. */
 interface Known {
   parsedStatements: Record<string, string>
 }
-/** What is sent behind it may not count on the statement: the driver forgets it when this is sent, not when it is answered. */
+/**
+ * Deallocates a statement. The driver forgets it when this is sent, not when it is answered, because later statements
+ * must not rely on it.
+ */
 class LetGo extends pg.Query {
   constructor(name: string) {
     let takeBack = (): void => undefined
     super('', (error) => {
-      // In a transaction that has failed nothing is let go.
+      // A failed transaction deallocates nothing.
       if (error) takeBack()
     })
     this.submit = (connection: pg.Connection & Partial<Known>) => {
       const { parsedStatements = {} } = connection
       const text = parsedStatements[name]
-      // Refused when it was to be parsed: nothing is kept of it, and an empty statement does no harm.
+      // Parsing was refused, so there is nothing to deallocate; an empty statement does no harm.
       if (text === undefined) return connection.query('')
       delete parsedStatements[name]
       takeBack = () => void (parsedStatements[name] = text)

@@ -1,4 +1,6 @@
-/** Restores a backup into an empty database of either kind: also the way from embedded to PostgreSQL and back. */
+/**
+ * Restores a backup into an empty database of either kind; also the way to move from embedded to PostgreSQL and back.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
@@ -17,15 +19,15 @@ import { applyMigrations, type Migration, readMigrations } from './migrate'
 import { askOf, ensureMonths, monthOf, partitioned } from './partitions'
 
 export interface RestoreOptions {
-  /** a backup's folder */
+  /** Folder of the backup. */
   from: string
   dataDir: string
   databaseUrl?: string | undefined
-  /** Key that the backup may be signed with; empty: the one in the data folder. */
+  /** Key that the backup may be signed with; empty for the one in the data folder. */
   secretKey?: string | undefined
   log: DatabaseLog
   progress?: Progress
-  /** folder of the migrations; the program's own by default */
+  /** Folder of the migrations; by default the program's own. */
   migrations?: string
 }
 
@@ -34,9 +36,9 @@ const BATCH_ROWS = 500
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Restores a backup: all of it is read and compared first, then loaded in one transaction. When anything fails, the place is as
- * empty as before.
- * An older backup is brought to the program's tables afterwards. Counts and hashes of every table are checked.
+ * Restores a backup: reads and verifies all of it, then loads it in one transaction. If anything fails, the target
+ * stays empty.
+ * An older backup is migrated afterwards. Counts and hashes of every table are verified.
  * @throws BackupRefused, MigrationMismatch
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
@@ -73,7 +75,7 @@ async function restoreInto(
         await applyMigrations(client, until)
         await load(client, from, manifest, progress)
         await applyMigrations(client, migrations)
-        // files before the commit: rows never name a file that is not there
+        // Files before the commit: rows never name a missing file.
         await restoreFiles(from, dataDir, manifest, progress)
       },
       { patience: PATIENCE_MS },
@@ -86,7 +88,7 @@ async function restoreInto(
   }
 }
 
-/** Copies the uploaded files and compares how many there are; takes its copies away again when one is not what it should be. */
+/** Copies the uploaded files and verifies their number; removes its copies if one is wrong. */
 async function restoreFiles(
   from: string,
   dataDir: string,
@@ -144,8 +146,8 @@ async function load(
 }
 
 /**
- * Takes foreign keys away and puts triggers to sleep, so that tables load in any order, cycles included.
- * @returns puts them back, which checks every foreign key, and moves sequences behind the rows
+ * Drops foreign keys and disables triggers, so that tables load in any order, cycles included.
+ * @returns a function that restores them, which checks every foreign key, and advances sequences beyond the rows
  */
 async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(client)
@@ -167,7 +169,7 @@ async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>>
 }
 
 async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, file: string): Promise<TableSummary> {
-  // With its schema: a type of PostgreSQL's own may have the same name (line, box, path).
+  // With its schema: a built-in type may have the same name (line, box, path).
   const table = `public.${pg.escapeIdentifier(name)}`
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const insert = `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1)`
@@ -195,11 +197,11 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   return digest.summary()
 }
 
-/** The month, in UTC, of the moment that a row lies in its partition by. */
+/** Returns the month in UTC by which a row is partitioned. */
 const monthIn = (line: string, column: string): string =>
   monthOf(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
 
-/** Lines end at a line feed only; readline would also break at U+2028, which JSON text may hold. */
+/** Lines end at a line feed only; readline would also break at U+2028, which JSON text may contain. */
 async function* readGzipLines(file: string): AsyncGenerator<string> {
   const raw = fs.createReadStream(file)
   const text = raw.pipe(createGunzip()).setEncoding('utf8')

@@ -3,7 +3,7 @@ import type { Resource } from '@/contract/resource'
 import { systemTables } from './system'
 import { resolveTablesWith, tableOf } from './tables'
 
-/** Every table of the database, by name: what migrations are written from. */
+/** Builds every table of the database, by name; migrations are derived from it. */
 export function schema(contracts: readonly AreaContract[]): Record<string, unknown> {
   const resources = contracts.flatMap((a) => a.resources) as Resource[]
   const byName = new Map(resources.map((r) => [r.name, r]))

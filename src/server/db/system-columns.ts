@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { integer } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 
-/** Columns that most tables of the kit have. */
+/** Defines the `site_id` column that most tables of the kit have. */
 export const site = () => integer('site_id').notNull().default(1)
+/** Defines a moment column that defaults to the current time. */
 export const now = (name: string) =>
   instant(name)
     .notNull()

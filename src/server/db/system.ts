@@ -21,7 +21,7 @@ import { pushKey, type PushAddress } from './push-table'
 import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
-// Tables of the kit itself; those of the plant are derived from the resources.
+// Tables of the kit itself; tables of the plant are derived from the resources.
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
 export const session = pgTable(
@@ -37,11 +37,11 @@ export const session = pgTable(
     seenAt: now('seen_at'),
     expiresAt: instant('expires_at').notNull(),
     verifiedAt: instant('verified_at'),
-    // The person's role asks for a second factor, and none is set up yet: nothing else is open.
+    // The person's role requires a second factor that is not set up yet; nothing else is allowed.
     enrolFirst: boolean('enrol_first').notNull().default(false),
-    // `token`: made for a service account, `screen`: of a large screen; called `device`, ending when it was said.
+    // `token`: of a service account. `screen`: of a wall screen. Both are named in `device` and end at a chosen time.
     kind: text('kind').$type<'login' | 'token' | 'screen'>().notNull().default('login'),
-    // Where the phone is called while the app is closed, if its person wants that.
+    // Push address of the phone while the app is closed, if its person wants notifications.
     push: jsonb('push').$type<PushAddress>(),
   },
   (t) => [
@@ -52,7 +52,7 @@ export const session = pgTable(
   ],
 )
 
-/** The password of a person, hashed; apart from the person's row so that it never travels with it. */
+/** The hashed password of a person; separate from the person's row so that it is never sent with it. */
 export const credential = pgTable(
   'credential',
   {
@@ -64,7 +64,7 @@ export const credential = pgTable(
   (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })],
 )
 
-/** A sign-in at the plant's directory that is under way; kept under the hash of what only its browser knows. */
+/** A pending sign-in at the plant's directory, stored under the hash of a secret that only its browser knows. */
 export const directoryFlow = pgTable(
   'directory_flow',
   {
@@ -73,9 +73,9 @@ export const directoryFlow = pgTable(
     state: text('state').notNull(),
     nonce: text('nonce').notNull(),
     verifier: text('verifier').notNull(),
-    // Known once the directory has answered.
+    // Set once the directory has answered.
     userId: uuid('user_id'),
-    // Whom the directory named, while their first link with an account that is already there waits for confirmation.
+    // The person named by the directory, while linking an existing account for the first time awaits confirmation.
     person: jsonb('person').$type<{ subject: string; userName: string; fullName: string; role: string | null }>(),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -83,7 +83,7 @@ export const directoryFlow = pgTable(
   (t) => [primaryKey({ name: 'directory_flow_pk', columns: [t.siteId, t.id] })],
 )
 
-/** Whose account somebody of the directory has, by the name there that never changes. */
+/** Links a person of the directory, by the directory's permanent subject, to an account. */
 export const directoryLink = pgTable(
   'directory_link',
   {
@@ -100,8 +100,8 @@ export const directoryLink = pgTable(
 )
 
 /**
- * Somebody of the directory with the user name of an account that nobody of the directory has opened yet. The account's
- * password or an administrator confirms that it is the same person; the latest request of an account is kept.
+ * A person of the directory whose user name matches an account that is not linked yet. The account's password or an
+ * administrator confirms the identity; only the latest request per account is stored.
  */
 export const directoryLinkRequest = pgTable(
   'directory_link_request',
@@ -129,7 +129,7 @@ export const loginFailure = pgTable(
   (t) => [primaryKey({ name: 'login_failure_pk', columns: [t.siteId, t.key] })],
 )
 
-/** Every command that was applied, with its answer, written in the transaction of its effects. */
+/** Every applied command with its answer, written in the transaction of its effects. */
 export const syncOp = pgTable(
   'sync_op',
   {
@@ -151,7 +151,7 @@ export const syncOp = pgTable(
   ],
 )
 
-/** A file known to the plant. Its bytes lie under their hash; `awaited` ones are still on somebody's phone. */
+/** A file known to the plant. Its bytes are stored under their hash; `awaited` files are still on a phone. */
 export const storedFile = pgTable(
   'stored_file',
   {
@@ -168,7 +168,7 @@ export const storedFile = pgTable(
     height: integer('height'),
     thumbSha256: text('thumb_sha256'),
     why: text('why'),
-    // Named where only pictures belong, before its bytes were here.
+    // Referenced where only pictures are allowed, before its bytes arrived.
     picture: boolean('picture').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: now('created_at'),
@@ -181,7 +181,7 @@ export const storedFile = pgTable(
   ],
 )
 
-/** Which rows show a file: whoever may view one of them may read it. */
+/** Rows that show a file: whoever may view one of them may read the file. */
 export const fileUse = pgTable(
   'file_use',
   {
@@ -196,7 +196,7 @@ export const fileUse = pgTable(
   ],
 )
 
-/** Rows that are gone, so that phones forget them too. Kept as long as a shift pack's cursor is valid. */
+/** Deleted rows, so that phones delete them too. Kept as long as a shift pack's cursor is valid. */
 export const goneRow = pgTable(
   'gone_row',
   {
@@ -222,7 +222,7 @@ export const numberSeries = pgTable(
   (t) => [primaryKey({ name: 'number_series_pk', columns: [t.siteId, t.series] })],
 )
 
-/** When each job ran last and who runs it: several instances never run one twice. */
+/** The last run and current holder of each job, so that several instances never run it twice. */
 export const jobRun = pgTable(
   'job_run',
   {
@@ -249,7 +249,7 @@ export const setting = pgTable(
   (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })],
 )
 
-/** Speeds of lines as a gateway sends them, m/min: a time series, so without a version, an id or references. */
+/** Line speeds from a gateway, m/min: a time series without version, id or references. */
 export const lineSpeed = pgTable(
   'line_speed',
   {
@@ -261,7 +261,7 @@ export const lineSpeed = pgTable(
   (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })],
 )
 
-/** 尖峰平谷: each quarter of an hour with its band and price, CNY/kWh, worked out from the tariff and kept ready. */
+/** 尖峰平谷 (time-of-use tariff): band and price in CNY/kWh of each quarter of an hour, precalculated from the tariff. */
 export const priceSlot = pgTable(
   'price_slot',
   {

@@ -42,14 +42,17 @@ export type TableOf<R> = PgTableWithColumns<{
 
 const made = new Map<string, { resource: Resource; table: unknown }>()
 
-/** The table of a resource. Every key begins with `site_id`, so that rows of many plants can be spread over nodes. */
+/**
+ * Returns the table of a resource. Every key begins with `site_id`, so that rows of many plants can be spread over
+ * nodes.
+ */
 export function tableOf<R extends Resource>(resource: R): TableOf<R> {
   const r = resource
   const known = made.get(r.name)
   if (known?.resource === r) return known.table as TableOf<R>
   const table = build(r)
   made.set(r.name, { resource: r, table })
-  // Built column by column in a loop, which the builder's types cannot follow.
+  // Built column by column in a loop, which the builder's types cannot express.
   return table as unknown as TableOf<R>
 }
 
@@ -67,21 +70,21 @@ function build(r: Resource) {
     createdBy: uuid('created_by'),
   }
   for (const [name, field] of Object.entries(r.fields)) columns[name] = constrained(field, snake(name))
-  // The same: columns by name, of kinds that are known only when it runs.
+  // Likewise: columns by name, of kinds known only at run time.
   return pgTable(r.table, columns as never, (t: Record<string, never>) => [
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
     ...r.unique.map((names) => uniqueOf(r, names, t)),
     ...indexesOf(r, t),
     ...lookedIn(r).map((name) => {
       const gin = index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)
-      // Few rows name any others: what looks for them says `<> '[]'` too.
+      // Partial, because few rows have entries; queries repeat the condition `<> '[]'`.
       return r.fields[name]?.kind === 'references' ? gin.where(sql`${t[name]!} <> '[]'`) : gin
     }),
     ...referencesOf(r, t),
   ])
 }
 
-/** A key that ignores case cannot be a constraint; as an index it is reported by the database in the same way. */
+/** A case-insensitive key cannot be a constraint; as an index the database reports it in the same way. */
 function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never>) {
   const name = `${r.table}_${names.map(snake).join('_')}_key`
   const ignores = (n: string) => {
@@ -94,8 +97,9 @@ function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never
   return emptyCounts(r, names) ? key.nullsNotDistinct() : key
 }
 /**
- * Of a key that has a part which always says something, an empty part is a value like any other: the test of a whole jumbo names
- * no slit roll, and there is one of it. A key that may be empty altogether (a meter's own number) binds only where it is filled.
+ * True if an empty part of a key counts as a value: if another part is always filled. E.g. the test of a whole jumbo
+ * names no slit roll, and there is one of it. A key that may be entirely empty (a meter's own number) applies only to
+ * filled rows.
  */
 function emptyCounts(r: Resource, names: readonly string[]): boolean {
   const filled = names.filter((name) => {
@@ -105,12 +109,12 @@ function emptyCounts(r: Resource, names: readonly string[]): boolean {
   return filled.length > 0 && filled.length < names.length
 }
 
-/** Collections that rows are found by: those that say so, and references that are a filter. */
+/** Collections that rows are searched by: declared ones, and references that are a filter. */
 const lookedIn = (r: Resource): string[] => [
   ...new Set([...r.containing, ...r.filters.filter((name) => r.fields[name]?.kind === 'references')]),
 ]
 
-/** A filter is answered in the list's own order, so each index carries that order too. */
+/** Builds the indexes. A filtered list is sorted in the list's own order, so each index includes that order. */
 function indexesOf(r: Resource, t: Record<string, never>) {
   const order = r.sort.replace(/^-/, '')
   const indexed = new Set([order, ...r.filters])
@@ -118,13 +122,13 @@ function indexesOf(r: Resource, t: Record<string, never>) {
     .filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
     .map((name) =>
       index(`${r.table}_${snake(name)}_idx`).on(
-        // `on` wants one column at least as its type says it, not a list made here.
+        // The type of `on` requires at least one column as a separate argument.
         ...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never]),
       ),
     )
 }
 
-/** Rows of other resources that a row points to must exist. Self references and users are kept by id alone. */
+/** Builds foreign keys to other resources. Self references and users are stored by id only. */
 function referencesOf(r: Resource, t: Record<string, never>) {
   return Object.entries(r.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference') return []
@@ -141,12 +145,12 @@ function referencesOf(r: Resource, t: Record<string, never>) {
   })
 }
 let resolver: ((name: string) => unknown) | undefined
-/** Lets references find resources that are declared later. Called once by the schema. */
+/** Sets how references find resources that are declared later. Called once by the schema. */
 export const resolveTablesWith = (find: (name: string) => Resource | undefined): void => {
   const open = new Set<string>()
   resolver = (name) => {
     const resource = find(name)
-    // A circle of references keeps its second half unconstrained rather than recursing for ever.
+    // A reference cycle leaves its second half unconstrained instead of recursing forever.
     if (!resource || open.has(name)) return undefined
     open.add(name)
     try {
@@ -158,7 +162,7 @@ export const resolveTablesWith = (find: (name: string) => Resource | undefined):
 }
 
 function constrained(field: Field, name: string) {
-  // Every kind of column has both methods, each with types of its own.
+  // Every kind of column has both methods, each with its own types.
   const column = columnOf(field, name) as unknown as { notNull(): typeof column; default(v: unknown): typeof column }
   const empty = emptyOf(field)
   if (isCollection(field))

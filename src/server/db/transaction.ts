@@ -1,4 +1,4 @@
-/** Transactions on either engine: begun, committed or rolled back, durable, repeated when the database asks for it. */
+/** Transactions on either engine: begin, commit or roll back, make durable, and retry after collisions. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from './backend'
@@ -8,29 +8,32 @@ import { insideTransaction, keepsConnection } from './pool'
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readOnly?: boolean
-  /** longest a single statement may run or wait for a lock, milliseconds; for migrations and backups */
+  /** Maximum time a statement may run or wait for a lock, milliseconds; for migrations and backups. */
   patience?: number
-  /** for how long after its begin the work may be begun again, milliseconds; 10 s unless told */
+  /** Time after the first attempt during which retries may begin, milliseconds; 10 s by default. */
   repeatWithin?: number
-  /** false: the commit does not wait for the disk; who asked for it awaits `flush()` before anybody is answered, once for many */
+  /**
+   * False: the commit does not wait for the disk. The caller awaits `flush()` before anybody is answered, once for many
+   * transactions.
+   */
   durable?: boolean
-  /** longest wait for a lock, milliseconds, on a server that has more than one connection */
+  /** Maximum wait for a lock, milliseconds; only on a server with several connections. */
   lockWithin?: number
-  /** held to the end of the transaction: while another one holds any of them, it is refused with KeyHeld */
+  /** Advisory locks held to the end of the transaction. If another transaction holds one of them, KeyHeld is thrown. */
   keys?: readonly string[]
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient) => Promise<T>
 
 const REPEAT_WITHIN_MS = 10_000
-/** Most of the pause before the first repeat, milliseconds; each next may be twice as long. */
+/** Maximum pause before the first retry, milliseconds; it doubles with each retry. */
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
 
 /**
  * Runs `work` in a transaction and resolves when it is committed **and on disk**.
- * When it met another transaction (serialization failure, deadlock, a lock not given in time), `work` runs again from its
- * beginning, after a pause of random length, until its time is over: it must have no effects but in the database.
+ * After a collision (serialization failure, deadlock, lock timeout), `work` is retried after a random pause until the
+ * time is over. It must therefore have no effects outside the database.
  */
 export async function inTransaction<T>(
   backend: Backend,
@@ -42,7 +45,7 @@ export async function inTransaction<T>(
   for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
     try {
       const result = await attemptTransaction(backend, work, options)
-      // the connection is free again, so that one fsync can serve many
+      // The connection is free again, so that one fsync can serve many.
       if (!readOnly && durable) await backend.durable()
       return result
     } catch (error) {
@@ -66,7 +69,7 @@ async function attemptTransaction<T>(
     await begin(client, backend.kind, options)
     const result = await insideTransaction.run(context, () => work(client))
     const { command } = await client.query('commit')
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the error was swallowed
+    // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the error was swallowed.
     if (command !== 'COMMIT')
       throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
     return result
@@ -80,7 +83,7 @@ async function attemptTransaction<T>(
   }
 }
 
-/** All of it goes in one round trip. @throws KeyHeld */
+/** Begins a transaction in one round trip. @throws KeyHeld */
 async function begin(
   client: pg.PoolClient,
   kind: Backend['kind'],
@@ -100,7 +103,7 @@ async function begin(
   if (keys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(keys.join())
 }
 
-/** @returns the error to close the connection with, when it is no longer good */
+/** Rolls back. @returns the error to close the connection with, if it is no longer usable */
 async function rollBack(client: pg.PoolClient, cause: unknown): Promise<Error | undefined> {
   try {
     await client.query('rollback')

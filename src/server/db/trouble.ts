@@ -12,7 +12,7 @@ const system: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder, and none can be made there',
   ENOTDIR: 'A part of this path is a file, not a folder',
 }
-/** What the embedded database says of the same in its own words, where no code comes with it. */
+/** Messages of the embedded database for the same errors, where it gives no code. */
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/i, 'ENOSPC'],
   [/Too many open files/i, 'EMFILE'],
@@ -20,7 +20,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/Read-only file system/i, 'EROFS'],
   [/Input\/output error/i, 'EIO'],
 ]
-/** The sentence for trouble of a disk in what a program said before it gave up; null where it says nothing of a disk. */
+/** Explains a disk error found in the output of a program that ended; null if the output names none. */
 export function spokenTrouble(words: string): string | null {
   const code =
     Object.keys(system).find((one) => new RegExp(`\\b${one}\\b`).test(words)) ??
@@ -28,10 +28,10 @@ export function spokenTrouble(words: string): string | null {
   return code ? `${system[code]} (${code}).` : null
 }
 
-/** SQLSTATEs: data or index corrupted, and errors that the system told the database. */
+/** SQLSTATEs for corrupted data or indexes, and for errors reported by the operating system. */
 const ofDisk = /^(XX001|XX002|58030|53100)$/
 
-/** One sentence for trouble of disks and damaged files, in place of a stack; null for anything else. */
+/** Explains disk errors and damaged files in one sentence instead of a stack; null for anything else. */
 export function troubleSentence(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof pg.DatabaseError) {

@@ -1,5 +1,5 @@
 /**
- * How column values arrive in JavaScript: one place, both engines.
+ * JavaScript values of column types, defined once for both engines.
  *
  *   int8, numeric  -> number (an int8 beyond ±2^53 is an error, not a wrong number)
  *   date           -> 'YYYY-MM-DD'
@@ -15,14 +15,17 @@ type Parse = (text: string) => unknown
 const { builtins } = pg.types
 const TEXT_ARRAY = 1009
 
-/** @throws RangeError when the number cannot be held exactly */
+/** Parses an int8. @throws RangeError if a number cannot represent it exactly */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond what a number holds exactly`)
   return value
 }
 
-/** PostgreSQL's text of a timestamptz (session in UTC, ISO date style) as ISO 8601 with milliseconds; infinities stay as they are. */
+/**
+ * Parses PostgreSQL's text of a timestamptz (session in UTC, ISO date style) to ISO 8601 with milliseconds; infinities
+ * stay as they are.
+ */
 export function parseMoment(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
@@ -32,7 +35,7 @@ export function parseMoment(text: string): string {
 
 const asText: Parse = (text) => text
 
-/** Each type with the type of its arrays; pg's typings name only some of them. */
+/** Each type with its array type; pg's typings name only some of them. */
 const parsers: { oid: number; array: number; parse: Parse }[] = [
   { oid: builtins.INT8, array: 1016, parse: parseInt8 },
   { oid: builtins.NUMERIC, array: 1231, parse: Number },
@@ -44,7 +47,7 @@ const parsers: { oid: number; array: number; parse: Parse }[] = [
 
 /** Registers the parsers with the driver. Safe to call more than once. */
 export function installValueTypes(): void {
-  // Dates given as parameters must not depend on the machine's time zone
+  // Dates passed as parameters must not depend on the machine's time zone.
   pg.defaults.parseInputDatesAsUTC = true
   const { getTypeParser, setTypeParser } = pg.types as {
     getTypeParser(oid: number): Parse
@@ -60,9 +63,9 @@ export function installValueTypes(): void {
 }
 
 /**
- * The driver's client with promises of our own over its callbacks: through its own, answers hang on to those that came
- * after them until the whole heap is searched, and reading many pages in a row fills memory with them. And it keeps no more
- * named statements than there are names.
+ * The driver's client with our own promises over its callbacks. With its own promises, answers stay referenced by later
+ * ones until a full garbage collection, so that reading many pages fills the memory. The client also limits its named
+ * statements.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -86,7 +89,7 @@ async function answered(query: (...args: unknown[]) => unknown, args: unknown[])
       query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
     })
   } catch (error) {
-    // where it was asked, not where the answer was read from the wire
+    // Point the stack to the caller, not to where the answer was read from the wire.
     if (error instanceof Error) Error.captureStackTrace(error, answered)
     throw error
   }

@@ -7,9 +7,10 @@ import { partedStatement } from './partitions'
 import { schema } from './schema'
 
 /**
- * Writes the SQL that takes the database from the last migration to the current resources: `npm run migrations -- <name>`.
- * The file is reviewed and committed. The format is Drizzle's own, so its migrator can apply it. Only the last snapshot is
- * stored, since nothing reads an older one. A committed migration never changes: plants have already applied it.
+ * Writes the SQL that migrates the database from the last migration to the current resources: `npm run migrations --
+ * <name>`.
+ * The file is reviewed and committed. The format is Drizzle's own, so its migrator can apply it. Only the last snapshot
+ * is stored, since nothing reads an older one. A committed migration never changes: plants have already applied it.
  */
 const snapshotFile = join(migrationsFolder, 'meta', 'snapshot.json')
 const journalFile = join(migrationsFolder, 'meta', '_journal.json')
@@ -20,7 +21,7 @@ interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
 }
 
-/** The statements still missing from the migrations; empty when they match the resources. */
+/** Returns the statements that the migrations lack; empty if they match the resources. */
 export async function missingStatements(
   contracts: readonly AreaContract[],
 ): Promise<{ statements: string[]; snapshot: unknown }> {
@@ -33,7 +34,7 @@ const readJournal = (): Journal =>
     ? JSON.parse(readFileSync(journalFile, 'utf8'))
     : { version: '7', dialect: 'postgresql', entries: [] }
 
-/** Writes what is missing as a migration called `name`. */
+/** Writes the missing statements as a migration called `name`. */
 export async function writeMigration(contracts: readonly AreaContract[], name: string): Promise<void> {
   const { statements, snapshot } = await missingStatements(contracts)
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')

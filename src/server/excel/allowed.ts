@@ -8,12 +8,14 @@ interface Reader {
   t: Translate
   language: Language
 }
-/** Options named in a sentence; more are in the template. */
+/** Maximum number of options named in a sentence; the template lists all. */
 const MOST = 20
 const told: readonly Issue['code'][] = ['wrongType', 'notAnOption']
 const kinds = { number: 'amount', text: 'text', choice: 'choice', day: 'day', flag: 'flag' } as const
 
-/** What a cell may hold, in the reader's words, where something of another kind stands in it; empty where that is not what is wrong. */
+/**
+ * Describes in the reader's language what a cell may hold if its value has the wrong type; empty for other problems.
+ */
 export function allowedIn(ctx: Reader, { code, path }: Issue, r: Resource, custom: readonly CustomColumn[]): string {
   const field = r.fields[String(path[0] ?? '')]
   if (!field || !told.includes(code)) return ''

@@ -6,9 +6,9 @@ import { writeSheet } from './write'
 
 export interface AnswerColumn {
   readonly field: string
-  /** Key of the word that heads it. */
+  /** Key of the text of the column's heading. */
   readonly word: string
-  /** Where the words of its options are, of a choice. */
+  /** Key prefix of the option texts of a choice. */
   readonly options?: string
 }
 type AnswerRow = Readonly<Record<string, unknown>>
@@ -16,11 +16,11 @@ export interface AnswerPage {
   readonly list: readonly AnswerRow[]
   readonly refs?: Refs
 }
-/** Most rows of a sheet of figures that are worked out page by page. */
+/** Maximum number of rows of a worksheet whose metrics are calculated page by page. */
 const MOST = 20_000
 const PAGE = 500
 
-/** What a call answers as a sheet: `read` is asked page by page, as long as pages are full. */
+/** Builds a workbook from the answers of a call. `read` is called page by page as long as pages are full. */
 export async function answerSheet(
   ctx: Context,
   name: string,
@@ -33,7 +33,7 @@ export async function answerSheet(
     if (!of) throw new Error(`the call does not answer ${field}`)
     return answerColumn(field, of, ctx.t(word), options ?? '', ctx)
   })
-  // Read before anything is answered: what is wrong is refused, not a file that breaks off.
+  // Read before answering, so that an error becomes a refusal instead of a truncated file.
   const first = await read({ page: 1, size: PAGE })
   async function* rows() {
     let found = first

@@ -15,35 +15,35 @@ import {
 import { numberIn } from '@/contract/typed-number'
 import { multiply, unitFactor } from '@/contract/unit-table'
 
-/** What a heading asks of its cells. Options map every accepted word, folded, to what is stored. */
+/** How the cells under a heading are read. `options` maps every accepted text, folded, to the stored value. */
 export interface CellKind {
   kind: Field['kind']
   format?: string
   digits?: number
   unit?: string
   options?: ReadonlyMap<string, string | boolean>
-  /** Of what an entry of a list is. */
+  /** Fields of a list's entries. */
   of?: Fields
 }
-/** How the cells of a sheet are read. */
+/** How the cells of a worksheet are read. */
 export interface SheetReading extends SheetCalendar {
   readonly decimals?: 'comma' | 'unclear'
 }
-/** A cell that must not be stored as it stands, although its text would pass for a value of the field. */
+/** A cell that must not be stored as it is, although its text would be a valid value of the field. */
 export class CellProblem {
   constructor(
     readonly code: IssueCode,
     readonly params: Readonly<Record<string, string | number>> = {},
   ) {}
 }
-/** Words that count as the same: full width as half width, any case, any run of spaces. */
+/** Normalizes a text for comparison: width, case and runs of spaces are ignored. */
 export const fold = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 type Filled = Exclude<CellValue, null>
 /**
- * A cell as the value its field stores, or what forbids that. What cannot be understood comes back as its text, so that the
- * check of the field names what is wrong with it. Empty cells give null.
- * @param headed unit that the heading names, where it is another than the field's
+ * Converts a cell to the value that its field stores, or to the problem that prevents it. Text that cannot be
+ * understood is returned as it is, so that the check of the field explains what is wrong. Empty cells give null.
+ * @param headingUnit unit named by the heading, if it differs from the field's
  */
 export function cellToValue(
   kind: CellKind,
@@ -74,11 +74,11 @@ export function cellToValue(
   }
 }
 
-/** Excel keeps 15 digits of a number; the others of a longer code are lost before anybody sees it. */
+/** Excel keeps 15 digits of a number; further digits of a longer code are already lost. */
 const EXACT_BELOW = 1e15
-/** As Excel and data tools write a long number into a CSV file; a code such as 1E10 has no sign. */
+/** Form in which Excel and data tools write a long number into a CSV file. A code such as 1E10 has no sign. */
 const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
-/** A text; refused where Excel has made a date of it, or rounded it. */
+/** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
 function toText(kind: CellKind, cell: Filled): unknown {
   if (cell instanceof Date) return new CellProblem('dateInText')
   const number = numberOfCell(cell)
@@ -88,7 +88,9 @@ function toText(kind: CellKind, cell: Filled): unknown {
   if (kind.kind !== 'note' && SCIENTIFIC.test(text)) return new CellProblem('digitsLost')
   return kind.options?.get(fold(text)) ?? text
 }
-/** `HH:mm`; what has seconds or is the end of the day stays as it is, and the check of the field refuses it. */
+/**
+ * Converts a cell to `HH:mm`. Values with seconds and the end of the day are left for the check of the field to refuse.
+ */
 function toTime(cell: Filled): unknown {
   const time = timeOfCell(cell)
   return time === null ? new CellProblem('badFormat') : clockText(time)
@@ -104,7 +106,7 @@ function toNumber(kind: CellKind, cell: Filled, sheet: SheetReading, headed: str
   if (factor === null) return new CellProblem('otherUnit', { unit: unit.slice(0, 40), own: own || '—' })
   return tidy(kind, multiply(read.number, factor), factor)
 }
-/** What a cell says of an amount, and the unit it names itself; null for what is no number. */
+/** Reads the amount in a cell and the unit that the cell names itself; null if it is no number. */
 function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetReading) {
   if (typeof cell === 'number') return { number: cell, unit: null }
   if (isNumberCell(cell)) return getShownAmount(cell) ?? { number: cell.number, unit: null }
@@ -112,14 +114,14 @@ function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetRe
     .normalize('NFKC')
     .replace('−', '-')
     .trim()
-    // Groups of three digits (ISO 80000-1), of which the first may be shorter
+    // Groups of three digits (ISO 80000-1); the first may be shorter
     .replace(/^[+-]?\s*\d{1,3}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(text) ?? []
   const number = digits ? numberOf(sign + digits, decimals) : null
-  // More digits behind the number are no unit, though `元/25kg` is one in a heading
+  // Digits after the number are no unit, though `元/25kg` is one in a heading
   return number === null || /^\d/.test(unit) ? null : { number, unit: unit || null }
 }
-/** `1,234.5` → 1234.5. A comma separates thousands, but in a sheet whose numbers have commas for points. */
+/** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */
 function numberOf(text: string, decimals: SheetReading['decimals']): number | null {
   if (decimals && /[,]/.test(text)) return decimals === 'comma' ? commaNumber(text) : null
   const bare = decimals === 'comma' && /^[+-]?\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
@@ -129,8 +131,8 @@ function numberOf(text: string, decimals: SheetReading['decimals']): number | nu
 const commaNumber = (text: string): number | null =>
   /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 /**
- * A cell that shows 0.3 may hold 0.30000000000000004; a digit that somebody typed stays and is judged. Only a factor that is
- * no power of ten (lb → kg) makes digits of its own.
+ * Removes floating-point noise: a cell that shows 0.3 may hold 0.30000000000000004. Typed digits stay and are checked.
+ * Only a conversion factor that is no power of ten (lb → kg) adds digits of its own.
  */
 function tidy(kind: CellKind, number: number, factor: number): number {
   const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
@@ -139,8 +141,8 @@ function tidy(kind: CellKind, number: number, factor: number): number {
 }
 
 /**
- * `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`: entries of numbers as an export says them, with their units or without. Of fewer
- * parts than there are fields, what is required is meant. What is no such list comes back as it is.
+ * Parses entries of numbers as an export writes them, with or without units: `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`.
+ * An entry with fewer parts fills the required fields. Text of any other form is returned unchanged.
  */
 function toEntries(of: Fields, text: string): unknown {
   const names = Object.keys(of)

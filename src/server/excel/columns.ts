@@ -7,7 +7,7 @@ import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/words'
 import { headerText, type SheetColumn } from './write'
 
-/** A column that the plant defined itself, as the custom-field resource keeps it. */
+/** A column that the plant defined itself, as stored by the custom-field resource. */
 export interface CustomColumn {
   /** `of` of the field that holds its values. */
   of: string
@@ -19,10 +19,10 @@ export interface CustomColumn {
   decimals?: number | null
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
-  /** Its cells are not stored as they are: whoever imports them checks them. */
+  /** Its cells are not stored as they are; the import that receives them checks them. */
   derived?: boolean
 }
-/** Display names by id, as lists answer them. */
+/** Display names by id, as in the answers of lists. */
 export type Refs = Readonly<Record<string, string>>
 type Value = (value: unknown, refs: Refs) => unknown
 
@@ -31,27 +31,28 @@ export interface ResourceColumn extends SheetColumn {
   /** Key within the custom values, for columns that the plant defined. */
   customKey?: string
   required: boolean
-  /** What an entry of a list is made of, where an import takes it. */
+  /** Description of a list's entries, if an import accepts the list. */
   parts?: string
-  /** An import takes it; other lists, pictures, files and what the server sets are shown only. */
+  /** An import accepts it. Other lists, pictures, files and fields set by the server are export-only. */
   importable: boolean
-  /** Options as shown, for choices and flags. */
+  /** Display texts of the options, for choices and flags. */
   options?: readonly string[]
-  /** What stands in the cell for a row; `refs` names the referenced rows. */
+  /** Returns the cell value for a row; `refs` names the referenced rows. */
   valueOf(row: Readonly<Record<string, unknown>>, refs?: Refs): unknown
 }
 export interface ColumnsOptions {
   language: Language
   custom?: readonly CustomColumn[]
-  /** Who reads the sheet or fills it in; what not everybody may see is left out where nobody is named. */
+  /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */
   person?: Person | null
   /** Only these fields, in this order. */
   only?: readonly string[]
 }
 
 /**
- * The Excel columns of a resource in one language. Hidden and secret fields are left out. Words come from
- * `<area>:<resource>.fields.<field>`, `….options.<field>.<option>`, `….subOptions.<list>.<field>.<option>`, `contract:excel.yes|no`.
+ * Builds the Excel columns of a resource in one language, without hidden and secret fields. Texts come from
+ * `<area>:<resource>.fields.<field>`, `….options.<field>.<option>`, `….subOptions.<list>.<field>.<option>`,
+ * `contract:excel.yes|no`.
  */
 export function columnsOf(resource: Resource, t: Translate, options: ColumnsOptions): ResourceColumn[] {
   const names = options.only ?? Object.keys(resource.fields)
@@ -67,7 +68,7 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
   })
   return withDistinctHeaders(columns)
 }
-/** A sheet with the same heading twice cannot be read: the second column of a name is numbered. */
+/** Numbers repeated headings, because a worksheet with duplicate headings cannot be imported. */
 function withDistinctHeaders(columns: readonly ResourceColumn[]): ResourceColumn[] {
   const taken = new Set<string>()
   return columns.map((column) => {
@@ -103,7 +104,7 @@ const fieldColumn = (
   const importable = !field.readonly && (parts !== undefined || !shownOnly.includes(field.kind))
   return { ...column, importable, ...(parts ? { parts } : {}) }
 }
-/** What an entry of a list is made of, as it stands in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
+/** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
 export const partsOf = ({ of }: ListField, subKey: string, t: Translate): string =>
   Object.entries(of)
     .map(([name, field]) => {
@@ -111,7 +112,7 @@ export const partsOf = ({ of }: ListField, subKey: string, t: Translate): string
       return 'unit' in field && field.unit && !word.includes('(') ? `${word} (${field.unit})` : word
     })
     .join(' × ')
-/** A column that is shown and not imported: of what a call answers. `optionKey`: where the words of its options are. */
+/** Builds an export-only column for a call's answer. @param optionKey key prefix of the option texts */
 export function answerColumn(
   name: string,
   field: Field,
@@ -159,12 +160,16 @@ function customColumn(field: string, column: CustomColumn, t: Translate, languag
   }
 }
 
-/** A text as it is read; usual ones in words. */
+/** Formats a text; preset texts are translated. */
 const textShower =
   (t: Translate): Value =>
   (v) =>
     typeof v === 'string' ? inWords(v, t) : v
-/** How a value of a field is put into words. `optionKey` and `subKey` are where its words are. */
+/**
+ * Creates the formatter for values of a field.
+ * @param optionKey key prefix of option texts
+ * @param subKey the same for lists
+ */
 function shower(field: Field, optionKey: string, subKey: string, t: Translate): Value {
   const [yes, no] = yesNo(t)
   switch (field.kind) {
@@ -197,7 +202,7 @@ function shower(field: Field, optionKey: string, subKey: string, t: Translate): 
       return (v) => v
   }
 }
-/** Rows of a list as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
+/** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
 function listShower(fields: Readonly<Record<string, Field>>, subKey: string, t: Translate): Value {
   const parts = Object.entries(fields)
     .filter(([, f]) => !f.hidden)

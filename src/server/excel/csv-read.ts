@@ -4,10 +4,11 @@ import { RowList } from './row-list'
 import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
 
 /**
- * Reads comma-separated values (RFC 4180) as ERP systems drop them: UTF-8 or UTF-16 with or without its mark, else
- * GB 18030; separated by comma, semicolon or tab, or as its first line says (`sep=;`, which is no row: Excel shows none).
- * Every cell is text: what it means is decided by its column.
- * @throws SheetRefusal, with row and column where it has one
+ * Reads comma-separated values (RFC 4180) as exported by ERP systems. Encoding: UTF-8 or UTF-16, with or without BOM,
+ * otherwise GB 18030. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
+ * counted as a row because Excel hides it.
+ * Every cell is text; its column decides what it means.
+ * @throws WorkbookRefusal, with row and column if known
  */
 export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
   if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
@@ -31,8 +32,8 @@ export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
   return decimals ? { ...sheet, decimals } : sheet
 }
 /**
- * A program separates by semicolons where its decimal sign is the comma: 1,250 is then one and a quarter. Beside numbers with a
- * decimal point that is not sure.
+ * Detects decimal commas. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then 1.25. If
+ * numbers with a decimal point occur as well, the sign is unclear.
  */
 function decimalsOf(rows: readonly (readonly CellValue[])[]): Sheet['decimals'] | null {
   const texts = rows.flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [cell.trim()] : [])))
@@ -42,7 +43,10 @@ function decimalsOf(rows: readonly (readonly CellValue[])[]): Sheet['decimals'] 
     : 'comma'
 }
 
-/** Characters of private use: a file in Big5 that is read as GB 18030 has some. In Unicode somebody has typed them. */
+/**
+ * Characters of private use. They show that a Big5 file was decoded as GB 18030; in Unicode files they were typed on
+ * purpose.
+ */
 const PRIVATE_USE = /\p{Co}/u
 function decoded(bytes: Buffer): string {
   if (isNoText(bytes)) throw new SheetRefusal('notExcel')
@@ -51,19 +55,19 @@ function decoded(bytes: Buffer): string {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
       if (encoding !== 'gb18030' || !PRIVATE_USE.test(text)) return text
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error // not written in this one
+      if (!(error instanceof TypeError)) throw error // not in this encoding
     }
   }
   throw new SheetRefusal('damaged')
 }
-/** The sign that stands most often in the first line, outside quotes. */
+/** Detects the most frequent separator in the first line, outside quotes. */
 function separatorOf(text: string): string {
   const line = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
   const times = (sign: string) => line.split(sign).length
   return ['\t', ';', ','].reduce((best, sign) => (times(sign) > times(best) ? sign : best), ',')
 }
 
-/** A quoted field may hold separators, line breaks and doubled quotes. */
+/** Yields the fields of each record. A quoted field may contain separators, line breaks and doubled quotes. */
 function* records(text: string, separator: string): Generator<string[]> {
   let fields: string[] = []
   let at = 0
@@ -76,7 +80,7 @@ function* records(text: string, separator: string): Generator<string[]> {
       if (at === text.length) fields.push('')
       continue
     }
-    if (at < text.length && text[at] !== '\r' && text[at] !== '\n') throw new SheetRefusal('damaged') // something after a closing quote
+    if (at < text.length && text[at] !== '\r' && text[at] !== '\n') throw new SheetRefusal('damaged') // text after a closing quote
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
     yield fields
     fields = []

@@ -7,7 +7,7 @@ import { readWorkbook, type Sheet, type SheetLimits } from './sheet-rows'
 export interface ExcelTask {
   source: Uint8Array | string
   limits: SheetLimits
-  /** Comma-separated values, by the file's name. */ csv: boolean
+  /** The file holds comma-separated values, according to its name. */ csv: boolean
 }
 export type ExcelAnswer = { ok: true; sheet: Sheet } | { ok: false; problem: SheetProblem; params: SheetParams }
 
@@ -25,5 +25,5 @@ async function run(task: ExcelTask): Promise<ExcelAnswer> {
     throw error
   }
 }
-// Only as a worker; anything that is no refusal becomes the worker's error.
+// Only in a worker; errors other than refusals become the worker's error.
 if (parentPort) parentPort.postMessage(await run(workerData as ExcelTask))

@@ -9,28 +9,28 @@ import { columnsOf, type CustomColumn, type ResourceColumn } from './columns'
 import { headerText } from './write'
 
 export type BothLanguages = Readonly<Record<Language, Translate>>
-/** What a column of a sheet is for. */
+/** The purpose of a worksheet column. */
 export interface Heading extends CellKind {
   field: string
   customKey?: string
   /** The import of the resource checks its cells, not the field. */
   derived?: boolean
   required: boolean
-  /** Shown in an export but not taken back: its cells are passed over. */
+  /** False: exported but not imported; its cells are skipped. */
   importable: boolean
   /** Resource whose names the cells hold. */
   to?: string
 }
 
-/** A heading of a sheet: the column it is, and the unit it names where that is another than the column's. */
+/** The column that a heading names, with the unit it gives if that differs from the column's. */
 export interface FoundHeading {
   heading: Heading
   unit: string | null
 }
 
 /**
- * Every heading that an import of a resource understands: labels in Chinese and English, with their unit, with another one or,
- * where that leaves no doubt, without. `find` gives null for a text that is no heading, or one that could mean two.
+ * Builds the index of all headings that an import understands: labels in Chinese and English, with their unit, with
+ * another unit or, if unambiguous, without. `find` returns null for unknown and ambiguous texts.
  */
 export function headingsOf(
   resource: Resource,
@@ -63,12 +63,12 @@ export function headingsOf(
   }
 }
 const only = (found: ReadonlySet<Heading> | undefined): Heading | null => (found?.size === 1 ? [...found][0]! : null)
-/** Whether the cells under a heading that names a unit can be read: numbers in a unit that can be turned into the field's. */
+/** True if cells under a heading with this unit can be read, i.e. the unit can be converted to the field's. */
 export function canConvert({ kind, unit: own = '' }: Heading, unit: string): boolean {
   if (kind === 'integer' || kind === 'amount') return own || isUnit(unit) ? unitFactor(unit, own) !== null : true
   return own === '' || unitFactor(unit, own) === 1
 }
-/** A star beside a heading is how people mark what must be filled in. */
+/** People mark required columns with a star beside the heading. */
 const foldHeading = (text: string) =>
   fold(text)
     .replace(/^\*|\*$/g, '')
@@ -79,7 +79,7 @@ function note(map: Map<string, Set<Heading>>, text: string, heading: Heading): v
   map.set(key, (map.get(key) ?? new Set()).add(heading))
 }
 
-/** The plant's own column of that key in a field; two fields may have one each. */
+/** Finds the plant's own column with that key in a field; two fields may have the same key. */
 export const ownColumn = (
   custom: readonly CustomColumn[],
   field: Field,
@@ -120,7 +120,7 @@ function cellKindOf(column: ResourceColumn, field: Field): CellKind {
     ...('unit' in field && field.unit ? { unit: field.unit } : column.unit ? { unit: column.unit } : {}),
   }
 }
-/** An option by its key, or by its label in either language. */
+/** Maps each option's key and its labels in both languages to the key. */
 function words(keys: readonly string[], columns: readonly ResourceColumn[]): ReadonlyMap<string, string> {
   return new Map(
     keys.flatMap((key, i) => [
@@ -129,7 +129,7 @@ function words(keys: readonly string[], columns: readonly ResourceColumn[]): Rea
     ]),
   )
 }
-/** Words of a text; what has none there stays as it was typed. */
+/** Maps predefined words of a text field to their keys; other text is stored as typed. */
 function textWords(at: keyof typeof wordKeys, t: BothLanguages): ReadonlyMap<string, string> {
   return new Map(
     wordKeys[at].flatMap((key) => [
@@ -138,7 +138,7 @@ function textWords(at: keyof typeof wordKeys, t: BothLanguages): ReadonlyMap<str
     ]),
   )
 }
-/** Usual texts by their words in either language. */
+/** Maps preset texts in both languages to the stored preset. */
 const presetWords = (presets: readonly Preset[], t: BothLanguages): ReadonlyMap<string, string> =>
   new Map(presets.flatMap((one) => [t.zh, t.en].map((say) => [fold(inWords(one, say)), one] as const)))
 function flagWords(t: BothLanguages): ReadonlyMap<string, boolean> {

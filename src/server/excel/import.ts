@@ -12,13 +12,16 @@ import { columnLetters } from './refusal'
 import { textOfCell } from '@/contract/sheet-cell'
 import type { CellValue, Sheet } from './sheet-rows'
 
-/** One thing wrong with a sheet. `row` counts as in the sheet; `column` is its letters, empty when it concerns the whole row. */
+/**
+ * A problem in a worksheet. `row` as numbered in the worksheet; `column` in letters, empty if it concerns the whole
+ * row.
+ */
 export interface SheetIssue {
   row: number
   column: string
   header: string
   issue: Issue
-  /** What stands in the cell, where the sentence about it needs that. */
+  /** Content of the cell, if the message needs it. */
   text?: string
 }
 export interface SheetInput {
@@ -29,21 +32,24 @@ export interface ImportOptions {
   t: BothLanguages
   timeZone: string
   customFields?: readonly CustomColumn[]
-  /** Who fills it in: what they may not see is no column of theirs. */
+  /** The importing person; fields they may not see are no columns for them. */
   person?: Person | null
-  /** Finds rows of another resource by title or code. Keys are the names as given; several ids mean the name is not clear. */
+  /**
+   * Finds rows of another resource by title or code. Keys are the names as given; several ids mean that the name is
+   * ambiguous.
+   */
   resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  /** Columns that are no field are passed over. */
+  /** Skips unknown columns instead of reporting them. */
   leaveOut?: boolean
-  /** More than this many are not listed (200 unless told). */
+  /** Maximum number of reported issues (200 by default). */
   maxIssues?: number
 }
 
-/** Rows checked before others get their turn. */
+/** Rows checked before the event loop gets a turn. */
 const BREATH = 250
 interface Column {
   heading: Heading
-  /** Unit that the heading names in place of the field's. */
+  /** Unit in the heading, if it differs from the field's. */
   unit: string | null
   index: number
   letters: string
@@ -52,11 +58,11 @@ interface Column {
 type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 /**
- * Turns the rows of a sheet into inputs for creating rows of a resource. Headings may be in Chinese or English. A column
- * that the sheet does not have is left out of the inputs; an empty cell becomes the field's empty value. Everything is
- * checked with the field's own schema; rows that repeat a unique key within the sheet are named. What is wrong with the
- * headings and with the rows is told at once.
- * All or nothing is the caller's: with any issue, none of the inputs should be used.
+ * Converts the rows of a worksheet to inputs for creating rows of a resource. Headings may be in Chinese or English. A
+ * missing column is omitted from the inputs; an empty cell becomes the field's empty value.
+ * Everything is checked with the field's own schema, and rows that repeat a unique key within the worksheet are
+ * reported. Issues of headings and rows are reported together.
+ * The caller ensures all or nothing: with any issue, none of the inputs may be used.
  */
 export async function rowsToInputs(
   resource: Resource,
@@ -67,7 +73,7 @@ export async function rowsToInputs(
   const most = options.maxIssues ?? 200
   const columns = columnsIn(resource, sheet, options, issues)
   const whole = issues.length === 0
-  // A column that is not there is missed once, not in every row.
+  // Report a missing column once, not for every row.
   const absent = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
   const reading: SheetReading = {
     timeZone: options.timeZone,
@@ -79,7 +85,7 @@ export async function rowsToInputs(
   const repeats = repeatFinder(resource)
   const inputs: SheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < most; i++) {
-    if (i % BREATH === BREATH - 1) await setImmediate() // 50,000 rows would hold up everybody else for a second
+    if (i % BREATH === BREATH - 1) await setImmediate() // 50,000 rows would block the event loop for a second
     const row = sheet.rowNumbers[i]!
     const { input, derived, found } = inputOf(resource, columns, sheet.rows[i]!, names, reading)
     const checked = check(input)
@@ -126,7 +132,7 @@ function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, iss
   return columns
 }
 
-/** All names of all rows are looked up at once, one question a resource. */
+/** Looks up all names of all rows at once, with one query per resource. */
 async function resolveAll(
   columns: readonly Column[],
   sheet: Sheet,
@@ -189,7 +195,7 @@ function inputOf(
   }
   return { input, derived, found }
 }
-/** Values that the writer of the resource reads, by field and key: no schema of a stored field fits them. */
+/** Values read by the resource's own writer, by field and key; no schema of a stored field fits them. */
 type DerivedValues = Readonly<Record<string, Record<string, unknown>>>
 function withDerived(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
   const entries = Object.entries(derived)
@@ -220,7 +226,7 @@ function idsOf(
   })
   return { ids: [...new Set(ids)], issues }
 }
-/** Columns of the plant's own have no schema of their own here: kind and options are checked as they are read. */
+/** Checks a value of a custom column. Such columns have no schema here, so kind and options are checked directly. */
 function customValue(heading: Heading, value: unknown): { value: unknown; issue?: Pick<Issue, 'code' | 'params'> } {
   if (value instanceof CellProblem) return { value: null, issue: { code: value.code, params: { ...value.params } } }
   if (value === null) return heading.required ? { value, issue: { code: 'missing' } } : { value }
@@ -230,7 +236,7 @@ function customValue(heading: Heading, value: unknown): { value: unknown; issue?
     return { value, issue: { code: 'notAnOption' } }
   return { value }
 }
-/** The schema is compiled once for the sheet, not once a row. */
+/** Creates the check of rows; compiles the schema once per worksheet. */
 function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
   const endpoint = defineEndpoint('import.row', {
     area: 'import',
@@ -241,9 +247,12 @@ function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType
   })
   return (input) => checkInput(endpoint, input)
 }
-/** Finds rows that say the same key twice within the sheet; the database only sees the second one come. */
+/**
+ * Creates a finder for rows that repeat a unique key within the worksheet; the database would report only the second
+ * one.
+ */
 function repeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
-  // An import key that is not unique may repeat: the import pairs such rows with those that are there.
+  // Import keys that are not unique may repeat: the import pairs such rows with existing ones.
   const keys = resource.unique
   const seen = keys.map(() => new Map<string, number>())
   return (input, row) =>
@@ -257,7 +266,7 @@ function repeatFinder(resource: Resource): (input: Record<string, unknown>, row:
     })
 }
 const samePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
-/** What is wrong with a cell is said together with what stands in it. */
+/** Problems whose message quotes the content of the cell. */
 const aboutText: ReadonlySet<IssueCode> = new Set(['badDay', 'badMoment', 'dateInText', 'digitsLost', 'otherUnit'])
 function placed(issue: Issue, row: number, columns: readonly Column[], cells: readonly CellValue[]): SheetIssue {
   const own = columns.filter((c) => c.heading.field === issue.path[0])

@@ -2,22 +2,22 @@ import { isUnit } from '@/contract/unit-table'
 import { readPart } from './sheet-parts'
 import type { ZipReader } from './zip-read'
 
-/** What the format of a cell makes of its number. */
+/** The effect of a cell's number format. */
 export interface CellFormat {
   readonly dates: boolean
   readonly percent: boolean
-  /** The cell holds days and shows hours, minutes or seconds of them. */
+  /** The cell holds days and shows them as hours, minutes or seconds. */
   readonly elapsed: boolean
-  /** The number as the format shows it, where that is more than the number: `00000000`, `"P-"000`, `0%`. */
+  /** Formats the number if the format adds something to it: `00000000`, `"P-"000`, `0%`. */
   readonly show: ((number: number) => string) | null
-  /** The unit behind the number, and by what the number is divided before it is shown. */
+  /** The unit behind the number, and the divisor applied to the number for display. */
   readonly unit: { readonly word: string; readonly divisor: number } | null
 }
 
-/** Numbers of the built-in formats that show a date or a time of day, the East Asian ones included (ECMA-376, 18.8.30). */
+/** Ids of built-in formats that show a date or a time of day, including the East Asian ones (ECMA-376, 18.8.30). */
 const builtInDates = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
-/** Built-in formats with a code that matters here (ECMA-376, 18.8.30). */
+/** Built-in formats whose code matters here (ECMA-376, 18.8.30). */
 const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
 const builtIn = (id: string): CellFormat => {
   const code = builtInCodes[id]
@@ -26,10 +26,13 @@ const builtIn = (id: string): CellFormat => {
     : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
 }
 
-/** Signs of a format code that stand for themselves or for nothing: in quotes, behind a backslash, in brackets, spaces. */
+/** Parts of a format code that are literal or have no effect: quoted, escaped, in brackets, spaces. */
 const WORDS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
 const showsElapsedTime = (code: string): boolean => /\[(h+|m+|s+)\]/i.test(code)
-/** Whether a format code shows dates: letters of dates outside quotes, escapes and brackets. Elapsed time (`[h]`) is a number. */
+/**
+ * True if a format code shows dates: it has date letters outside quotes, escapes and brackets. Elapsed time (`[h]`) is
+ * a number.
+ */
 export function showsDates(code: string): boolean {
   if (showsElapsedTime(code)) return false
   const bare = (code.split(';')[0] ?? '').replace(WORDS, '').replace(/general/i, '')
@@ -46,10 +49,13 @@ const formatOf = (code: string): CellFormat => {
     unit: dates ? null : unitBehind(code),
   }
 }
-/** What applies to numbers that are not negative, without colours, paddings and conditions. */
+/** Returns the section for non-negative numbers, without colors, padding and conditions. */
 const firstSection = (code: string): string =>
   (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(code)?.[0] ?? '').replace(/_.|\*.|\[[^\]]*\]/g, '')
-/** The unit of `#,##0.0" t"`, `0.00\k\g` and `0吨`; each comma behind the last digit divides by a thousand (ECMA-376, 18.8.31). */
+/**
+ * Parses the unit of `#,##0.0" t"`, `0.00\k\g` and `0吨`; each comma after the last digit divides by a thousand
+ * (ECMA-376, 18.8.31).
+ */
 function unitBehind(code: string): CellFormat['unit'] {
   const [, commas = '', behind = ''] =
     /^[#0?,]*[#0?](?:\.[#0?]*)?(,*)((?:"[^"]*"|\\.|[^\p{ASCII}]|[ /])+)$/u.exec(firstSection(code)) ?? []
@@ -57,9 +63,12 @@ function unitBehind(code: string): CellFormat['unit'] {
   return isUnit(word) ? { word, divisor: 1000 ** commas.length } : null
 }
 
-/** A piece of a format code: a place for a digit, or a text that stands for itself. */
+/** A part of a format code: a digit placeholder or literal text. */
 type Piece = { readonly digit: '0' | '#' | '?' } | { readonly text: string }
-/** How a format of fixed places shows a number that is not negative; null for one that only changes its looks (`#,##0`, `General`). */
+/**
+ * Creates the formatter of a fixed-place format for non-negative numbers; null if the format only changes the
+ * appearance (`#,##0`, `General`).
+ */
 function shower(code: string): CellFormat['show'] {
   const section = firstSection(code)
   const [percent, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
@@ -79,12 +88,12 @@ function shower(code: string): CellFormat['show'] {
     ? (number) => filled(pieces, number)
     : null
 }
-/** With so many decimals, unless that would lose some. */
+/** Formats with this many decimals, unless that would lose some. */
 function fixed(number: number, places: number): string {
   const text = String(Number(number.toPrecision(15)))
   return (text.split('.')[1]?.length ?? 0) > places ? text : Number(text).toFixed(places)
 }
-/** Digits in their places, from the right; the first place takes all that are left. */
+/** Fills digits into their places from the right; the first place takes all remaining ones. */
 function filled(pieces: readonly Piece[], number: number): string {
   const left = [...String(number)]
   if (!/^\d{1,15}$/.test(String(number))) return String(number)
@@ -100,7 +109,7 @@ function filled(pieces: readonly Piece[], number: number): string {
     .join('')
 }
 
-/** The format of each cell style of the workbook. */
+/** Loads the format of each cell style of the workbook. */
 export async function cellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
   const codes = new Map<string, CellFormat>()
   const formats: CellFormat[] = []

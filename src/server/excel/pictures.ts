@@ -1,9 +1,12 @@
 import { OFFICE, PACKAGE_HEAD, relations } from './package-xml'
 import type { ZipPart } from './zip-write'
 
-/** A picture in a cell, as large as the sheet shows it; its row becomes as high. JPEG and PNG, which every spreadsheet draws. */
+/**
+ * A picture in a cell at its displayed size; the row height adapts. JPEG and PNG, which every spreadsheet program
+ * supports.
+ */
 export class SheetPicture {
-  /** Shown, px. */
+  /** Displayed size, px. */
   readonly width: number
   readonly height: number
   constructor(
@@ -15,12 +18,12 @@ export class SheetPicture {
     this.width = Math.max(1, Math.round(size.width * scale))
     this.height = Math.max(1, Math.round(size.height * scale))
   }
-  /** Of its row, points; Excel allows 409. */
+  /** Height of its row in points; Excel allows 409. */
   get rowHeight(): number {
     return (this.height + 2 * GAP) * 0.75
   }
 }
-/** A picture where it stands; column and row count from 0. */
+/** A picture with its position; column and row count from 0. */
 export interface PlacedPicture {
   readonly column: number
   readonly row: number
@@ -28,27 +31,28 @@ export interface PlacedPicture {
 }
 const MOST_WIDTH = 480
 const MOST_HEIGHT = 360
-/** Free above and below, px. */
+/** Margin above and below. */
 const GAP = 4
-/** English metric units a pixel. */
+/** English metric units per pixel. */
 const EMU = 9525
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
 
-/** The pictures of rows that are all there; the first row of the sheet is its heading. */
+/** Collects the pictures of fully loaded rows; the first row of the worksheet is its heading. */
 export const picturesIn = (rows: readonly (readonly unknown[])[]): PlacedPicture[] =>
   rows.flatMap((cells, row) =>
     cells.flatMap((picture, column) => (picture instanceof SheetPicture ? [{ column, row: row + 1, picture }] : [])),
   )
 
-/** Stands last in the sheet that has pictures. */
+/** Last element of a worksheet that has pictures. */
 export const drawingTag = `<drawing xmlns:r="${OFFICE}" r:id="rId1"/>`
 const kindOf = ({ picture }: PlacedPicture) => picture.mime.slice('image/'.length)
+/** Builds the content type of a worksheet's drawing. @param sheet number of the worksheet, from 1 */
 export const drawingTypes = (sheet: number): string =>
   `<Override PartName="/xl/drawings/drawing${sheet}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`
 export const pictureTypes =
   '<Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="png" ContentType="image/png"/>'
 
-/** The parts of a sheet's pictures. @param sheet its number, from 1 */
+/** Builds the package parts for a worksheet's pictures. @param sheet its number, from 1 */
 export function drawingParts(sheet: number, placed: readonly PlacedPicture[]): ZipPart[] {
   const file = (one: PlacedPicture, n: number) => `image${sheet}-${n + 1}.${kindOf(one)}`
   return [

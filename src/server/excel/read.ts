@@ -21,10 +21,11 @@ const HEAP_MB = 160
 const turns = new Turns(2, 20)
 
 /**
- * Reads the first visible sheet of an .xlsx, or a .csv (by `fileName`), in a worker thread with a heap of 160 MB, given up after 20 s.
+ * Reads the first visible worksheet of an .xlsx, or a .csv (by `fileName`), in a worker thread with a heap of 160 MB,
+ * aborted after 20 s.
  * @param source the file's bytes, or its path
- * @throws SheetRefusal for everything that is wrong with the file; Refusal 4502 when too many imports wait;
- * other errors are the server's own (no such path)
+ * @throws WorkbookRefusal for everything that is wrong with the file; Refusal 4502 if too many imports wait; other
+ * errors are the server's own (no such path)
  */
 export async function readSheet(
   source: Uint8Array | string,

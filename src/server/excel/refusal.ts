@@ -1,6 +1,6 @@
 import { errno, Refusal } from '@/contract/errno'
 
-/** Everything a workbook can be refused for; each has a sentence at `contract:excel.<problem>`. */
+/** Reasons to refuse a workbook; each has a message at `contract:excel.<problem>`. */
 export type SheetProblem =
   | 'notExcel'
   | 'oldExcel'
@@ -23,10 +23,13 @@ export type SheetProblem =
   | 'formula'
   | 'errorCell'
 
-/** Where and how much: `row` from 1, `column` as its letters, `limit` in the unit of the problem (bytes, rows, cells …), `header` the row that the headings are read from. */
+/**
+ * Position and limits: `row` from 1, `column` in letters, `limit` in the unit of the problem (bytes, rows, cells …),
+ * `header` the row that the headings are read from.
+ */
 export type SheetParams = { row?: number; column?: string; limit?: number; value?: string; header?: number }
 
-/** A workbook that will not be read, and why. Crosses the worker boundary as `{ problem, params }`. */
+/** A workbook that cannot be read, with the reason. Crosses the worker boundary as `{ problem, params }`. */
 export class SheetRefusal extends Refusal {
   readonly problem: SheetProblem
   readonly at: SheetParams
@@ -37,7 +40,7 @@ export class SheetRefusal extends Refusal {
   }
 }
 
-/** Letters of a column, from 1: 1 → `A`, 28 → `AB`. */
+/** Converts a column number from 1 to letters: 1 → `A`, 28 → `AB`. */
 export function columnLetters(index: number): string {
   let letters = ''
   for (let n = index; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters

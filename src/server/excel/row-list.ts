@@ -2,7 +2,7 @@ import { textOfCell } from '@/contract/sheet-cell'
 import { columnLetters, SheetRefusal } from './refusal'
 import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
 
-/** The rows of a sheet as a reader finds them: the first that holds anything is the header. */
+/** Collects the rows of a worksheet from a reader; the first row with content is the header. */
 export class RowList {
   readonly sheet: Sheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
   private cells = 0
@@ -10,7 +10,7 @@ export class RowList {
   private refused: SheetRefusal | null = null
   constructor(private readonly limits: SheetLimits) {}
 
-  /** Counts a cell that holds something. @throws SheetRefusal as soon as a limit is passed */
+  /** Counts a non-empty cell. @throws WorkbookRefusal as soon as a limit is exceeded */
   count(value: CellValue, row: number, column: number): void {
     this.cells += 1
     if (typeof value === 'string') this.characters += value.length
@@ -21,8 +21,8 @@ export class RowList {
     if (this.characters > this.limits.maxText) throw refusal('tooMuchText', this.limits.maxText)
   }
   /**
-   * Takes a row over; `values` may end before the header does. An empty one is left out. A value under no heading is told of at
-   * the end: a title merged over the table is why, and merged cells stand after the rows.
+   * Adds a row unless it is empty; `values` may be shorter than the header. A value without heading is refused only at
+   * the end: a title merged over the table explains it, and merged cells follow after the rows.
    */
   add(row: number, values: CellValue[], hidden = false): void {
     const { sheet } = this
@@ -40,7 +40,7 @@ export class RowList {
     sheet.rowNumbers.push(row)
     if (hidden) (sheet.hiddenRows ??= []).push(row)
   }
-  /** @throws SheetRefusal when there is no header, or a value under none */
+  /** Returns the worksheet. @throws WorkbookRefusal if there is no header, or a value without heading */
   finish(): Sheet {
     if (this.sheet.headerRow === 0) throw new SheetRefusal('noHeader')
     if (this.refused) throw this.refused

@@ -1,7 +1,7 @@
-/** Ranges named; of more the rest is left to the reader. */
+/** Maximum number of listed ranges; an ellipsis stands for the others. */
 const MAX_RANGES = 12
 
-/** Row numbers in their order as a person writes them: `3–5, 9`. */
+/** Formats sorted row numbers as ranges: `3–5, 9`. */
 export function rowRanges(rows: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const row of rows) {

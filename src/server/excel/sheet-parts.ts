@@ -2,7 +2,7 @@ import { SheetRefusal } from './refusal'
 import type { ZipReader } from './zip-read'
 import { XmlReader, type Attributes, type XmlHandler } from './xml-read'
 
-/** Runs one part of the package through a handler. A part that does not exist gives false. */
+/** Parses one part of the package with a handler. Returns false if the part does not exist. */
 export async function readPart(zip: ZipReader, name: string, handler: XmlHandler): Promise<boolean> {
   if (!zip.has(name)) return false
   const xml = new XmlReader(handler)
@@ -20,14 +20,14 @@ export async function readPart(zip: ZipReader, name: string, handler: XmlHandler
   xml.end()
   return true
 }
-/** A handler that only looks at elements as they open. */
+/** Creates a handler that only receives opening elements. */
 const onOpen = (open: (name: string, attributes: Attributes) => void): XmlHandler => ({
   open,
   close: () => undefined,
   text: () => undefined,
 })
 
-/** What the workbook says about its first visible sheet. */
+/** Paths and settings of the workbook that its first visible worksheet needs. */
 export interface WorkbookFacts {
   sheet: string
   strings: string | null
@@ -35,7 +35,7 @@ export interface WorkbookFacts {
   since1904: boolean
 }
 
-/** Finds the first visible sheet and the parts it needs. @throws SheetRefusal notExcel, noSheet */
+/** Finds the first visible worksheet and the parts it needs. @throws WorkbookRefusal notExcel, noSheet */
 export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
   const roots = await relations(zip, '', '_rels/.rels')
   const path = roots.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
@@ -58,7 +58,7 @@ export async function workbookFacts(zip: ZipReader): Promise<WorkbookFacts> {
   const part = (type: string) => parts.find((r) => r.type === type)?.target ?? null
   return { sheet, strings: part('sharedStrings'), styles: part('styles'), since1904 }
 }
-/** A flag of the format. */
+/** Parses a boolean attribute of the format. */
 export const truth = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 interface Relation {
@@ -92,13 +92,16 @@ function resolve(folder: string, target: string): string {
   return path.join('/')
 }
 
-/** Excel writes characters that XML cannot hold as `_x000D_`. */
+/** Decodes `_x000D_` and the like, as Excel writes characters that XML cannot hold. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
-/** The texts that cells refer to by number; readings of characters (`rPh`) are left out. @throws SheetRefusal tooMuchText, tooManyCells */
+/**
+ * Loads the texts that cells refer to by number, without phonetic readings (`rPh`).
+ * @throws WorkbookRefusal tooMuchText, tooManyCells
+ */
 export async function sharedStrings(
   zip: ZipReader,
   path: string | null,
@@ -125,7 +128,7 @@ export async function sharedStrings(
     })
   return strings
 }
-/** Collects the `<t>` texts of a string item, plain or rich. */
+/** Creates a collector for the `<t>` texts of a string item, plain or rich. */
 export function textOf() {
   let pieces: string[] = []
   let readings = 0

@@ -9,41 +9,41 @@ import { ZipReader } from './zip-read'
 
 export type { CellValue } from '@/contract/sheet-cell'
 export interface Sheet {
-  /** Texts of the first row that has any, without empty ones at its end. */
+  /** Texts of the first row with content, without empty ones at its end. */
   header: string[]
   /** Row number of the header in the sheet, from 1. */
   headerRow: number
-  /** Rows that hold anything, each as long as the header. */
+  /** Rows with content, each as long as the header. */
   rows: CellValue[][]
-  /** Row numbers in the sheet, from 1, beside `rows`. */
+  /** Row numbers in the worksheet, from 1, parallel to `rows`. */
   rowNumbers: number[]
-  /** Row numbers of those that a filter or a person has hidden. */
+  /** Numbers of rows hidden by a filter or by hand. */
   hiddenRows?: number[]
-  /** The workbook counts its days from 1904. */
+  /** The workbook counts days from 1904. */
   since1904?: boolean
-  /** `comma`: 1,250 is one and a quarter; `unclear`: numbers with commas and with points stand in it. Of CSV files with semicolons. */
+  /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
   decimals?: 'comma' | 'unclear'
 }
 export interface SheetLimits {
   /** Bytes of the file. */
   maxBytes: number
-  /** Bytes of all parts together, unpacked. */
+  /** Unpacked bytes of all parts together. */
   maxUnpacked: number
   maxRows: number
   maxColumns: number
   maxCells: number
-  /** Characters of all texts together, repeats counted. */
+  /** Characters of all texts together, including repeats. */
   maxText: number
-  /** Seconds until the worker is given up. */
+  /** Seconds until the worker is terminated. */
   maxSeconds: number
 }
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
 
 /**
- * Reads the first visible sheet of a workbook, row by row, refusing it as soon as a limit is passed. Formulas are
- * refused rather than read by their last value: nobody can see from here whether that value is still true.
- * @throws SheetRefusal, with row and column where it has one
+ * Reads the first visible worksheet of a workbook row by row and refuses it as soon as a limit is exceeded.
+ * Formulas are refused instead of read by their cached value, because that value may be outdated.
+ * @throws WorkbookRefusal, with row and column if known
  */
 export async function readWorkbook(bytes: Buffer, limits: SheetLimits): Promise<Sheet> {
   if (bytes.length > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
@@ -111,7 +111,9 @@ class SheetRows implements XmlHandler {
     } else if (name === 'row' && this.inData) this.closeRow()
     else if (name === 'sheetData') this.inData = false
   }
-  /** The sheet, once its part has been read. Merged cells stand after the rows, so they are judged here. */
+  /**
+   * Returns the worksheet after its part has been read. Merged cells follow after the rows, so they are checked here.
+   */
   finish(): Sheet {
     const { sheet } = this.list
     const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
@@ -212,7 +214,7 @@ class SheetRows implements XmlHandler {
   }
 }
 
-/** A number, with what its cell shows where that is more. */
+/** Returns a number, with its displayed text and unit if the format adds something. */
 function shown(number: number, format: CellFormat | undefined): CellValue {
   const text = number >= 0 ? format?.show?.(number) : undefined
   const percent = format?.percent ?? false
@@ -230,7 +232,7 @@ function shown(number: number, format: CellFormat | undefined): CellValue {
     : number
 }
 
-/** `AB12` as numbers from 1; null when it is no cell. */
+/** Parses a reference such as `AB12` to numbers from 1; null if it is none. */
 function place(ref: string): { row: number; column: number } | null {
   const match = /^\$?([A-Z]{1,4})\$?([1-9]\d{0,8})$/.exec(ref)
   if (!match) return null

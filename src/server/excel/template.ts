@@ -7,17 +7,18 @@ import { colsXml, escapeXml, frozenTop, plainView, style, textCell, workbook } f
 import { formatOf, headerRow, headerText, widthOf } from './write'
 
 export interface TemplateOptions extends ColumnsOptions {
-  /** Whether a key has words: fields may have a hint at `<area>:<resource>.hints.<field>`. */
+  /** True if a key has a text: fields may have a hint at `<area>:<resource>.hints.<field>`. */
   has?: (key: string) => boolean
-  /** One filled-in value a field, as it would be typed; shown on the second sheet, so nobody imports it by mistake. */
+  /** An example value per field, as typed; shown on the second worksheet, so that nobody imports it by mistake. */
   examples?: Readonly<Record<string, string | number>>
 }
-/** Rows that get a pick-list and the right cell format. */
+/** Rows that get a pick list and the right cell format. */
 const PREPARED_ROWS = 5_000
 
 /**
- * The empty workbook to fill in for an import: headings (required ones in red), pick-lists for choices, cell formats,
- * and a second sheet that explains every column. Words from `contract:excel.guide.*` and `contract:excel.takes.<kind>`.
+ * Writes the empty workbook to fill in for an import: headings (required ones in red), pick lists for choices, cell
+ * formats, and a second worksheet that explains every column. Texts from `contract:excel.guide.*` and
+ * `contract:excel.takes.<kind>`.
  */
 export function writeTemplate(resource: Resource, t: Translate, options: TemplateOptions): Readable {
   const columns = columnsOf(resource, t, options).filter((c) => c.importable)

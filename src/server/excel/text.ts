@@ -1,7 +1,7 @@
 import { momentText } from './plant-time'
 import type { Refs, ResourceColumn } from './columns'
 
-/** What a column says of a row, as text beside other facts: moments by the plant's clock, in place of cells of their kind. */
+/** Formats a column's value as text for use among other texts; moments show the plant's clock. */
 export function textOf(
   column: ResourceColumn,
   row: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { zip, type ZipPart } from './zip-write'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Indexes into the cell formats written by `styles`. An amount with n decimals is `amount0 + n`. */
+/** Indexes of the cell formats that `buildStyles` writes. An amount with n decimals is `amount0 + n`. */
 export const style = {
   plain: 0,
   header: 1,
@@ -22,11 +22,11 @@ export const style = {
 } as const
 const MOST_DIGITS = 9
 
-/** One sheet: its body is the children of `<worksheet>`, in the schema's order. */
+/** One worksheet; its body holds the children of `<worksheet>` in the schema's order. */
 export interface WorkbookSheet {
   name: string
   hidden?: boolean
-  /** Its first row stands at the top of each printed page. */
+  /** Repeats its first row at the top of each printed page. */
   titled?: boolean
   /** Drawn over its cells. */
   pictures?: readonly PlacedPicture[]
@@ -34,8 +34,8 @@ export interface WorkbookSheet {
 }
 
 /**
- * A workbook (.xlsx) as a stream. Destroying the stream closes the row source.
- * @param sheets at least one; names are cut to what Excel allows and made different
+ * Builds a workbook (.xlsx) as a stream. Destroying the stream closes the row source.
+ * @param sheets at least one; names are shortened to Excel's limit and made unique
  */
 export function workbook(sheets: readonly WorkbookSheet[]): Readable {
   const parts: ZipPart[] = [
@@ -63,11 +63,11 @@ async function* worksheet({ body, pictures }: WorkbookSheet): AsyncGenerator<str
   yield '</worksheet>'
 }
 
-/** Text as it stands in XML: characters XML cannot hold are dropped, half surrogate pairs replaced, the rest escaped. */
+/** Escapes text for XML: drops characters that XML cannot hold, replaces lone surrogates, escapes the rest. */
 export function escapeXml(text: string): string {
   if (!/[\p{Cc}\p{Cs}\ufffe\uffff&<>"]|_x[0-9a-fA-F]{4}_/u.test(text)) return text
   return text
-    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_') // else Excel reads it as an escape
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_') // otherwise Excel reads it as an escape
     .replace(/\r\n/g, '\n')
     .replace(/\p{Cc}/gu, (c) => (c === '\r' ? '_x000D_' : c === '\t' || c === '\n' || c >= '\x7f' ? c : ''))
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -78,32 +78,38 @@ export function escapeXml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Longest text Excel accepts in a cell; one character more and it calls the file damaged. */
+/** Maximum text length of a cell; Excel reports a file with longer text as damaged. */
 const LONGEST = 32_767
-/** A spreadsheet that evaluates what it opens (or saves as CSV) would run these. */
+/** Text that a spreadsheet program would evaluate as a formula when it opens the file (or saves it as CSV). */
 const RUNNABLE = /^[=+\-@\t\r]/
 
-/** A text cell: always an inline string, never a formula; `quotePrefix` keeps it text when somebody edits it. */
+/** Builds a text cell: always an inline string, never a formula; `quotePrefix` keeps it text after editing. */
 export function textCell(ref: string, value: string, format: number = style.text): string {
   const text = value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value
   const chosen = RUNNABLE.test(text) ? style.quoted : format
   return `<c r="${ref}" s="${chosen}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
+/** Builds a number cell. */
 export const numberCell = (ref: string, value: number, format: number): string =>
   `<c r="${ref}" s="${format}"><v>${value}</v></c>`
+/** Returns the cell format of an amount with this many decimals, at most 9. */
 export const amountStyle = (digits: number): number => style.amount0 + Math.min(Math.max(digits, 0), MOST_DIGITS)
 
-/** Column widths (characters) and the format that empty cells of the column take when somebody types into them. */
+/** Builds column widths (characters) and the format of empty cells in each column. */
 export const colsXml = (columns: readonly { width: number; format?: number }[]): string =>
   `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
 export const frozenTop =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-/** Comes before the views: a printed page is as wide as the columns, however many pages follow. */
+/** Precedes the views: prints all columns on one page width, with any number of pages in height. */
 export const onePageWide = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
-/** Comes after the filter: A4, a table across it and a form upright, narrow margins, the page and how many there are at its foot. */
+/**
+ * Follows the filter: A4 with narrow margins, landscape for tables and portrait for forms, page number and count in the
+ * footer.
+ */
 export const printed = (orientation: 'landscape' | 'portrait'): string =>
   `<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>`
 export const plainView = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
+/** Formats the range from A1 over a number of columns and rows: `A1:C20`. */
 export const range = (columns: number, rows: number): string => `A1:${columnLetters(columns)}${rows}`
 
 function contentTypes(all: readonly WorkbookSheet[]): string {
@@ -135,7 +141,10 @@ function workbookXml(sheets: readonly WorkbookSheet[]): string {
   })
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tags.join('')}</sheets>${titles.length ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`
 }
-/** Excel forbids some signs, edge apostrophes and more than 31 characters in a sheet's name. */
+/**
+ * Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends and more than 31
+ * characters.
+ */
 export const sheetName = (name: string): string =>
   name
     .replace(/[\\/?*[\]:\p{Cc}]/gu, ' ')

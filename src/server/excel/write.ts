@@ -19,50 +19,51 @@ import {
 } from './workbook'
 
 export interface SheetColumn {
-  /** Label without its unit. */
+  /** Label without unit. */
   header: string
   kind: FieldKind
   /** Shown in parentheses after the header. */
   unit?: string
-  /** Decimals of an amount (3 unless told). */
+  /** Decimals of an amount (3 by default). */
   digits?: number
-  /** Characters; from the kind and the header unless told. */
+  /** Width in characters; by default from kind and header. */
   width?: number
-  /** Its texts go on in the next line of the cell. */
+  /** Wraps its texts in the cell. */
   wrap?: boolean
 }
 export interface SheetToWrite {
   columns: readonly SheetColumn[]
   /**
-   * One array a row, in the order of the columns; flags, choices and references already as the words to show. A
-   * `SheetPicture` may stand in a cell where all rows are there at once.
+   * One array per row, in column order; flags, choices and references as display texts. A cell may hold a `CellPicture`
+   * if all rows are given as an array.
    */
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
   sheetName: string
   frozenHeader?: boolean
-  /** One thing told line by line, to be printed and signed: upright, and nothing in it is filtered. */
+  /** A form to print and sign: portrait and without filter. */
   form?: boolean
   /** IANA zone in which moments are shown. */
   timeZone: string
 }
-/** Rows an .xlsx sheet can hold, the header included. */
+/** Maximum number of rows of an .xlsx worksheet, including the header. */
 export const SHEET_ROWS = 1_048_576
 
-/** `Weight (kg)`: how a column is headed, and recognised again on import. */
+/** Formats a column's heading, which an import recognizes again: `Weight (kg)`. */
 export const headerText = (column: Pick<SheetColumn, 'header' | 'unit'>): string =>
   column.unit ? `${column.header} (${column.unit})` : column.header
 
 /**
- * An .xlsx file with one sheet, streamed: memory does not grow with the rows, and the rows are asked for no faster than
- * the reader takes the file. Days and moments become dates (moments on the plant's wall clock), numbers numbers, all
- * else text that no spreadsheet will evaluate. Destroying the stream ends the row source.
- * The stream fails with what `rows` throws, and with RangeError past 1,048,575 rows.
+ * Writes an .xlsx file with one worksheet as a stream: memory does not grow with the rows, and rows are requested only
+ * as fast as the file is read. Days and moments become dates (moments in plant time), numbers stay numbers, all else
+ * becomes text that no spreadsheet program evaluates.
+ * Destroying the stream ends the row source. The stream fails with the errors of `rows`, and with RangeError beyond
+ * 1,048,575 rows.
  */
 export function writeSheet(sheet: SheetToWrite): Readable {
   return writeSheets([sheet])
 }
 
-/** The same with several sheets, for a thing that is more than one table. */
+/** Writes several worksheets into one file, for things that need more than one table. */
 export const writeSheets = (sheets: readonly SheetToWrite[]): Readable =>
   workbook(
     sheets.map((sheet) => ({
@@ -100,7 +101,7 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
   yield printed(sheet.form ? 'portrait' : 'landscape')
 }
 
-/** The header row, in bold; `required` marks columns (by index) that must be filled in. */
+/** Builds the header row in bold; `required` marks columns (by index) that must be filled in. */
 export function headerRow(columns: readonly SheetColumn[], required: ReadonlySet<number> = new Set()): string {
   const cells = columns.map((c, i) =>
     textCell(`${columnLetters(i + 1)}1`, headerText(c), required.has(i) ? style.requiredHeader : style.header),
@@ -108,7 +109,10 @@ export function headerRow(columns: readonly SheetColumn[], required: ReadonlySet
   return `<row r="1">${cells.join('')}</row>`
 }
 
-/** One cell of a row; empty values give nothing. A value that does not fit its kind is written as text, never lost. */
+/**
+ * Builds one cell; empty values give nothing. A value that does not fit its kind is written as text, so that nothing is
+ * lost.
+ */
 export function cell(ref: string, column: SheetColumn, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '' || value instanceof SheetPicture) return ''
   const number = serialOf(column, value, timeZone)
@@ -152,7 +156,7 @@ const serialAfter1900 = (wall: number): number | null => {
   return serial >= 1 ? serial : null
 }
 
-/** The cell format of a column, also for cells that somebody fills in later. */
+/** Returns the cell format of a column, also for cells that are filled in later. */
 export function formatOf(column: SheetColumn): number {
   switch (column.kind) {
     case 'integer':
@@ -168,7 +172,7 @@ export function formatOf(column: SheetColumn): number {
   }
 }
 const widths: Partial<Record<FieldKind, number>> = { day: 12, moment: 20, note: 40, list: 40, references: 30, flag: 8 }
-/** Width in characters: what the kind needs, or the header (Chinese counts double). */
+/** Calculates the width in characters from the kind or the header; Chinese characters count double. */
 export function widthOf(column: SheetColumn): number {
   const head = [...headerText(column)].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
   return column.width ?? Math.min(60, Math.max(widths[column.kind] ?? 14, head + 3))

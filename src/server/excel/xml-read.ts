@@ -2,21 +2,21 @@ import { SheetRefusal } from './refusal'
 
 export type Attributes = ReadonlyMap<string, string>
 export interface XmlHandler {
-  /** An element begins; its name without a namespace prefix. */
+  /** Start of an element; the name has no namespace prefix. */
   open(name: string, attributes: Attributes): void
   close(name: string): void
   /** Text of the innermost element, possibly in several pieces. */
   text(text: string): void
 }
 const DEPTH = 64
-/** Longest tag or comment: nothing in a workbook comes near it. */
+/** Maximum length of a tag or comment; nothing in a workbook comes near it. */
 const LONGEST_TOKEN = 256 * 1024
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Reads the XML of a workbook piece by piece, in constant memory. It knows no document type and no entities but the
- * five of XML itself: a file that declares any is refused, so there is nothing to expand.
- * @throws SheetRefusal forbiddenXml, damaged
+ * Parses the XML of a workbook piece by piece in constant memory. It supports no document type and no entities besides
+ * XML's own five. A file that declares any is refused, so there is nothing to expand.
+ * @throws WorkbookRefusal forbiddenXml, damaged
  */
 export class XmlReader {
   private rest = ''
@@ -40,7 +40,9 @@ export class XmlReader {
     if (this.rest.trim() !== '' || this.stack.length > 0 || !this.begun) throw new SheetRefusal('damaged')
   }
 
-  /** Hands over text up to the next tag; keeps back an entity that is not complete yet. Answers where to go on, or -1. */
+  /**
+   * Passes on text up to the next tag and holds back an incomplete entity. Returns the position to continue at, or -1.
+   */
   private characters(input: string, at: number): number {
     const tag = input.indexOf('<', at)
     let end = tag < 0 ? input.length : tag
@@ -104,7 +106,7 @@ const after = (input: string, mark: string, from: number): number => {
   const at = input.indexOf(mark, from)
   return at < 0 ? -1 : at + mark.length
 }
-/** Where a tag's `>` stands; one inside quotes does not end it. */
+/** Finds the `>` that ends a tag; one inside quotes does not end it. */
 function tagEnd(input: string, from: number): number {
   for (let at = from + 1; at < input.length; at++) {
     const c = input.charCodeAt(at)

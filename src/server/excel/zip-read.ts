@@ -15,14 +15,14 @@ interface Entry {
 const MOST_ENTRIES = 2_000
 
 /**
- * Reads a zip archive that is held in memory. What it says about its sizes is checked first, and what really comes out
- * is counted while it comes out: `maxUnpacked` bytes over all parts that are read.
+ * Reads a zip archive in memory. Declared sizes are checked first, and the real ones are counted while unpacking: at
+ * most `maxUnpacked` bytes over all parts that are read.
  */
 export class ZipReader {
   private readonly entries: Map<string, Entry>
   private unpacked = 0
 
-  /** @throws SheetRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
+  /** Reads the directory. @throws WorkbookRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
   constructor(
     private readonly bytes: Buffer,
     private readonly maxUnpacked: number,
@@ -35,12 +35,12 @@ export class ZipReader {
     if (declared > maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: maxUnpacked })
   }
 
-  /** Names of parts are the same in any case (ECMA-376-2, 6.2.2.3). */
+  /** True if the part exists. Part names are case-insensitive (ECMA-376-2, 6.2.2.3). */
   has(name: string): boolean {
     return this.entries.has(name.toLowerCase())
   }
 
-  /** The bytes of a part in blocks of at most 64 KB; nothing when the part does not exist. */
+  /** Yields the bytes of a part in blocks of at most 64 KB; nothing if the part does not exist. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase())
     if (!entry) return
@@ -50,7 +50,7 @@ export class ZipReader {
     for await (const block of entry.method === 0 ? [packed] : inflated(packed)) {
       size += block.length
       this.unpacked += block.length
-      if (size > entry.size) throw new SheetRefusal('damaged') // says less than it holds
+      if (size > entry.size) throw new SheetRefusal('damaged') // declares less than it holds
       if (this.unpacked > this.maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: this.maxUnpacked })
       crc = crc32(block, crc)
       yield block
@@ -107,7 +107,10 @@ function directoryOf(bytes: Buffer): Map<string, Entry> {
   return entries
 }
 const IN_EXTRA = 0xffffffff
-/** Sizes and place of an entry; what does not fit into 32 bits, or whose writer did not know, stands in its ZIP64 field (APPNOTE, 4.5.3). */
+/**
+ * Reads sizes and offset of an entry. Values beyond 32 bits, or unknown to the writer, are in its ZIP64 field (APPNOTE,
+ * 4.5.3).
+ */
 function sizesOf(bytes: Buffer, at: number, extra: Buffer): Pick<Entry, 'packed' | 'size' | 'offset'> {
   const large = largeField(extra)
   let next = 0
@@ -118,7 +121,7 @@ function sizesOf(bytes: Buffer, at: number, extra: Buffer): Pick<Entry, 'packed'
     next += 8
     return wholeNumber(large, next - 8)
   }
-  // In the order in which the field holds them.
+  // In the order of the ZIP64 field.
   const size = read(24)
   const packed = read(20)
   return { size, packed, offset: read(42) }
@@ -133,7 +136,10 @@ function wholeNumber(bytes: Buffer, at: number): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new SheetRefusal('damaged')
   return Number(value)
 }
-/** How many entries there are, and where the first one is said. The end record stands before a comment of at most 65,535 bytes. */
+/**
+ * Finds the number of entries and the offset of the first one. The end record precedes a comment of at most 65,535
+ * bytes.
+ */
 function endOf(bytes: Buffer): { count: number; start: number } {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
     if (bytes.readUInt32LE(at) !== 0x06054b50) continue
@@ -142,14 +148,14 @@ function endOf(bytes: Buffer): { count: number; start: number } {
   }
   throw new SheetRefusal('damaged')
 }
-/** The same of the ZIP64 end record, which its locator before the end record names (APPNOTE, 4.3.14 and 4.3.15). */
+/** Reads the ZIP64 end record, whose locator precedes the end record (APPNOTE, 4.3.14 and 4.3.15). */
 function largeEnd(bytes: Buffer, locator: number): { count: number; start: number } {
   if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) throw new SheetRefusal('damaged')
   const at = wholeNumber(bytes, locator + 8)
   if (at + 56 > bytes.length || bytes.readUInt32LE(at) !== 0x06064b50) throw new SheetRefusal('damaged')
   return { count: wholeNumber(bytes, at + 32), start: wholeNumber(bytes, at + 48) }
 }
-/** Parts that share their packed bytes are how the strongest zip bombs are made. */
+/** Asserts that parts do not share packed bytes; overlapping parts are how the strongest zip bombs are made. */
 function refuseOverlap(entries: Entry[]): void {
   let end = 0
   for (const entry of entries.sort((a, b) => a.offset - b.offset)) {

@@ -17,13 +17,13 @@ interface Written {
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
-/** 1 January 1980: the same rows give the same bytes. */
+/** 1 January 1980, constant so that the same rows give the same bytes. */
 const DOS_DATE = 0x21
 const LARGEST = 0xffff_ffff
 
 /**
- * A zip archive as it is made, part after part, never more than a few blocks in memory.
- * @throws what a part's content throws; RangeError past 4 GB (no zip64)
+ * Writes a zip archive part by part, with only a few blocks in memory.
+ * @throws errors of a part's content; RangeError beyond 4 GB (no zip64)
  */
 export async function* zip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {
   const written: Written[] = []
@@ -55,7 +55,7 @@ async function* deflated(content: ZipPart['content'], entry: Written): AsyncGene
     }
   }
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED + 2, chunkSize: 64 * 1024 })
-  // The pipeline carries a failing source to the reader below, and a reader that leaves to the source.
+  // The pipeline propagates source errors to the reader below, and an aborted read to the source.
   const fed = pipeline(Readable.from(counted(), { objectMode: true, highWaterMark: 2 }), deflate)
   fed.catch(() => undefined) // the loop below throws the same error
   for await (const block of deflate) yield block as Buffer

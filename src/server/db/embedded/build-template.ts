@@ -1,4 +1,4 @@
-/** Program of the build: makes the database that new plants are copied from, unless it is there. */
+/** Build step: creates the template database that new plants are copied from, unless it exists. */
 import { mkdtempSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../connect'
@@ -14,7 +14,7 @@ if (!existsSync(template)) {
   mkdirSync(parent, { recursive: true })
   const dataDir = mkdtempSync(join(parent, 'new-database-'))
   try {
-    // Nobody's data: syncing it would only take time
+    // The template holds no user data, so syncing it would only cost time.
     const db = await openDatabase({ dataDir, log: silent, provisional: true })
     await migrate(db, migrationsFolder)
     await db.checkpoint()

@@ -1,6 +1,6 @@
 /**
- * PGlite's WebAssembly, compiled once in the process and shared with every worker: opening again after a stop then
- * starts with code that is already optimised.
+ * PGlite's WebAssembly, compiled once per process and shared with every worker, so that reopening after a stop starts
+ * with optimized code.
  */
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,16 +9,17 @@ import { setFlagsFromString } from 'node:v8'
 
 export interface Compiled {
   engine: WebAssembly.Module
-  /** builds a new database folder */
+  /** Builds a new database folder. */
   initdb?: WebAssembly.Module
 }
 
 const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
-// Each thread that compiles keeps some ten megabytes for good; one is as fast, since the start waits for other things too
+// Each compiling thread keeps some ten megabytes for good. One is just as fast, since the start waits for other things
+// too.
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
-/** @param create whether a database is to be created, too */
+/** Compiles the engine, once per process. @param create also compile the program that creates a database */
 export async function compiledEngine(create: boolean): Promise<Compiled> {
   const engine = compiled('pglite.wasm')
   return create ? { engine: await engine, initdb: await compiled('initdb.wasm') } : { engine: await engine }
@@ -29,7 +30,7 @@ function compiled(name: string): Promise<WebAssembly.Module> {
   if (known) return known
   const compiling = fs.promises.readFile(path.join(dist, name)).then((bytes) => WebAssembly.compile(bytes))
   modules.set(name, compiling)
-  // a file that could not be read this time may be readable the next
+  // A file that could not be read this time may be readable next time.
   compiling.catch(() => modules.delete(name))
   return compiling
 }

@@ -1,6 +1,6 @@
 /**
- * What another process of the same user may ask the holder of a data folder, over the lock's socket.
- * One line of JSON in, lines of JSON out: {"do":"copy","to":"/folder"} answers {"done":true} or {"failed":"why"}.
+ * Requests that another process of the same user can send to the holder of a data folder over the lock's socket.
+ * One JSON line in, JSON lines out: {"do":"copy","to":"/folder"} answers {"done":true} or {"failed":"why"}.
  */
 import fs from 'node:fs'
 import net from 'node:net'
@@ -10,14 +10,14 @@ import { DatabaseUnavailable } from '../errors'
 import { copyDatabase } from './copy-database'
 import { lockAddress } from './lock'
 
-/** longest a copy may take, milliseconds */
+/** Maximum duration of a copy. */
 const COPY_MS = 30 * 60_000
 
-/** Makes the answerer of connections for a running database. */
+/** Creates the handler for control connections to a running database. */
 export function answerControl(dataDir: string, backend: Backend): (socket: net.Socket) => void {
   return (socket) => {
     const lines = createInterface({ input: socket })
-    // a probe of the lock closes the connection without asking
+    // A lock probe closes the connection without sending a request.
     lines.on('error', () => socket.destroy())
     lines.once('line', (line) => {
       const target = copyTarget(line)
@@ -37,7 +37,7 @@ export function answerControl(dataDir: string, backend: Backend): (socket: net.S
 /**
  * Asks the process that holds a data folder to copy its database.
  * @param to folder that becomes a data folder with a copy of the database in it
- * @throws DatabaseUnavailable when it does not, or ends meanwhile
+ * @throws DatabaseUnavailable if the process refuses or ends during the copy
  */
 export function requestCopy(dataDir: string, to: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -7,12 +7,12 @@ import { databaseFolder, PROVISIONAL } from './folder'
 const PATIENCE_MS = 30 * 60_000
 
 /**
- * Holds the one connection, so nothing changes meanwhile; other statements wait. File systems that can share blocks
- * (btrfs, XFS, APFS) copy at once.
+ * Copies the database while holding its only connection, so that nothing changes; other statements wait. File systems
+ * that can share blocks (btrfs, XFS, APFS) copy instantly.
  * @param to an existing folder, which becomes a data folder
  */
 export async function copyDatabase(dataDir: string, backend: Backend, to: string): Promise<void> {
-  // short, and leaves less to copy in the pause
+  // A first checkpoint is short and leaves less to copy during the pause.
   await backend.checkpoint()
   const allow = backend.permit(PATIENCE_MS)
   const client = await backend.pool.connect()
@@ -24,7 +24,7 @@ export async function copyDatabase(dataDir: string, backend: Backend, to: string
       errorOnExist: true,
       force: false,
       mode: fs.constants.COPYFILE_FICLONE,
-      // PostgreSQL's note of its own process, and the note that the original is not on disk yet
+      // Skips PostgreSQL's pid file and the marker that says the original is not on disk yet.
       filter: (source) => !['postmaster.pid', PROVISIONAL].includes(path.basename(source)),
     })
   } finally {

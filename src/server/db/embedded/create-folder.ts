@@ -1,10 +1,10 @@
-/** Builds a new database folder with PostgreSQL's initdb. Runs in the worker thread. */
+/** Creates a new database folder with PostgreSQL's initdb. Runs in the worker thread. */
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Compiled } from './compiled'
 import { type NewFolderOptions, putNewFolder } from './new-folder'
 
-/** @param keep told what the engine writes */
+/** Creates a database folder. @param onOutput receives the output of the engine */
 export function createDatabaseFolder(
   folder: string,
   { engine: pgliteWasmModule, initdb: initdbWasmModule }: Compiled,

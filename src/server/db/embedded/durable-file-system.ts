@@ -1,13 +1,13 @@
 /**
  * A file system for PGlite on which "committed" can mean "on the disk".
  *
- * PGlite runs PostgreSQL with fsync off, and its NodeFS does nothing on fsync. Here every fsync is real, except that
- * those of the write-ahead log are gathered: they are carried out by `flush`, once for all commits that wait
- * (group commit). So a COMMIT returns before it is durable, and **a write may be answered only after `flush`**.
+ * PGlite runs PostgreSQL with fsync off, and its NodeFS does nothing on fsync. Here every fsync is real, except those
+ * of the write-ahead log. They are collected, and `flush` carries them out once for all waiting commits (group commit).
+ * A COMMIT therefore returns before it is durable, and **a write may be answered only after `flush`**.
  *
- * What keeps this safe is the order PostgreSQL relies on: nothing outside the log may change on disk before the log
- * that describes it is on disk. Every write, truncation, removal or renaming outside the log therefore first
- * carries out the gathered fsyncs, those still under way included.
+ * This is safe because of the order PostgreSQL relies on: nothing outside the log may change on disk before the log
+ * that describes it is on disk. Every write, truncation, removal or rename outside the log therefore first carries out
+ * the collected fsyncs, including those in progress.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,25 +18,26 @@ import { FS_EIO } from './emscripten'
 
 type EngineOptions = Parameters<NodeFS['init']>[1]
 
-/** Start parameters for PGlite on this file system: fsync on, through the one call the file system sees. */
+/** Start parameters for PGlite on this file system: fsync on, through the only call that the file system sees. */
 export const durableParameters = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
+/** PGlite's file system for Node, with real and grouped fsyncs. */
 export class DurableFileSystem extends NodeFS {
-  /** descriptors of log files with commits not yet on disk */
+  /** Descriptors of log files with commits that are not on disk yet. */
   private waiting = new Set<number>()
   private underWay = new Set<number>()
   private flushing: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
-  /** false while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards */
+  /** False while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards. */
   durable = true
-  /** bytes of write-ahead log written since the file system was opened */
+  /** Bytes of write-ahead log written since the file system was opened. */
   logBytes = 0
-  /** Files written since the whole folder was put on the disk; null when it was not. Others need no fsync. */
+  /** Files written since the whole folder was synced, or null if it was not. Other files need no fsync. */
   private changed: Set<string> | null = null
-  /** called when commits begin to wait for `flush` */
+  /** Called when commits begin to wait for `flush`. */
   onWaiting: (() => void) | undefined
-  /** called when the engine stopped itself (a PANIC, or an error of the runtime) */
+  /** Called when the engine stopped itself (a PANIC, or an error of the runtime). */
   onAbort: ((reason: string) => void) | undefined
 
   override async init(pg: PGlite, options: EngineOptions): ReturnType<NodeFS['init']> {
@@ -46,7 +47,7 @@ export class DurableFileSystem extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [hook, ...(emscriptenOpts.preRun ?? [])] } }
   }
 
-  /** Says that all files are on the disk now, so that only those written from here on need an fsync, until `endSparing`. */
+  /** Declares that all files are on disk. Until `syncAllFiles`, only files written from here on are synced. */
   spareSynced(): void {
     this.changed = new Set()
   }
@@ -54,9 +55,12 @@ export class DurableFileSystem extends NodeFS {
     this.changed = null
   }
 
-  /** Resolves when every commit returned before this call is on disk. Rejects, and keeps rejecting, once an fsync failed. */
+  /**
+   * Resolves when every commit returned before this call is on disk. Rejects, and keeps rejecting, once an fsync has
+   * failed.
+   */
   flush(): Promise<void> {
-    // One after another: a commit may be in the sync that somebody else began, and then nothing seems to wait
+    // One after another: a commit may be part of a sync in progress, and then nothing seems to wait.
     this.flushing = this.flushing.then(() => this.syncWaiting())
     return this.flushing
   }
@@ -69,7 +73,7 @@ export class DurableFileSystem extends NodeFS {
     try {
       await Promise.all(descriptors.map((descriptor) => this.sync(descriptor)))
     } catch (error) {
-      // After a failed fsync the kernel may drop the pages: repeating it would report success for lost data
+      // After a failed fsync the kernel may drop the pages; repeating it would report success for lost data.
       this.failure = error instanceof Error ? error : new Error(String(error))
       throw this.failure
     } finally {
@@ -77,24 +81,24 @@ export class DurableFileSystem extends NodeFS {
     }
   }
 
-  /** Whether commits have returned that are not on disk yet. */
+  /** True if commits have returned that are not on disk yet. */
   protected get unsettled(): boolean {
     return this.waiting.size > 0 || this.underWay.size > 0
   }
 
-  /** The fsync itself, beside other work. A log file closed meanwhile was synced before it was closed. */
+  /** Runs the fsync asynchronously. A log file that was closed in between was synced before it was closed. */
   protected sync(descriptor: number): Promise<void> {
     return new Promise((resolve, reject) => {
       fs.fdatasync(descriptor, (error) => (error && error.code !== 'EBADF' ? reject(error) : resolve()))
     })
   }
 
-  /** The fsync itself, at once. */
+  /** Runs the fsync synchronously. */
   protected syncNow(descriptor: number): void {
     fs.fsyncSync(descriptor)
   }
 
-  /** Called before any change of a file's content. For tests that simulate a power failure. */
+  /** Called before any change of a file's content. Lets tests simulate a power failure. */
   protected beforeWrite(_path: string, _position: number, _length: number): void {}
 
   private settle(): void {
@@ -106,12 +110,13 @@ export class DurableFileSystem extends NodeFS {
       this.failure = error instanceof Error ? error : new Error(String(error))
       throw this.failure
     }
-    // Those under way are on disk as well. Named any longer, one that is closed now would be synced when it is nobody's descriptor.
+    // Descriptors being synced are on disk as well. If they stayed listed, a later close would sync a reused
+    // descriptor.
     this.waiting.clear()
     this.underWay.clear()
   }
 
-  /** Puts the durable operations in place of the file system's own. */
+  /** Replaces the file system's operations with the durable ones. */
   protected hook(module: EmscriptenModule): void {
     this.hookStreams(module)
     this.hookNodes(module)
@@ -136,7 +141,7 @@ export class DurableFileSystem extends NodeFS {
           this.onWaiting?.()
         } else if (module.FS.isFile(stream.node.mode)) {
           if (this.changed?.has(module.NODEFS.realPath(stream.node)) ?? true) this.syncNow(stream.nfd)
-        } else if (process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder
+        } else if (process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder.
         return 0
       })
     streams.write = (stream, buffer, offset, length, position) => {
@@ -181,13 +186,16 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-/** Whether a file is one of the write-ahead log of the database in `root`: a data folder may lie below a folder of that name. */
+/**
+ * True for files of the write-ahead log of the database in `root`. Only the path below `root` counts, since a parent
+ * folder may also be called `pg_wal`.
+ */
 export function isLogPath(root: string, file: string): boolean {
   const [first, ...rest] = path.relative(root, file).split(path.sep)
   return first === 'pg_wal' && rest.length > 0
 }
 
-/** Errors of the file system must reach PostgreSQL as error numbers; any other exception would be swallowed by the runtime. */
+/** Errors of the file system must reach PostgreSQL as error numbers; the runtime would swallow any other exception. */
 function guardFor(module: EmscriptenModule): <T>(work: () => T) => T {
   return (work) => {
     try {

@@ -1,4 +1,6 @@
-/** The parts of Emscripten's file system inside PGlite that the durable file system changes; PGlite's typings leave them out. */
+/**
+ * The parts of Emscripten's file system inside PGlite that the durable file system changes. PGlite's typings omit them.
+ */
 
 export interface FileNode {
   mode: number
@@ -6,7 +8,7 @@ export interface FileNode {
 
 export interface FileStream {
   node: FileNode
-  /** Node's file descriptor */
+  /** Node's file descriptor. */
   nfd?: number | null
   shared: { refcount: number }
 }
@@ -38,7 +40,7 @@ export interface EmscriptenModule {
 
 /** EIO in Emscripten's (WASI) numbering. */
 export const FS_EIO = 29
-/** The same for what a disk may refuse, by number. */
+/** Names of error numbers that a disk may cause, in the same numbering. */
 const codes: Readonly<Record<number, string>> = {
   2: 'EACCES',
   19: 'EDQUOT',
@@ -49,7 +51,7 @@ const codes: Readonly<Record<number, string>> = {
   63: 'EPERM',
   69: 'EROFS',
 }
-/** What was thrown, in words: the engine's file system throws objects that are no errors and say a number alone. */
+/** Formats a thrown value. The engine's file system throws objects that are not errors and carry only a number. */
 export function thrownWords(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
   const { errno, message, name } = thrown as { errno?: unknown; message?: unknown; name?: unknown }

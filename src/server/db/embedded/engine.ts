@@ -1,6 +1,6 @@
 /**
- * The server thread's side of the database worker: one exchange at a time in order, group commit, and opening the
- * worker again when it stopped or was stopped. What is acknowledged is in the log file, so opening again loses nothing.
+ * Main-thread side of the database worker: runs one exchange at a time in order, groups commits, and reopens the worker
+ * after it stopped. Acknowledged commits are in the log file, so reopening loses nothing.
  */
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -28,17 +28,18 @@ export interface EngineOptions {
   folder: string
   worker: URL
   log: DatabaseLog
-  /** a new database is not durable before `complete` */
+  /** A new database is not durable before `complete`. */
   provisional?: boolean | undefined
-  /** folder of an empty database that a new one is copied from, if it exists */
+  /** Folder of an empty database that a new one is copied from, if it exists. */
   template?: string | undefined
 }
 
+/** The embedded database, running in a worker. */
 export class Engine {
   state: 'opening' | 'open' | 'restarting' | 'closed' = 'opening'
-  /** why it is not open */
+  /** Reason why it is not open. */
   why: string | undefined
-  /** bytes of write-ahead log written since the worker was opened */
+  /** Bytes of write-ahead log written since the worker was opened. */
   logBytes = 0
   private worker: Worker | undefined
   private provisional = false
@@ -52,7 +53,7 @@ export class Engine {
 
   constructor(private readonly options: EngineOptions) {}
 
-  /** @throws DatabaseDamaged when PostgreSQL refuses the folder */
+  /** Opens the database. @throws DatabaseDamaged if PostgreSQL refuses the folder */
   async open(create: boolean): Promise<void> {
     const { folder } = this.options
     if (create) await this.create()
@@ -65,7 +66,7 @@ export class Engine {
   private async create(): Promise<void> {
     const { folder, template, provisional = false } = this.options
     this.provisional = provisional
-    // Compiling goes on in other threads while files are copied
+    // Compiling goes on in other threads while files are copied.
     const compiling = compiledEngine(false)
     if (template && fs.existsSync(template)) {
       await putNewFolder(folder, { provisional }, (unfinished) => copyTemplate(template, unfinished))
@@ -77,12 +78,14 @@ export class Engine {
   }
 
   /**
-   * Puts a provisional database on disk, beside other statements; `flush` waits for it. Resolves at once for any other.
-   * @param checkpoint writes all pages to the tables' files
+   * Makes a provisional database durable while other statements run; `flush` waits for it. Resolves at once for any
+   * other.
+   * @param checkpoint writes all pages to the table files
    */
   complete(checkpoint: () => Promise<void>): Promise<void> {
     if (!this.provisional) return Promise.resolve()
-    // Once failed it stays so: pages that an fsync could not write may be gone, and the next start begins anew
+    // A failure is final: pages that an fsync could not write may be lost, and the next start creates the database
+    // again.
     this.completing ??= checkpoint()
       .then(() => this.send({ kind: 'complete' }))
       .then(() => {
@@ -92,25 +95,28 @@ export class Engine {
     return this.completing
   }
 
-  /** Sends wire-protocol bytes and gives the answer's. @throws DatabaseUnavailable */
+  /** Sends wire-protocol bytes and returns those of the answer. @throws DatabaseUnavailable */
   exchange(bytes: Uint8Array): Promise<Uint8Array> {
     return this.send({ kind: 'exchange', bytes })
   }
 
-  /** Called when the worker stops; every session on it is gone. */
+  /**
+   * Registers a listener for a stopped worker; every session on it is gone.
+   * @returns a function that removes the listener
+   */
   onDown(listener: (error: DatabaseUnavailable) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   /**
-   * Resolves when every commit acknowledged before this call is on disk. One fsync serves all who wait.
-   * If the worker is lost meanwhile, this waits until it is open again: PostgreSQL syncs its folder when it recovers.
+   * Resolves when every commit acknowledged before this call is on disk. One fsync serves all waiting callers.
+   * If the worker is lost meanwhile, waits until it is open again: PostgreSQL syncs its folder during recovery.
    */
   flush(): Promise<void> {
     if (this.nextFlush) return this.nextFlush
     const next = (async () => {
-      // A failed flush has told those who waited for it; this one finds out for itself
+      // Callers of a failed flush have been told; this one tries for itself.
       await this.flushing?.catch(() => undefined)
       this.nextFlush = undefined
       this.flushing = this.flushOnce()
@@ -120,13 +126,13 @@ export class Engine {
     return next
   }
 
-  /** How long the oldest exchange has been running, milliseconds. */
+  /** Returns how long the oldest exchange has been running, milliseconds. */
   busyFor(now: number): number {
     for (const entry of this.waiting.values()) if (entry.kind === 'exchange') return now - entry.since
     return 0
   }
 
-  /** Ends the worker and opens it again. Resolves when it is open. */
+  /** Terminates the worker and opens it again. Resolves when it is open. */
   restart(reason: string): Promise<void> {
     if (this.state === 'closed') return Promise.resolve()
     this.reopening ??= this.reopen(reason).finally(() => {
@@ -135,14 +141,14 @@ export class Engine {
     return this.reopening
   }
 
-  /** Shuts PostgreSQL down in order. */
+  /** Shuts PostgreSQL down cleanly. */
   async close(): Promise<void> {
     await this.reopening
     await this.completing?.catch(() => undefined)
     if (this.state === 'open') {
       await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch(
         (error: unknown) => {
-          // the log recovers what an unclean end leaves; the next start says so
+          // The log recovers from an unclean end; the next start reports it.
           this.options.log.warn({ err: error }, 'the database did not close in order')
         },
       )
@@ -180,7 +186,7 @@ export class Engine {
   }
 
   private async startWorker(order: WorkerOrder): Promise<Worker> {
-    // It makes nothing but short-lived buffers: a large young generation only keeps them longer
+    // The worker allocates only short-lived buffers; a large young generation would only keep them longer.
     const worker = new Worker(this.options.worker, {
       workerData: order,
       execArgv: [],
@@ -224,7 +230,7 @@ export class Engine {
       this.logBytes = reply.logBytes
       entry?.resolve(reply.bytes ?? new Uint8Array(0))
     } else {
-      // an fsync that failed: only opening again tells what is on the disk
+      // An fsync failed: only reopening shows what is on the disk.
       if (this.worker) this.lost(this.worker, reply.reason)
       entry?.reject(new DatabaseUnavailable(reply.reason))
     }
@@ -248,7 +254,7 @@ export class Engine {
         this.options.log.warn({ milliseconds: Math.round(performance.now() - began) }, 'the database is open again')
         return
       } catch (error) {
-        // A full disk or a missing mount may come right without anybody's hand, so this never gives up
+        // Never gives up: a full disk or a missing mount may recover without intervention.
         this.why = error instanceof Error ? error.message : String(error)
         this.options.log.error({ err: error, retryInMilliseconds: delay }, 'the database cannot be opened')
         await pause(delay)

@@ -1,10 +1,10 @@
 /**
- * The data folder: what may be in it, and when it is refused.
+ * The data folder: its content, and the reasons to refuse it.
  *
  *   <dataDir>/database/      PostgreSQL's files, with our marker inside
- *   <dataDir>/database.json  says that a database was once created here
- *   <dataDir>/files/         uploaded files, by content; those that come in pieces under files/uploads/
- *   <dataDir>/incoming/      files that come with a form, until it is answered
+ *   <dataDir>/database.json  records that a database was created here
+ *   <dataDir>/files/         uploaded files by content; resumable uploads under files/uploads/
+ *   <dataDir>/incoming/      files of a form until it is answered
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,14 +13,15 @@ import { syncPath } from './sync-tree'
 
 const MARKER = 'nonwoven-mes.json'
 const RECORD = 'database.json'
-/** In a database folder until everything in it has been on the disk once. */
+/** Present in a database folder until its whole content has been synced once. */
 export const PROVISIONAL = 'provisional'
 
+/** Returns the database folder within a data folder. */
 export function databaseFolder(dataDir: string): string {
   return path.join(dataDir, 'database')
 }
 
-/** Writes the marker that tells our database folders from others'. */
+/** Writes the marker that distinguishes our database folders from others. */
 export function markFolder(folder: string): void {
   fs.writeFileSync(
     path.join(folder, MARKER),
@@ -33,25 +34,25 @@ export function removeMarkers(folder: string): void {
   for (const name of [MARKER, PROVISIONAL]) fs.rmSync(path.join(folder, name), { force: true })
 }
 
-/** Writes the marker of a database that the next start discards unless `confirmFolder` was called. It is on disk at return. */
+/** Marks a database that the next start discards unless `confirmFolder` is called. The marker is on disk at return. */
 export async function markProvisional(folder: string): Promise<void> {
   fs.writeFileSync(path.join(folder, PROVISIONAL), '')
   for (const name of [PROVISIONAL, MARKER]) await syncPath(path.join(folder, name), false)
   await syncPath(folder, true)
 }
 
-/** Removes the marker of a provisional database: all of it is on disk. */
+/** Removes the marker of a provisional database once all of it is on disk. */
 export async function confirmFolder(folder: string): Promise<void> {
   fs.rmSync(path.join(folder, PROVISIONAL), { force: true })
   await syncPath(folder, true)
 }
 
-/** Whether a folder holds a database of ours that a start began and did not complete. */
+/** True if a folder holds a database of ours whose creation was not completed. */
 export function isProvisional(folder: string): boolean {
   return [PROVISIONAL, MARKER].every((name) => fs.existsSync(path.join(folder, name)))
 }
 
-/** Notes beside the database that it exists, so that its disappearance is noticed. */
+/** Records beside the database that it exists, so that a missing database is noticed. */
 export function recordDatabase(dataDir: string): void {
   const record = path.join(dataDir, RECORD)
   if (!fs.existsSync(record))
@@ -61,15 +62,15 @@ export function recordDatabase(dataDir: string): void {
     )
 }
 
-/** Takes away a database that was begun and holds nothing, as if it had never been. */
+/** Removes a database that was created but holds nothing. */
 export function removeDatabase(dataDir: string): void {
   fs.rmSync(path.join(dataDir, RECORD), { force: true })
   fs.rmSync(databaseFolder(dataDir), { recursive: true, force: true })
 }
 
 /**
- * Looks at the data folder without changing anything.
- * @returns 'new' when a database may be created, 'present' when there is one to open
+ * Inspects the data folder without changing anything.
+ * @returns 'new' if a database may be created, 'present' if there is one to open
  * @throws ForeignFolder, DatabaseDamaged
  */
 export function inspectDataFolder(dataDir: string): 'new' | 'present' {
@@ -92,7 +93,7 @@ export function inspectDataFolder(dataDir: string): 'new' | 'present' {
     )
   }
   checkMarker(folder)
-  // Nobody was let in before it was complete, so nothing of anybody's is in it
+  // Nobody could sign in before it was complete, so it holds no user data.
   if (isProvisional(folder)) return 'new'
   const missing = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].filter(
     (name) => !fs.existsSync(path.join(folder, name)),
@@ -101,7 +102,7 @@ export function inspectDataFolder(dataDir: string): 'new' | 'present' {
   return 'present'
 }
 
-/** A damaged database, with what to do about it. */
+/** Creates the error for a damaged database, with instructions for recovery. */
 export function damaged(folder: string, what: string): DatabaseDamaged {
   return new DatabaseDamaged(
     `The database in ${folder} is damaged (${what}). Keep a copy of the folder and restore the last backup into an empty data folder. Nothing was overwritten.`,

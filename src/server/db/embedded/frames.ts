@@ -1,4 +1,4 @@
-/** The few facts about PostgreSQL's wire protocol (version 3) that the in-process stream needs. */
+/** The parts of PostgreSQL's wire protocol (version 3) that the in-process stream needs. */
 
 const TERMINATE = 0x58 // 'X'
 const QUERY = 0x51 // 'Q'
@@ -6,8 +6,8 @@ const SYNC = 0x53 // 'S'
 const READY = 0x5a // 'Z'
 
 /**
- * Cuts a buffer behind its last complete message. A terminate message ends the session and is not passed on,
- * since the engine would stop. `asksReady`: the answer must end with ready-for-query.
+ * Splits a buffer after its last complete message. A terminate message ends the session and is not passed on, since it
+ * would stop the engine. `asksReady`: the answer must end with ready-for-query.
  */
 export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; ended: boolean; asksReady: boolean } {
   let offset = 0
@@ -23,12 +23,12 @@ export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; 
   return { complete: bytes.subarray(0, offset), rest: bytes.subarray(offset), ended: false, asksReady: asksReady(last) }
 }
 
-/** Whether the answer to a message of this type ends with ready-for-query. */
+/** True if the answer to a message of this type ends with ready-for-query. */
 function asksReady(type: number | undefined): boolean {
   return type === QUERY || type === SYNC
 }
 
-/** A simple-query message. */
+/** Builds a simple-query message. */
 export function queryMessage(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`)
   const head = Buffer.alloc(5)
@@ -37,7 +37,7 @@ export function queryMessage(sql: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-/** The transaction status that a ready-for-query message at the end of an answer carries. */
+/** Reads the transaction status from the ready-for-query message at the end of an answer. */
 export function transactionStatus(answer: Uint8Array): 'I' | 'T' | 'E' | undefined {
   const at = answer.length - 6
   if (at < 0 || answer[at] !== READY || answer[at + 4] !== 5) return undefined

@@ -1,9 +1,10 @@
 /**
  * One holder per data folder, without native code.
  *
- * The lock is a listening local socket in the folder. The kernel closes it when its process dies, however it dies,
- * so a lock that refuses connections is dead and may be taken over. The same socket is where the holder can be asked
- * for things (a backup). On Windows a named pipe does both, and the system itself allows one owner.
+ * The lock is a listening local socket in the folder. The kernel closes it when its process dies for any reason, so a
+ * lock that refuses connections is dead and may be taken over. Other processes send requests to the holder over the
+ * same socket (a backup).
+ * On Windows a named pipe serves both purposes, and the system itself allows one owner.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,28 +14,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse } from '../errors'
 
 const NAME = 'lock.sock'
-/** longest path a local socket may have, bytes (104 on macOS, 108 on Linux, terminator included) */
+/** Maximum path length of a local socket in bytes (104 on macOS, 108 on Linux, terminator included). */
 const LONGEST_PATH = process.platform === 'darwin' ? 103 : 107
-/** after this time a lock that is still in place is ours, whoever else was taking over */
+/** A lock that is still in place after this time is ours, even if another process tried to take over. */
 const SETTLE_MS = 150
 
 export interface Lock {
   release(): Promise<void>
 }
 
-/** Answers one connection; the first line, naming the holder, is already sent. */
+/** Handles one connection; the first line, which names the holder, has been sent. */
 export type Visitor = (socket: net.Socket) => void
 
 /**
  * Takes the lock of a data folder.
- * @param visit answers a connection of another process
+ * @param onConnection handles connections of other processes
  * @throws DataFolderInUse with the holder's process id
  */
 export async function lockFolder(dataDir: string, visit: Visitor): Promise<Lock> {
   return process.platform === 'win32' ? lockPipe(dataDir, visit) : lockSocket(dataDir, visit)
 }
 
-/** Where the holder of a data folder listens. */
+/** Returns the address on which the holder of a data folder listens. */
 export function lockAddress(dataDir: string): string {
   const folder = fs.realpathSync(dataDir)
   if (process.platform === 'win32')
@@ -42,7 +43,7 @@ export function lockAddress(dataDir: string): string {
   return shortened(path.join(folder, NAME))
 }
 
-/** The process that holds a data folder: its id, 0 when it does not say, undefined when there is none. */
+/** Returns the process id of a data folder's holder: 0 if it does not tell, undefined if there is none. */
 export async function lockHolder(dataDir: string): Promise<number | undefined> {
   return fs.existsSync(dataDir) ? askHolder(lockAddress(dataDir)) : undefined
 }
@@ -63,7 +64,7 @@ async function lockSocket(dataDir: string, visit: Visitor): Promise<Lock> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const own = shortened(path.join(fs.realpathSync(dataDir), `${NAME}.${randomBytes(4).toString('hex')}`))
     const server = await listen(own, visit)
-    // owner only, before the name that others look for exists
+    // Owner only, set before the name that others look for exists.
     fs.chmodSync(own, 0o600)
     const identity = identityOf(own)
     const linked = link(own, address)
@@ -81,8 +82,8 @@ async function lockSocket(dataDir: string, visit: Visitor): Promise<Lock> {
 }
 
 /**
- * Removes a lock whose process is gone. Between asking and removing, another starter may have put its own in place:
- * what was moved away is then not what was asked, and goes back.
+ * Removes a lock whose process is gone. In the meantime another starter may have created its own lock: if the moved
+ * file is not the probed one, it is moved back.
  */
 async function clearDead(dataDir: string, address: string): Promise<void> {
   const asked = identityOf(address)
@@ -105,7 +106,7 @@ async function releaseSocket(server: net.Server, address: string, identity: stri
   await stop(server)
 }
 
-/** Process id of a living holder (0 when it does not say), undefined when nobody listens. */
+/** Returns the process id of a living holder (0 if it does not tell), or undefined if nobody listens. */
 function askHolder(address: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(address)
@@ -155,13 +156,13 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Tells one socket from another that got the same inode number later. */
+/** Identifies a socket, even if another one gets the same inode number later. */
 function identityOf(file: string): string | undefined {
   const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
   return found && `${found.ino}:${found.mtimeNs}`
 }
 
-/** Local sockets have short paths: a long one is given relative to the working folder. */
+/** Local sockets have short paths: a long path is made relative to the working folder. */
 function shortened(file: string): string {
   if (Buffer.byteLength(file) <= LONGEST_PATH) return file
   const relative = path.relative(process.cwd(), file)

@@ -1,14 +1,17 @@
-/** What the server's thread and the database's worker thread say to each other. */
+/** Messages between the server's thread and the database's worker thread. */
 
 import type { Compiled } from './compiled'
 
-/** Given to the worker when it starts. */
+/** Passed to the worker when it starts. */
 export interface WorkerOrder {
-  /** the database folder (PGDATA) */
+  /** The database folder (PGDATA). */
   folder: string
-  /** only build the database, in a folder beside, and put it in place when complete; the memory that takes goes with the worker */
+  /**
+   * Only create the database in a temporary folder and move it into place when complete. The worker's end frees the
+   * memory.
+   */
   create: boolean
-  /** nothing is put on disk until `complete`: a database that nobody uses yet and that can be made again */
+  /** Nothing is put on disk until `complete`; for a database that nobody uses yet and that can be created again. */
   provisional: boolean
   compiled: Compiled
 }
@@ -16,15 +19,15 @@ export interface WorkerOrder {
 export type Request =
   | { kind: 'exchange'; id: number; bytes: Uint8Array }
   | { kind: 'flush'; id: number }
-  /** puts a provisional database on disk, beside other requests */
+  /** Makes a provisional database durable while other requests are served. */
   | { kind: 'complete'; id: number }
   | { kind: 'close'; id: number }
 
 export type Reply =
   | { kind: 'ready' }
-  /** the engine cannot be opened; `detail` is what PostgreSQL wrote */
+  /** The engine cannot be opened; `detail` is PostgreSQL's output. */
   | { kind: 'refused'; reason: string; detail: string }
-  /** the engine stopped and must be opened again */
+  /** The engine stopped and must be opened again. */
   | { kind: 'fatal'; reason: string }
   | { kind: 'done'; id: number; bytes?: Uint8Array; logBytes: number }
   | { kind: 'failed'; id: number; reason: string }

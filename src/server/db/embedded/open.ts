@@ -1,4 +1,4 @@
-/** Opens the embedded database: folder checked, locked, engine started, watched and looked after. */
+/** Opens the embedded database: checks and locks the folder, starts the engine, and starts watchdog and maintenance. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDataFolder } from '../../private-folder'
 import { workerEntry } from '../../worker-entry'
@@ -18,23 +18,26 @@ export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
   limits?: Partial<Limits>
-  /** another worker entry, for tests */
+  /** Another worker entry, for tests. */
   worker?: URL
-  /** A new database survives nothing before `Backend.complete`; until then nobody may be let in. */
+  /** A new database is lost on a crash before `Backend.complete`; until then nobody may use it. */
   provisional?: boolean | undefined
-  /** folder of an empty database that a new one is copied from, if it exists */
+  /** Folder of an empty database that a new one is copied from, if it exists. */
   template?: string | undefined
 }
 
 const defaultLimits: Limits = { statement: 30_000, idleInTransaction: 30_000 }
-/** longest wait for the one connection, milliseconds */
+/** Maximum wait for the only connection. */
 const WAIT_MS = 35_000
 
-/** @throws BadSetting, DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable */
+/**
+ * Opens the embedded database, creating it if the data folder is new.
+ * @throws BadSetting, DataFolderInUse, ForeignFolder, DatabaseDamaged, DatabaseUnavailable
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   const { dataDir, log } = options
   makeDataFolder(dataDir)
-  // refuse before the first byte is written, and again under the lock
+  // Refuse before the first byte is written, and check again under the lock.
   inspectDataFolder(dataDir)
   let visit: Parameters<typeof lockFolder>[1] = (socket) => socket.end()
   const lock = await lockFolder(dataDir, (socket) => visit(socket))
@@ -89,7 +92,7 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
     close: async () => {
       await upkeep.stop()
       watchdog.stop()
-      // a client that is never given back must not keep the program from ending
+      // A client that is never released must not keep the program from ending.
       await Promise.race([pool.end(), pause(10_000, undefined, { ref: false })])
       await engine.close()
       await lock.release()

@@ -1,4 +1,6 @@
-/** The worker's side: PGlite on a durable file system, answering messages. Runs in the worker thread only. */
+/**
+ * Worker side of the engine: runs PGlite on a durable file system and answers messages. Runs in the worker thread only.
+ */
 import type { MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { type DurableFileSystem, durableParameters } from './durable-file-system'
@@ -9,7 +11,7 @@ import { confirmFolder } from './folder'
 import { isShutDown, syncFolder } from './sync-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
 
-/** Commits nobody waits for are put on disk after this time, like PostgreSQL's own wal_writer_delay. */
+/** Commits that nobody waits for are flushed after this time, like PostgreSQL's wal_writer_delay. */
 const UNASKED_FLUSH_MS = 200
 
 const parameters = [
@@ -29,8 +31,8 @@ const parameters = [
 ]
 
 /**
- * The program's own role: owner of its schema, but not a superuser, so that no statement can start a program or
- * read the machine's files (in PGlite the former would hang for ever).
+ * The program's database role: owns the schema but is no superuser, so that no statement can start a program or read
+ * the machine's files (in PGlite the former would hang forever).
  */
 const ownRole = `
   do $$ begin
@@ -43,8 +45,8 @@ const ownRole = `
   end $$`
 
 /**
- * Opens the database and answers until told to close; or, when so ordered, only creates it.
- * @param fileSystemFor makes the file system; tests give one that records
+ * Opens the database and answers requests until told to close; with `create` it only creates the database.
+ * @param createFileSystem creates the file system; tests pass one that records
  */
 export async function serveEngine(
   port: MessagePort,
@@ -61,7 +63,7 @@ export async function serveEngine(
     }
     const files = fileSystemFor(order.folder)
     files.durable = !order.provisional
-    // What a killed start left of a provisional database is in memory only on purpose
+    // A provisional database left by a killed start is deliberately in memory only.
     const killed = !order.provisional && !isShutDown(order.folder)
     if (killed) {
       await syncFolder(order.folder)
@@ -81,7 +83,7 @@ export async function serveEngine(
   }
 }
 
-/** Keeps what the engine writes, and lets it not be printed. */
+/** Collects the engine's output instead of printing it. */
 const keepIn =
   (complaints: string[]) =>
   (text: string): boolean => {
@@ -104,8 +106,9 @@ async function openEngine(files: DurableFileSystem, compiled: Compiled, complain
 }
 
 /**
- * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the tables' files. From here on
- * changes follow the usual order (log first); what was written before is synced here, then the log, then the marker falls.
+ * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the table files. From
+ * here on changes follow the usual order (log first); earlier writes are synced here, then the log, then the marker is
+ * removed.
  */
 async function complete(files: DurableFileSystem, folder: string): Promise<void> {
   files.durable = true
@@ -160,11 +163,11 @@ function answer(
 }
 
 /**
- * What the engine answers, byte for byte, in a buffer of its own. Asked for the whole answer, PGlite also takes it apart
- * for its own clients and keeps every part for good; asked for the stream, it only hands the bytes on.
+ * Returns the engine's answer, byte for byte, in a buffer of its own. When asked for the whole answer, PGlite would also
+ * parse it for its own clients and retain every part; the stream call only passes the bytes on.
  */
 async function rawAnswer(engine: PGlite, bytes: Uint8Array): Promise<Uint8Array> {
-  // the packet that begins a session is answered by PGlite itself, not by the engine
+  // PGlite itself answers the packet that begins a session, not the engine.
   if (bytes[0] === 0) return engine.execProtocolRawSync(bytes).slice()
   const parts: Uint8Array[] = []
   await engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })

@@ -1,23 +1,23 @@
 /**
- * The socket that the driver believes it has: a Duplex whose other end is the engine in the worker.
- * The engine has one session; a new stream takes it over, cleans it, and older streams are cut off.
+ * The socket that the driver uses: a Duplex whose other end is the engine in the worker.
+ * The engine has one session. A new stream takes it over and resets it; older streams are disconnected.
  */
 import { Duplex } from 'node:stream'
 import { DatabaseUnavailable } from '../errors'
 import type { Engine } from './engine'
 import { queryMessage, splitMessages, transactionStatus } from './frames'
 
-/** Runs on the engine's one session before a new client gets it. */
+/** Resets the engine's only session before a new client gets it. */
 const CLEAN = ['rollback', 'discard all', "set session authorization mes; set application_name = 'nonwoven-mes'"].map(
   queryMessage,
 )
 
-/** The engine's one session and who has it. */
+/** The engine's only session and its current owner. */
 export class Session {
   private owner: EngineStream | undefined
-  /** transaction status after the last answer: I idle, T in a transaction, E in a failed one */
+  /** Transaction status after the last answer: I idle, T in a transaction, E in a failed one. */
   status: 'I' | 'T' | 'E' = 'I'
-  /** when the last answer came, by performance.now() */
+  /** Time of the last answer, by performance.now(). */
   answeredAt = 0
 
   constructor(readonly engine: Engine) {
@@ -28,7 +28,7 @@ export class Session {
   }
 
   take(stream: EngineStream): void {
-    // the pool has one client: an older one is already on its way out, and its end is no error
+    // The pool has one client: an older one is already ending, and its end is no error.
     this.owner?.destroy()
     this.owner = stream
   }
@@ -39,7 +39,7 @@ export class Session {
     this.status = 'I'
   }
 
-  /** @param asksReady the answer must end with ready-for-query; one that does not comes from an engine that broke off */
+  /** @param asksReady the answer must end with ready-for-query; otherwise the engine has broken off */
   async exchange(stream: EngineStream, bytes: Uint8Array, asksReady: boolean): Promise<Buffer> {
     if (this.owner !== stream) throw new DatabaseUnavailable('This client no longer has the session')
     const answer = await this.engine.exchange(bytes)
@@ -54,6 +54,7 @@ export class Session {
   }
 }
 
+/** One driver connection to the engine's session. */
 export class EngineStream extends Duplex {
   private started = false
   private rest: Buffer | undefined
@@ -62,7 +63,7 @@ export class EngineStream extends Duplex {
     super({ allowHalfOpen: false })
   }
 
-  // What the driver calls on a socket
+  // Methods that the driver calls on a socket.
   connect(): this {
     queueMicrotask(() => {
       const { engine } = this.session

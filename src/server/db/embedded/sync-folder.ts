@@ -1,6 +1,6 @@
 /**
- * Puts a database folder on the disk after a process was killed. PostgreSQL does so itself when it recovers, one file after
- * another: that takes seconds for the thousands of files of an empty plant.
+ * Syncs a database folder after a process was killed. PostgreSQL's recovery does so file by file, which takes seconds
+ * for the thousands of files of an empty plant.
  */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
@@ -8,12 +8,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { syncTree } from './sync-tree'
 
-/** Place of the state in `global/pg_control`: behind the system's identifier and two versions. */
+/** Offset of the state in `global/pg_control`, after the system identifier and two version numbers. */
 const STATE_OFFSET = 16
 const SHUT_DOWN = 1
 const SYNC_MS = 20_000
 
-/** Whether PostgreSQL was shut down in order, so that all it wrote is on the disk. */
+/** True if PostgreSQL was shut down cleanly, so that everything it wrote is on disk. */
 export function isShutDown(folder: string): boolean {
   const state = Buffer.alloc(4)
   const file = fs.openSync(path.join(folder, 'global', 'pg_control'), 'r')
@@ -26,7 +26,7 @@ export function isShutDown(folder: string): boolean {
 }
 
 /**
- * Makes all files below durable: by one call for the whole file system where there is one, else file by file.
+ * Makes all files below a folder durable: with one call for the whole file system if available, otherwise file by file.
  * @param options see `syncTree`
  */
 export async function syncFolder(folder: string, options?: { changing?: boolean }): Promise<void> {
@@ -35,7 +35,7 @@ export async function syncFolder(folder: string, options?: { changing?: boolean 
       await promisify(execFile)('sync', ['-f', folder], { timeout: SYNC_MS })
       return
     } catch {
-      // No such program or option here, or a disk that is busy with much else.
+      // The program or option does not exist here, or the disk is too busy.
     }
   }
   await syncTree(folder, options)

@@ -1,14 +1,14 @@
-/** Puts whole folders on the disk. */
+/** Syncs whole folders to disk. */
 import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * fsyncs every file and folder below, and the folder itself.
- * @param changing other code may remove files meanwhile; a missing file is then nothing to sync
+ * Syncs every file and folder below a folder, and the folder itself.
+ * @param changing other code may remove files meanwhile; missing files are then ignored
  */
 export async function syncTree(folder: string, { changing = false } = {}): Promise<void> {
   const entries = await fs.promises.readdir(folder, { withFileTypes: true })
-  // side by side, so that the disk can take many at once
+  // In parallel, so that the disk can process many at once.
   await Promise.all(
     entries.map((entry) => {
       const inner = path.join(folder, entry.name)
@@ -23,8 +23,9 @@ export async function syncTree(folder: string, { changing = false } = {}): Promi
   await syncPath(folder, true)
 }
 
+/** Syncs one file or folder to disk. */
 export async function syncPath(target: string, isFolder: boolean): Promise<void> {
-  // Windows cannot sync a folder
+  // Windows cannot sync a folder.
   if (isFolder && process.platform === 'win32') return
   const file = await fs.promises.open(target, isFolder ? 'r' : 'r+')
   try {

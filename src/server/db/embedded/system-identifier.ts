@@ -1,6 +1,6 @@
 /**
- * Gives a copied database its own system identifier, which initdb makes once for each cluster. PostgreSQL compares it
- * with the one in each log file, so both change. The database must have been shut down in order.
+ * Gives a copied database its own system identifier, which initdb generates once per cluster. PostgreSQL compares it
+ * with the one in each log file, so both change. The database must have been shut down cleanly.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -8,11 +8,14 @@ import path from 'node:path'
 
 /** Offset of `xlp_sysid` in the long header at the start of each log file (`XLogLongPageHeaderData`). */
 const LOG_OFFSET = 24
-/** `ControlFileData` is smaller than a disk sector, so that writing it is atomic. */
+/** `ControlFileData` is smaller than a disk sector, which makes writing it atomic. */
 const CONTROL_BYTES = 512
 const LOG_NAME = /^[0-9A-F]{24}$/
 
-/** @throws Error when the control file is not one that PostgreSQL wrote */
+/**
+ * Writes a new system identifier into the control file and the log files.
+ * @throws Error if the control file was not written by PostgreSQL
+ */
 export function renewSystemIdentifier(folder: string): void {
   const identifier = randomBytes(8)
   const controlFile = path.join(folder, 'global', 'pg_control')
@@ -31,7 +34,7 @@ export function renewSystemIdentifier(folder: string): void {
   }
 }
 
-/** Where the checksum of the control file's fields stands: directly behind them, at another place in each version. */
+/** Finds the checksum of the control file. It directly follows the fields, whose size differs by version. */
 function findChecksum(control: Buffer): number | undefined {
   let crc = 0xffffffff
   for (let at = 0; at < CONTROL_BYTES; at++) {

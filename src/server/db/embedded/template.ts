@@ -1,6 +1,7 @@
 /**
- * An initialised and migrated empty database, made by the build: a new plant copies it instead of running initdb and every
- * migration. Its folder is named by what it was made from, so a template of other migrations or another engine is never found.
+ * An initialized and migrated empty database, made by the build. A new plant copies it instead of running initdb and
+ * every migration.
+ * The folder name is a hash of its inputs, so a template of other migrations or another engine is never used.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -9,10 +10,10 @@ import path from 'node:path'
 import { databaseFolder, removeMarkers } from './folder'
 import { renewSystemIdentifier } from './system-identifier'
 
-/** Raise when the engine's start parameters or its own role change what a new database holds. */
+/** Increase it when start parameters or the database role change the content of a new database. */
 const LAYOUT = 1
 
-/** The folder, below `templates`, of the template for these migrations. It need not exist. */
+/** Returns the folder, below `templates`, of the template for these migrations. It need not exist. */
 export function templateFolder(templates: string, migrationsFolder: string): string {
   const hash = createHash('sha256').update(`${LAYOUT} ${engineVersion()} `)
   const files = fs.readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
@@ -27,20 +28,20 @@ function engineVersion(): string {
   return version
 }
 
-/** Copies a template's files into a new folder and gives them their own system identifier. */
+/** Copies a template into a new folder and gives the copy its own system identifier. */
 export function copyTemplate(template: string, to: string): void {
   fs.cpSync(template, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   renewSystemIdentifier(to)
 }
 
 /**
- * Keeps a closed, migrated data folder as the template, in place of all others.
- * @param dataDir goes away
+ * Stores a closed, migrated data folder as the template and removes all others.
+ * @param dataDir is removed
  */
 export function storeTemplate(dataDir: string, template: string): void {
   const database = databaseFolder(dataDir)
   removeMarkers(database)
-  // It holds nothing of anybody's, and the account that runs the server need not be the one that built it
+  // World-readable: it holds no user data, and the server may run under another account than the build.
   for (const entry of fs.readdirSync(database, { withFileTypes: true, recursive: true }))
     fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   fs.chmodSync(database, 0o755)

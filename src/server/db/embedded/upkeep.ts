@@ -1,6 +1,6 @@
 /**
- * What a PostgreSQL server does in the background and PGlite does not: checkpoints (else the write-ahead log grows
- * for ever) and vacuum with statistics. Each statement takes its turn in the pool like any other.
+ * Background work that PGlite lacks: checkpoints, without which the write-ahead log grows forever, and vacuum with
+ * statistics. Each statement queues in the pool like any other.
  */
 import type pg from 'pg'
 import { isUnavailable } from '../errors'
@@ -14,7 +14,7 @@ const VACUUM_MS = 10 * 60_000
 const LOOK_MS = 5_000
 const PATIENCE_MS = 10 * 60_000
 
-/** Tables due by the thresholds of PostgreSQL's own autovacuum, or because their transaction ids grow old. */
+/** Tables due by the thresholds of PostgreSQL's autovacuum, or because their transaction ids grow old. */
 const dueTables = `
   select c.oid::regclass::text as name
   from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
@@ -25,6 +25,7 @@ const dueTables = `
     or age(c.relfrozenxid) > 150000000)
   order by age(c.relfrozenxid) desc`
 
+/** Runs checkpoints and vacuum of the embedded database when they are due. */
 export class Upkeep {
   private readonly timer: NodeJS.Timeout
   private checkpointAt = performance.now()
@@ -42,7 +43,7 @@ export class Upkeep {
     this.timer.unref()
   }
 
-  /** Writes everything to the tables' files and lets the log be recycled. */
+  /** Writes all pages to the table files, so that the log can be recycled. */
   async checkpoint(): Promise<void> {
     const written = this.engine.logBytes
     await this.run('checkpoint')
@@ -53,7 +54,7 @@ export class Upkeep {
   /** Vacuums and analyses the tables that need it. @returns their names */
   async vacuum(): Promise<string[]> {
     this.vacuumAt = performance.now()
-    // the counts of the last second are still to be written
+    // The counts of the last second have not been written yet.
     await this.pool.query('select pg_stat_force_next_flush()')
     const due = await this.pool.query<{ name: string }>(dueTables)
     for (const { name } of due.rows) await this.run(`vacuum (analyze) ${name}`)
@@ -68,14 +69,14 @@ export class Upkeep {
   private look(): void {
     if (this.running || this.engine.state !== 'open') return
     const now = performance.now()
-    // the count starts anew when the worker does
+    // The count restarts with the worker.
     const grown =
       this.engine.logBytes < this.checkpointBytes ? this.engine.logBytes : this.engine.logBytes - this.checkpointBytes
     const checkpoint = grown > CHECKPOINT_BYTES || (now - this.checkpointAt > CHECKPOINT_MS && grown > 0)
     const vacuum = now - this.vacuumAt > VACUUM_MS
     if (!checkpoint && !vacuum) return
     this.running = (checkpoint ? this.checkpoint() : this.vacuum().then(() => undefined))
-      // A long transaction, such as the loading of the demonstration, holds the one connection there is.
+      // A long transaction, such as loading the demonstration, holds the only connection.
       .catch((error: unknown) =>
         isUnavailable(error)
           ? this.log.info('upkeep waits: the database is busy')

@@ -1,23 +1,24 @@
 /**
- * PGlite knows no statement_timeout and cannot be interrupted: a statement that never ends is stopped by ending the
- * worker. The same watch ends sessions that keep a transaction open without saying anything.
+ * PGlite has no statement_timeout and cannot be interrupted. The watchdog stops an endless statement by terminating the
+ * worker, and ends sessions that leave a transaction open and idle.
  */
 import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
 import type { Session } from './stream'
 
 export interface Limits {
-  /** longest a statement may run, milliseconds */
+  /** Maximum duration of a statement, milliseconds. */
   statement: number
-  /** longest a transaction may stay open with nothing being asked, milliseconds */
+  /** Maximum time that a transaction may stay open without a statement, milliseconds. */
   idleInTransaction: number
 }
 
+/** Enforces time limits for statements and idle transactions of the embedded database. */
 export class Watchdog {
   private readonly timer: NodeJS.Timeout
   private readonly permits = new Map<symbol, number>()
 
-  /** @param takeBack frees the connection of a holder that forgot it */
+  /** @param reclaimConnection frees the connection of a holder that forgot it */
   constructor(
     private readonly session: Session,
     private readonly limits: Limits,
@@ -30,7 +31,8 @@ export class Watchdog {
   }
 
   /**
-   * Allows statements of this length (milliseconds) until the returned function is called: upkeep, migrations, backups.
+   * Raises the limits to this many milliseconds until the returned function is called: for maintenance, migrations,
+   * backups.
    */
   permit(milliseconds: number): () => void {
     const permit = Symbol('permit')

@@ -1,4 +1,4 @@
-/** Entry of the database's worker thread. */
+/** Entry point of the database's worker thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from './durable-file-system'
 import type { WorkerOrder } from './messages'

@@ -1,6 +1,6 @@
 /**
- * LISTEN and NOTIFY on a connection of its own, which is made again when it is lost. The same connection tells
- * whether the server answers, so that asking for health costs nothing.
+ * LISTEN and NOTIFY on a dedicated connection, which is restored when lost. The same connection monitors the server, so
+ * that health checks cost nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import type { DatabaseLog } from '../log'
 const BEAT_MS = 5_000
 const BEAT_LIMIT_MS = 4_000
 
+/** Channels between all instances on a PostgreSQL server. */
 export class PostgresChannels implements Channels {
   private readonly local: LocalChannels
   private readonly gaps = new Set<() => void>()
@@ -50,7 +51,7 @@ export class PostgresChannels implements Channels {
     this.gaps.add(gap)
     const isNew = !this.subscribed.has(channel)
     this.subscribed.add(channel)
-    // while the connection is down, the next one listens to all that is subscribed
+    // While the connection is down, the next one listens to all subscribed channels.
     if (isNew && this.client)
       await this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => this.lost(error))
     return async () => {
@@ -72,7 +73,7 @@ export class PostgresChannels implements Channels {
     clearInterval(this.beat)
     const client = this.client
     this.client = undefined
-    // the server may be gone already, which is what is wanted
+    // The server may be gone already, which is fine.
     await client
       ?.end()
       .catch((error: unknown) => this.log.info({ err: error }, 'the listening connection did not close in order'))
@@ -125,8 +126,8 @@ export class PostgresChannels implements Channels {
   }
 
   /**
-   * A connection whose other end vanished looks alive until it is asked something. One with a server that became a
-   * standby is given up, too: the new primary is reached by a new connection.
+   * Probes the connection: one whose other end vanished looks alive until it is used. A connection to a server that
+   * became a standby is dropped as well; a new one reaches the new primary.
    */
   private async check(): Promise<void> {
     const client = this.client

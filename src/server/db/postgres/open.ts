@@ -1,4 +1,4 @@
-/** Opens a pool on a PostgreSQL server and checks that it is one we can use. */
+/** Opens a pool on a PostgreSQL server and checks that the server is usable. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from '../backend'
@@ -13,12 +13,15 @@ export interface PostgresOptions {
 }
 
 const STATEMENT_MS = 30_000
-/** Whoever holds a row for longer is stuck, or at something big: those who wait are told to come back. */
+/** A lock held for longer means a stuck or large transaction; waiting callers are told to retry. */
 const LOCK_MS = 4_000
 const START_MS = 20_000
 const OLDEST = 150_000
 
-/** @throws DatabaseUnavailable after 20 s; at once when the server refuses the login or is too old */
+/**
+ * Connects to a PostgreSQL server.
+ * @throws DatabaseUnavailable after 20 s; at once if the server refuses the login or is too old
+ */
 export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promise<Backend> {
   const config: pg.PoolConfig = {
     connectionString: databaseUrl,
@@ -28,8 +31,8 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     idle_in_transaction_session_timeout: STATEMENT_MS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // part of the start-up message, so each session has them without a round trip
-    // … and whatever the server, the database or the account set otherwise: transactions are written for this level, and an answer means that a commit is on disk
+    // Part of the start-up message, so each session has them without a round trip. They override settings of server,
+    // database and account: transactions rely on this isolation level, and an answer means that a commit is on disk.
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off -c default_transaction_deferrable=off -c synchronous_commit=on',
   }
@@ -44,7 +47,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   } catch (error) {
     await channels.stop()
     await pool.end()
-    // refused by the server itself: a wrong password, no such database
+    // Refused by the server itself: wrong password, no such database.
     throw error instanceof pg.DatabaseError
       ? new DatabaseUnavailable(`PostgreSQL at ${placeOf(databaseUrl)} refused: ${error.message}`, 5, { cause: error })
       : error
@@ -54,7 +57,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     pool,
     channels,
     durable: () => Promise.resolve(),
-    // A commit that waits takes everything to the disk that was committed before it; it has to have something to say.
+    // A synchronous commit also flushes all earlier commits, but only if it writes something.
     flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
     permit: () => () => undefined,
     complete: () => Promise.resolve(),
@@ -68,13 +71,13 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   }
 }
 
-/** Host, port and database of a URL, without name and password. */
+/** Describes a server by host, port and database, without user name and password. */
 function placeOf(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `${hostname}:${port || '5432'}${pathname}`
 }
 
-/** A server that starts together with this program may take a while. */
+/** Waits for the server, which may still be starting together with this program. */
 async function untilReachable(pool: pg.Pool, log: DatabaseLog, place: string): Promise<void> {
   const began = performance.now()
   for (let delay = 200; ; delay = Math.min(delay * 2, 2000)) {
@@ -115,14 +118,14 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
 }
 
-/** Connections that are opened beside each other, and calls on each, to see whether a session stays with its connection. */
+/** Parallel connections, and calls on each, that verify that a session stays with its connection. */
 const PROBES = 2
 const PROBE_ROUNDS = 3
 
 /**
- * Prepared statements, LISTEN and the settings of a session need a connection to one server process. A pooler in
- * transaction or statement mode (PgBouncer, Odyssey, pgcat) hands each statement to any of its own: two connections then
- * meet in the same process, or one sees several.
+ * Prepared statements, LISTEN and session settings need a connection to one server process. A pooler in transaction or
+ * statement mode (PgBouncer, Odyssey, pgcat) assigns each statement to any of its own connections: two connections then
+ * share a process, or one sees several.
  * @throws DatabaseUnavailable
  */
 async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
@@ -135,7 +138,7 @@ async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
     const processOf = new Map<pg.Client, number>()
     for (let round = 0; round < PROBE_ROUNDS; round++)
       for (const client of clients)
-        // Twice in a row: poolers hand out the connection used last, or the one used longest ago.
+        // Twice in a row: poolers assign either the most or the least recently used connection.
         for (let repeat = 0; repeat < 2; repeat++) {
           const { rows } = await client.query<{ pid: number; zone: string }>(
             `select pg_backend_pid() as pid, current_setting('TimeZone') as zone`,
