@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { QueryResultRow } from 'pg'
-import { workerEntry } from '@/server/worker-entry'
+import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { DemoOptions } from './build'
 import type { HistoryRows } from './history'
 import type { Photo } from './photos'
@@ -55,7 +55,7 @@ export class GeneratorThread {
     order: GeneratorOrder,
     private readonly sink?: RowSink,
   ) {
-    this.worker = new Worker(workerEntry('demo-generator', '../demo/generator-worker.ts'), {
+    this.worker = new Worker(resolveWorkerEntry('demo-generator', '../demo/generator-worker.ts'), {
       workerData: order,
       execArgv: [],
       name: 'demo-generator',

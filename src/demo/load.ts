@@ -156,7 +156,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         throw error
       }
     },
-    { patience: PATIENCE_MS },
+    { statementTimeoutMs: PATIENCE_MS },
   )
   app.changes.tell(app.resources.keys())
   await reportHistory(app)

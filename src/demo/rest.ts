@@ -9,7 +9,7 @@ import type { Application } from '@/server/application'
 import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { progress } from '@/server/terminal'
+import { showProgress } from '@/server/terminal'
 import { deriveMissingSources } from '@/areas/rolls/server/pellets/derive-sources'
 import { describeBoards } from './boards'
 import { BulkStore, type DeferredStructure, type StatementSender } from './bulk'
@@ -81,7 +81,7 @@ export async function leaveRest(
 export const demoRest: Job = {
   name: 'demo-rest',
   everySeconds: 0,
-  alone: true,
+  blocksLaterJobs: true,
   run: async (ctx) => {
     const [row] = await ctx.query<{ value: string[] }>(
       'select value from setting where site_id = $1 and name = $2 for update',
@@ -125,8 +125,8 @@ function report(ctx: Context, at: string, left: readonly string[]): void {
   const now = historyProgress(Date.parse(at), left)
   ctx.afterCommit(async () => {
     app.history.progress = now
-    if (now) progress('history', now.percent, 100)
-    else if (known) progress('history', 100, 100)
+    if (now) showProgress('history', now.percent, 100)
+    else if (known) showProgress('history', 100, 100)
     if (now) return
     await generators.get(at)?.close()
     generators.delete(at)

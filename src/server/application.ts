@@ -4,7 +4,7 @@ import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, Service, ShiftPackPart } from './area'
 import type { Person } from './context'
 import { eventsOf, questionsOf, type EventDoc, type QuestionDoc } from './docs/events'
-import type { Answerer, Listener } from './events'
+import type { QuestionAnswerer, AreaEventListener } from './events'
 import type { CodeSource } from './crud/codes'
 import type { Follower } from './crud/written-rows'
 import type { InsertsTogether } from './crud/inserts-together'
@@ -16,8 +16,8 @@ import type { Files } from './files/files'
 import type { Database } from './db/connect'
 import type { DirectorySettings } from './directory-settings'
 import type { Seals } from './seals'
-import type { Turns } from './turns'
-import type { Words } from './words'
+import type { ConcurrencyLimit } from './concurrency-limit'
+import type { Translations } from './translations'
 
 export interface Log {
   info(o: object | string, msg?: string): void
@@ -42,14 +42,14 @@ export interface Application {
   readonly db: Database
   readonly site: number
   readonly timeZone: string
-  readonly words: Words
+  readonly words: Translations
   readonly log: Log
   readonly changes: Changes
   readonly listCache: ListCache
-  readonly kept: KeptFigures
-  readonly together: InsertsTogether
+  readonly totalsCache: KeptFigures
+  readonly insertBatcher: InsertsTogether
   /** Limits how many phones send their outbox at once, so that interactive users keep connections. */
-  readonly draining: Turns
+  readonly drainLimit: ConcurrencyLimit
   readonly files: Files
   readonly authenticate: Authenticate
   readonly factGuard: AreaServer['factGuard']
@@ -68,16 +68,16 @@ export interface Application {
   readonly seals: Seals
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
-  readonly endpoints: ReadonlyMap<string, Bound>
+  readonly endpoints: ReadonlyMap<string, BoundEndpoint>
   readonly jobs: readonly Job[]
   /**
    * Names of the jobs whose last run left work over. `isComplete` becomes true once each job has run in this process.
    */
-  readonly behind: { known: boolean; readonly jobs: Set<string> }
+  readonly jobBacklog: { isComplete: boolean; readonly jobs: Set<string> }
   /** Progress of loading the demonstration history; null once it is loaded or if there is none. */
   readonly history: { progress: { loadedUntil: string; percent: number } | null }
   /** Seconds that each job has worked since the start, by job name. */
-  readonly worked: Map<string, number>
+  readonly jobSeconds: Map<string, number>
   readonly services: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, lowest layer first. */
@@ -86,20 +86,20 @@ export interface Application {
   readonly told: readonly EventDoc[]
   readonly asked: readonly QuestionDoc[]
   /** Listeners by event name, lowest layer first. */
-  readonly listeners: ReadonlyMap<string, readonly Listener[]>
+  readonly listeners: ReadonlyMap<string, readonly AreaEventListener[]>
   /** Followers that derive data from changed rows, lowest layer first. */
   readonly followers: readonly Follower[]
   /** The answerer of each question, by question name. */
-  readonly answerers: ReadonlyMap<string, Answerer>
+  readonly answerers: ReadonlyMap<string, QuestionAnswerer>
   /** Sources that find rows by a scanned code, lowest layer first. */
   readonly codes: readonly CodeSource[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
-export interface Bound {
+export interface BoundEndpoint {
   endpoint: Endpoint
   run: Handler
-  /** Set if this is the default list of a resource, whose answers may be cached. */ plainList: Resource | null
+  /** Set if this is the default list of a resource, whose answers may be cached. */ cachedListResource: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
   /** See `HandlerEntry`. */ before: HandlerEntry['before']
@@ -107,7 +107,7 @@ export interface Bound {
 }
 
 /** The parts of the application that come from the areas. */
-type Given = Pick<
+type AreaParts = Pick<
   Application,
   | 'contracts'
   | 'resources'
@@ -128,90 +128,92 @@ type Given = Pick<
  * Binds every endpoint of every area to its handler.
  * @throws Error if an endpoint has no handler or declares no permission, so that the server does not start
  */
-export function bindAreas(areas: readonly AreaServer[]): Given {
+export function bindAreas(areas: readonly AreaServer[]): AreaParts {
   return {
     contracts: areas.map((a) => a.contract),
-    resources: resourcesOf(areas),
-    endpoints: endpointsOf(areas),
+    resources: collectResources(areas),
+    endpoints: bindEndpoints(areas),
     told: eventsOf(areas),
     asked: questionsOf(areas),
-    listeners: listenersOf(areas),
+    listeners: collectListeners(areas),
     followers: areas.flatMap((a) => a.followers),
-    answerers: answerersOf(areas),
-    customColumns: customColumnsOf(areas),
+    answerers: collectAnswerers(areas),
+    customColumns: combineCustomColumns(areas),
     jobs: areas.flatMap((a) => a.jobs),
     services: areas.flatMap((a) => a.services),
     shiftPack: areas.flatMap((a) => a.shiftPack),
     codes: areas.flatMap((a) => a.codes),
   }
 }
-function resourcesOf(areas: readonly AreaServer[]): ReadonlyMap<string, Resource> {
+function collectResources(areas: readonly AreaServer[]): ReadonlyMap<string, Resource> {
   const all = areas.flatMap((a) => a.contract.resources)
   const byName = new Map(all.map((r) => [r.name as string, r]))
   if (byName.size !== all.length) throw new Error('a resource is declared twice')
   return byName
 }
-function endpointsOf(areas: readonly AreaServer[]): ReadonlyMap<string, Bound> {
-  const all = areas.flatMap(boundIn)
+function bindEndpoints(areas: readonly AreaServer[]): ReadonlyMap<string, BoundEndpoint> {
+  const all = areas.flatMap(bindAreaEndpoints)
   const byName = new Map(all.map((bound) => [bound.endpoint.name, bound]))
   if (byName.size !== all.length) throw new Error('an endpoint is declared twice')
   return byName
 }
-function listenersOf(areas: readonly AreaServer[]): ReadonlyMap<string, readonly Listener[]> {
-  const byEvent = new Map<string, Listener[]>()
+function collectListeners(areas: readonly AreaServer[]): ReadonlyMap<string, readonly AreaEventListener[]> {
+  const byEvent = new Map<string, AreaEventListener[]>()
   for (const listener of areas.flatMap((a) => a.listeners))
     byEvent.set(listener.event, [...(byEvent.get(listener.event) ?? []), listener])
   return byEvent
 }
-function answerersOf(areas: readonly AreaServer[]): ReadonlyMap<string, Answerer> {
-  const all = areas.flatMap((a) => a.answers)
+function collectAnswerers(areas: readonly AreaServer[]): ReadonlyMap<string, QuestionAnswerer> {
+  const all = areas.flatMap((a) => a.answerers)
   const byName = new Map(all.map((a) => [a.question, a]))
   if (byName.size !== all.length) throw new Error('two areas answer one question')
-  const silent = areas.flatMap((a) => a.asks).filter(({ name }) => !byName.has(name))
-  if (silent.length) throw new Error(`nobody answers ${silent.map(({ name }) => name).join(', ')}`)
+  const unansweredQuestions = areas.flatMap((a) => a.questions).filter(({ name }) => !byName.has(name))
+  if (unansweredQuestions.length)
+    throw new Error(`nobody answers ${unansweredQuestions.map(({ name }) => name).join(', ')}`)
   return byName
 }
 /** Combines the custom columns of all areas; each area knows only the columns of its own resources. */
-const customColumnsOf =
-  (areas: readonly AreaServer[]): Given['customColumns'] =>
+const combineCustomColumns =
+  (areas: readonly AreaServer[]): AreaParts['customColumns'] =>
   async (ctx, resource) =>
     (await Promise.all(areas.map((area) => area.customColumns?.(ctx, resource) ?? []))).flat()
 /** Returns the given part from the one area that provides it. @throws Error if two areas provide it */
-export function onlyOne<K extends 'authenticator' | 'factGuard'>(
+export function getFromOnlyArea<K extends 'authenticator' | 'factGuard'>(
   areas: readonly AreaServer[],
-  what: K,
+  part: K,
 ): AreaServer[K] | undefined {
-  const giving = areas.filter((a) => a[what])
-  if (giving.length > 1) throw new Error(`${giving.map((a) => a.contract.name).join(' and ')} both give ${what}`)
-  return giving[0]?.[what]
+  const providers = areas.filter((a) => a[part])
+  if (providers.length > 1) throw new Error(`${providers.map((a) => a.contract.name).join(' and ')} both give ${part}`)
+  return providers[0]?.[part]
 }
 
-function boundIn(area: AreaServer): Bound[] {
-  const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
-  mustDecideImports(area.contract.resources, own)
-  const plain = new Map(
+function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
+  const areaHandlers = new Map(area.handlers.map((h) => [h.endpoint, h]))
+  assertImportsDecided(area.contract.resources, areaHandlers)
+  const defaultsByEndpoint = new Map(
     area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
   )
-  const bound = endpointsOfArea(area.contract).map((endpoint): Bound => {
+  const bound = endpointsOfArea(area.contract).map((endpoint): BoundEndpoint => {
     if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
     if (endpoint.offline && endpoint.verified)
       throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
-    const replaced = own.get(endpoint.name)
-    const standard = plain.get(endpoint.name)
-    const answering = replaced ?? standard
-    if (!answering) throw new Error(`nobody answers ${endpoint.name}`)
-    own.delete(endpoint.name)
+    const areaHandler = areaHandlers.get(endpoint.name)
+    const defaultHandler = defaultsByEndpoint.get(endpoint.name)
+    const handler = areaHandler ?? defaultHandler
+    if (!handler) throw new Error(`nobody answers ${endpoint.name}`)
+    areaHandlers.delete(endpoint.name)
     return {
       endpoint,
-      run: seenOnly(endpoint, answering.run),
-      oneInsert: answering.oneInsert ?? false,
-      admit: answering.admit,
-      before: answering.before,
-      file: answering.file,
-      plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
+      run: seenOnly(endpoint, handler.run),
+      oneInsert: handler.oneInsert ?? false,
+      admit: handler.admit,
+      before: handler.before,
+      file: handler.file,
+      cachedListResource: !areaHandler && defaultHandler && endpoint.name.endsWith('.list') ? defaultHandler.r : null,
     }
   })
-  if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
+  if (areaHandlers.size)
+    throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...areaHandlers.keys()].join(', ')}`)
   return bound
 }
 
@@ -219,10 +221,10 @@ function boundIn(area: AreaServer): Bound[] {
  * Asserts that an area with its own create or update handler also decides about the import. The default import writes
  * rows itself and would bypass those handlers.
  */
-function mustDecideImports(resources: readonly Resource[], own: ReadonlyMap<string, unknown>): void {
+function assertImportsDecided(resources: readonly Resource[], areaHandlers: ReadonlyMap<string, unknown>): void {
   for (const { name, endpoints } of resources) {
-    const decided = own.has(`${name}.create`) || own.has(`${name}.update`)
-    if (decided && 'import' in endpoints && !own.has(`${name}.import`))
+    const hasOwnWrites = areaHandlers.has(`${name}.create`) || areaHandlers.has(`${name}.update`)
+    if (hasOwnWrites && 'import' in endpoints && !areaHandlers.has(`${name}.import`))
       throw new Error(`a sheet of ${name} would come past its own handlers`)
   }
 }

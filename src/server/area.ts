@@ -3,19 +3,19 @@ import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate, SessionLimits } from './application'
 import type { FactGuard } from './crud/facts'
 import type { CodeSource } from './crud/codes'
-import type { CustomColumn } from './excel/columns'
-import type { Answerer, Event, Listener, Question } from './events'
+import type { CustomFieldColumn } from './excel/resource-columns'
+import type { QuestionAnswerer, AreaEvent, AreaEventListener, AreaQuestion } from './events'
 import type { Follower } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
 import type { ReadyJson } from './crud/list-cache'
 
-type Answer<Out> = Out extends Blob ? FileAnswer : Out
+type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : Out
 /** The input of a handler after the endpoint's own check. */
-export type Checked = Readonly<Record<string, unknown>>
+export type CheckedInput = Readonly<Record<string, unknown>>
 export type Handler = HandlerEntry['run']
 export interface HandlerEntry {
   endpoint: string
-  run(ctx: Context, input: Checked): Promise<unknown>
+  run(ctx: Context, input: CheckedInput): Promise<unknown>
   /**
    * For a write that reads what it needs without locking a row and then inserts exactly one row.
    * It runs as one statement without a transaction; `rows` refuses anything else in such a call.
@@ -25,9 +25,9 @@ export interface HandlerEntry {
    * Refuses a caller for reasons beyond the endpoint's permission; for forms with files.
    * Called before the first file is received, with the fields that came before it, and again with all fields.
    */
-  admit?(ctx: Context, input: Checked): void
+  admit?(ctx: Context, input: CheckedInput): void
   /** Does slow work that needs no lock, before the transaction of a write begins. */
-  before?(ctx: Context, input: Checked): Promise<void>
+  before?(ctx: Context, input: CheckedInput): Promise<void>
   /** Builds the file that a write answers from the written row, once the row is durable. Called again for a repeat. */
   file?(ctx: Context, written: unknown): Promise<FileAnswer>
 }
@@ -35,16 +35,16 @@ export interface HandlerEntry {
 /** Binds a function to an endpoint; the contract gives the types of its input and answer. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
-  run: (ctx: Context, input: In) => Promise<Answer<Out> | FileAnswer | ReadyJson>,
-  more: {
+  run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out> | FileAnswer | ReadyJson>,
+  options: {
     admit?: (ctx: Context, input: Partial<In>) => void
     before?: (ctx: Context, input: In) => Promise<void>
   } = {},
 ): HandlerEntry => ({
   endpoint: endpoint.name,
   run: run as Handler,
-  ...(more.admit ? { admit: more.admit as HandlerEntry['admit'] } : {}),
-  ...(more.before ? { before: more.before as HandlerEntry['before'] } : {}),
+  ...(options.admit ? { admit: options.admit as HandlerEntry['admit'] } : {}),
+  ...(options.before ? { before: options.before as HandlerEntry['before'] } : {}),
 })
 
 /** Binds a write that answers a file. `run` writes and returns the row, stored for repeats; `file` renders it. */
@@ -60,12 +60,12 @@ export interface Job {
   /** Interval in seconds; 0 runs the job at each tick of the scheduler. */
   everySeconds: number
   /** While this job has more work, no later job runs, because later jobs would read its unfinished results. */
-  alone?: true
+  blocksLaterJobs?: true
   /**
    * The job reads outside any transaction, so that it blocks nobody while it calculates, and writes in
    * `runInOwnTransaction`.
    */
-  own?: true
+  managesTransactions?: true
   /**
    * Does one run, in one transaction unless `managesTransactions`. Returns true if more work is left; the next run then
    * follows soon.
@@ -94,7 +94,7 @@ export interface ShiftPackPart {
  * SQL condition that keeps recently changed rows in a shift pack for 15 days, longer than a phone may stay offline
  * before it starts over. Without it, a phone would never learn that a row has stopped matching.
  */
-export const changedLately = `updated_at > now() - interval '15 days'`
+export const CHANGED_RECENTLY_SQL = `updated_at > now() - interval '15 days'`
 
 export interface AreaServer {
   contract: AreaContract
@@ -103,19 +103,19 @@ export interface AreaServer {
   services: readonly Service[]
   shiftPack: ShiftPackPart[]
   /** Declared events, for the API documents. */
-  events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
+  events: readonly Pick<AreaEvent<unknown>, 'name' | 'when' | 'fields'>[]
   /** Reactions to events of other areas: `listenTo(event, …)`. */
-  listeners: Listener[]
+  listeners: AreaEventListener[]
   /** Data derived from changed rows: `follow(…)`. */
   followers: readonly Follower[]
   /** Answers to questions from areas below: `answerQuestion(question, …)`. */
-  answers: Answerer[]
+  answerers: QuestionAnswerer[]
   /** Questions that the area asks. The server does not start if one has no answerer. */
-  asks: readonly Pick<Question<unknown, unknown>, 'name' | 'asks'>[]
+  questions: readonly Pick<AreaQuestion<unknown, unknown>, 'name' | 'asks'>[]
   /** Sources that find rows of the area by a scanned code. */
   codes: readonly CodeSource[]
   /** Columns that the plant added to a resource of the area, for Excel; empty for resources of other areas. */
-  customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
+  customColumns?: (ctx: Context, resource: string) => Promise<CustomFieldColumn[]>
   /** Finds the owner of a token. Only one area may provide it. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
   /** Knows which months are closed. Only one area may provide it. */
@@ -124,7 +124,7 @@ export interface AreaServer {
   seed?: (ctx: Context) => Promise<void>
 }
 /** Defines the server part of an area; omitted lists are empty. */
-export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({
+export const defineServer = (contract: AreaContract, parts: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({
   handlers: [],
   jobs: [],
   services: [],
@@ -133,8 +133,8 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   events: [],
   listeners: [],
   followers: [],
-  answers: [],
-  asks: [],
-  ...rest,
+  answerers: [],
+  questions: [],
+  ...parts,
   contract,
 })

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '@/contract/errno'
 import type { Context } from './context'
-import { KeyedTurns, Turns } from './turns'
-import { workerEntry } from './worker-entry'
+import { KeyedQueue, ConcurrencyLimit } from './concurrency-limit'
+import { resolveWorkerEntry } from './worker-entry'
 
 /** One computation at a time in this process with up to 60 waiting, because the machine also serves everybody else. */
-const allTurns = new Turns(1, 60)
+const processLimit = new ConcurrencyLimit(1, 60)
 /** One computation at a time per person, so that nobody's queue blocks the others. */
-const personalTurns = new KeyedTurns(12)
+const personQueues = new KeyedQueue(12)
 const MAX_SECONDS = 20
 const MAX_HEAP_MB = 160
 /** Time that an idle thread is kept for the next computation of its kind. */
 const IDLE_MS = 30_000
 
 /** Answer of a worker: the result, or the refusal that explains why there is none. */
-export type Computed<Result> =
+export type ComputationAnswer<Result> =
   | { result: Result }
   | { refusal: { key: string; params: Record<string, string | number> } }
 
@@ -37,12 +37,12 @@ export class Computation<Task, Result> {
 
   /** Runs one task. @throws 4502 when too many wait, 6000 with the worker's refusal or after a timeout */
   run(ctx: Pick<Context, 'person'>, task: Task): Promise<Result> {
-    return personalTurns.take(ctx.person?.id ?? '', () =>
-      allTurns.take(async () => {
+    return personQueues.run(ctx.person?.id ?? '', () =>
+      processLimit.run(async () => {
         const worker = this.takeWorker()
         try {
           const answer = await this.compute(worker, task)
-          this.keepWorker(worker)
+          this.parkWorker(worker)
           if ('refusal' in answer) throw refuse(answer.refusal.key, answer.refusal.params)
           return answer.result
         } catch (error) {
@@ -55,7 +55,7 @@ export class Computation<Task, Result> {
 
   private takeWorker(): Worker {
     if (!this.idle)
-      return new Worker(workerEntry(this.name, this.source), {
+      return new Worker(resolveWorkerEntry(this.name, this.source), {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       })
@@ -65,7 +65,7 @@ export class Computation<Task, Result> {
     worker.ref()
     return worker
   }
-  private keepWorker(worker: Worker): void {
+  private parkWorker(worker: Worker): void {
     // Neither the idle thread nor its timer may keep a finished process alive.
     worker.unref()
     const end = setTimeout(() => {
@@ -74,23 +74,23 @@ export class Computation<Task, Result> {
     }, IDLE_MS)
     this.idle = { worker, end: end.unref() }
   }
-  private async compute(worker: Worker, task: Task): Promise<Computed<Result>> {
+  private async compute(worker: Worker, task: Task): Promise<ComputationAnswer<Result>> {
     const settled = new AbortController()
     const { signal } = settled
     let timer: NodeJS.Timeout | undefined
     try {
-      const answered = once(worker, 'message', { signal }) as Promise<[Computed<Result>]>
-      const ended = once(worker, 'exit', { signal }).then(([code]) => {
+      const answerPromise = once(worker, 'message', { signal }) as Promise<[ComputationAnswer<Result>]>
+      const exitPromise = once(worker, 'exit', { signal }).then(([code]) => {
         throw new Error(`${this.name} ended with ${String(code)} before it answered`)
       })
-      const late = new Promise<never>((_resolve, reject) => {
+      const timeoutPromise = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(
           () => reject(refuse('contract:errors.computationTooSlow', { seconds: MAX_SECONDS })),
           MAX_SECONDS * 1000,
         )
       })
       worker.postMessage(task)
-      return (await Promise.race([answered, ended, late]))[0]
+      return (await Promise.race([answerPromise, exitPromise, timeoutPromise]))[0]
     } finally {
       clearTimeout(timer)
       settled.abort()

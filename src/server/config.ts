@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import { directoryFlags } from './directory-settings'
-import { BadSetting, textual, type Setting } from './setting'
+import { BadSetting, textSchema, type SettingDefinition } from './setting'
 
 export { BadSetting }
 
@@ -10,9 +10,9 @@ const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/)),
   z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))),
 )
-const count = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
-const atLeastOne = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
-const yesNo = z.pipe(
+const wholeNumber = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
+const positiveNumber = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
+const yesOrNo = z.pipe(
   z.string().check(z.regex(/^(0|1|true|false)$/)),
   z.transform((v: string) => v === '1' || v === 'true'),
 )
@@ -20,7 +20,7 @@ const postgresUrl = z
   .string()
   .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
 /** Host names in the form URLs use: lower case, IPv6 in brackets. */
-const hosts = z.pipe(
+const hostList = z.pipe(
   z.string(),
   z.transform((v: string) =>
     v
@@ -29,7 +29,7 @@ const hosts = z.pipe(
       .filter(Boolean),
   ),
 )
-const zone = z.string().check(
+const timeZoneName = z.string().check(
   z.refine((v: string) => {
     try {
       new Intl.DateTimeFormat('en', { timeZone: v })
@@ -40,15 +40,15 @@ const zone = z.string().check(
   }),
 )
 
-const settings = {
+const settingDefinitions = {
   port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: port },
-  host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textual },
+  host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textSchema },
   dataDir: {
     env: 'DATA_DIR',
     flag: 'data',
     fallback: 'data',
     help: 'folder of the embedded database and of uploaded files',
-    check: textual,
+    check: textSchema,
   },
   databaseUrl: {
     env: 'DATABASE_URL',
@@ -62,21 +62,21 @@ const settings = {
     flag: 'demo',
     fallback: '1',
     help: '0 starts an empty plant with one administrator',
-    check: yesNo,
+    check: yesOrNo,
   },
   demoScale: {
     env: 'DEMO_SCALE',
     flag: 'scale',
     fallback: '1',
     help: 'multiplies the demonstration plant',
-    check: count,
+    check: wholeNumber,
   },
   demoDays: {
     env: 'DEMO_DAYS',
     flag: 'days',
     fallback: '400',
     help: 'days of orders, rolls and handovers in the demonstration plant',
-    check: atLeastOne,
+    check: positiveNumber,
   },
   demoLanguage: {
     env: 'DEMO_LANGUAGE',
@@ -90,21 +90,21 @@ const settings = {
     flag: 'live',
     fallback: '1',
     help: '0 leaves the demonstration plant standing as it was loaded',
-    check: yesNo,
+    check: yesOrNo,
   },
   adminPassword: {
     env: 'ADMIN_PASSWORD',
     flag: 'admin-password',
     fallback: '',
     help: 'first password of the account admin',
-    check: textual,
+    check: textSchema,
   },
   timeZone: {
     env: 'PLANT_TZ',
     flag: 'time-zone',
     fallback: 'Asia/Shanghai',
     help: "the plant's time zone",
-    check: zone,
+    check: timeZoneName,
   },
   logLevel: {
     env: 'LOG_LEVEL',
@@ -118,85 +118,85 @@ const settings = {
     flag: 'https',
     fallback: '0',
     help: 'serve HTTPS; makes and keeps a self-signed certificate unless one is given',
-    check: yesNo,
+    check: yesOrNo,
   },
-  certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', check: textual },
+  certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', check: textSchema },
   certificateKey: {
     env: 'TLS_KEY',
     flag: 'cert-key',
     fallback: '',
     help: 'key file of the certificate (PEM)',
-    check: textual,
+    check: textSchema,
   },
   bodyLimit: {
     env: 'BODY_LIMIT',
     flag: 'body-limit',
     fallback: '1048576',
     help: 'largest JSON body in bytes',
-    check: count,
+    check: wholeNumber,
   },
   uploadLimit: {
     env: 'UPLOAD_LIMIT',
     flag: 'upload-limit',
     fallback: '52428800',
     help: 'largest uploaded file in bytes',
-    check: count,
+    check: wholeNumber,
   },
   rateLimit: {
     env: 'RATE_LIMIT',
     flag: 'rate-limit',
     fallback: '6000',
     help: 'requests a minute for one session',
-    check: count,
+    check: wholeNumber,
   },
   maxInFlight: {
     env: 'MAX_IN_FLIGHT',
     flag: 'max-in-flight',
     fallback: '512',
     help: 'requests worked on at once; more are told to come back',
-    check: count,
+    check: wholeNumber,
   },
   sessionHours: {
     env: 'SESSION_HOURS',
     flag: 'session-hours',
     fallback: '72',
     help: 'a session ends after so many hours without use',
-    check: count,
+    check: wholeNumber,
   },
   sessionDays: {
     env: 'SESSION_DAYS',
     flag: 'session-days',
     fallback: '30',
     help: 'a session ends so many days after signing in, however much it is used',
-    check: atLeastOne,
+    check: positiveNumber,
   },
   sessionsPerPerson: {
     env: 'SESSIONS_PER_PERSON',
     flag: 'sessions-per-person',
     fallback: '20',
     help: 'devices on which a person is signed in, and live screens, at once; one more ends the oldest',
-    check: atLeastOne,
+    check: positiveNumber,
   },
   verifiedMinutes: {
     env: 'VERIFIED_MINUTES',
     flag: 'verified-minutes',
     fallback: '5',
     help: 'a password entered again before a dangerous action is good for so many minutes',
-    check: atLeastOne,
+    check: positiveNumber,
   },
   bodySeconds: {
     env: 'BODY_SECONDS',
     flag: 'body-seconds',
     fallback: '60',
     help: 'a request must have arrived whole after so many seconds; a login in a quarter, files in five times',
-    check: atLeastOne,
+    check: positiveNumber,
   },
   trustProxy: {
     env: 'TRUST_PROXY',
     flag: 'trust-proxy',
     fallback: '0',
     help: '1 behind a reverse proxy: take addresses from X-Forwarded-For',
-    check: yesNo,
+    check: yesOrNo,
   },
   ...directoryFlags,
   outboundHosts: {
@@ -204,29 +204,31 @@ const settings = {
     flag: 'outbound-hosts',
     fallback: '',
     help: "hosts in the plant's own network that web hooks may lead to, separated by commas; others there are refused",
-    check: hosts,
+    check: hostList,
   },
   secretKey: {
     env: 'SECRET_KEY',
     flag: 'secret-key',
     fallback: '',
     help: 'key that secrets in the database are sealed with, 32 bytes in base64; empty: made and kept in the data folder',
-    check: textual,
+    check: textSchema,
   },
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',
     fallback: '',
     help: 'bearer token of /metrics; without it nobody may read them',
-    check: textual,
+    check: textSchema,
   },
-} satisfies Record<string, Setting>
+} satisfies Record<string, SettingDefinition>
 
-export type Raw = {
-  [K in keyof typeof settings]: (typeof settings)[K]['check'] extends z.ZodMiniType<infer O, string> ? O : never
+export type Settings = {
+  [K in keyof typeof settingDefinitions]: (typeof settingDefinitions)[K]['check'] extends z.ZodMiniType<infer O, string>
+    ? O
+    : never
 }
 /** The validated settings plus values that are determined at start. */
-export interface Config extends Omit<Raw, 'https'> {
+export interface Config extends Omit<Settings, 'https'> {
   wantHttps: boolean
   https: { cert: string; key: string } | null
   logger: Logger
@@ -238,34 +240,38 @@ export interface Config extends Omit<Raw, 'https'> {
  * Reads settings from flags, then the environment, then defaults.
  * @throws BadSetting naming the invalid setting or the unknown flag
  */
-export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Raw {
-  const { values, positionals } = parsed(argv)
+export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Settings {
+  const { values, positionals } = parseFlags(argv)
   if (positionals.length) throw new BadSetting(`${positionals[0]} is not a flag; --help lists them`)
-  return settingsFrom(values, env)
+  return resolveSettings(values, env)
 }
 /** Reads the settings of a command that also takes folder names. */
-export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { settings: Raw; names: string[] } {
-  const { values, positionals } = parsed(argv)
-  return { settings: settingsFrom(values, env), names: positionals }
+export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { settings: Settings; names: string[] } {
+  const { values, positionals } = parseFlags(argv)
+  return { settings: resolveSettings(values, env), names: positionals }
 }
-function settingsFrom(flags: Record<string, string>, env: NodeJS.ProcessEnv): Raw {
+function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, s]) => {
+    Object.entries(settingDefinitions).map(([name, s]) => {
       const value = flags[s.flag] ?? env[s.env] ?? s.fallback
       const checked = z.safeParse(s.check, value)
       if (!checked.success)
         throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
       return [name, checked.data]
     }),
-  ) as Raw
+  ) as Settings
 }
 
-function parsed(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {
-  const booleans = new Set(['https', 'demo', 'trust-proxy'])
-  const options = Object.fromEntries(Object.values(settings).map((s) => [s.flag, { type: 'string' as const }]))
-  const spelled = argv.map((arg) => (booleans.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg))
+function parseFlags(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {
+  const booleanFlags = new Set(['https', 'demo', 'trust-proxy'])
+  const options = Object.fromEntries(
+    Object.values(settingDefinitions).map((s) => [s.flag, { type: 'string' as const }]),
+  )
+  const expandedArgs = argv.map((arg) =>
+    booleanFlags.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg,
+  )
   try {
-    const { values, positionals } = parseArgs({ args: spelled, options, strict: true, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: expandedArgs, options, strict: true, allowPositionals: true })
     return { values: values as Record<string, string>, positionals }
   } catch (error) {
     throw new BadSetting((error as Error).message)
@@ -273,8 +279,8 @@ function parsed(argv: readonly string[]): { values: Record<string, string>; posi
 }
 
 /** Builds the text of `--help`, starting with the usage line. */
-export function helpText(usage = 'npm start -- [flags]'): string {
-  const rows = Object.values(settings).map(
+export function buildHelpText(usage = 'npm start -- [flags]'): string {
+  const rows = Object.values(settingDefinitions).map(
     (s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`,
   )
   return [usage, '', '  flag               environment      meaning', ...rows, ''].join('\n')

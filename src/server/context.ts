@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
-import type { Sheet } from './excel/read'
+import type { Sheet } from './excel/read-sheet'
 import type { Rows } from './crud/rows'
 import type { Judged } from './files/accept'
 import type { ReceivedFile } from './files/incoming'
 import type { Sql } from './sql'
-import type { Language, Translate } from './words'
+import type { Language, Translate } from './translations'
 
 /** The caller, resolved from the token at every request. */
 export interface Person {
@@ -50,7 +50,7 @@ export interface Origin {
 }
 
 /** A file of a form, with the results of reading it before the handler runs. */
-export interface Part {
+export interface FormPart {
   id: string
   field: string
   fileName: string
@@ -89,7 +89,7 @@ export interface Context {
   readonly language: Language
   readonly t: Translate
   readonly origin: Origin
-  readonly parts: ReadonlyMap<string, Part>
+  readonly parts: ReadonlyMap<string, FormPart>
   /** The body of an endpoint that takes raw bytes; otherwise empty. */
   readonly bytes: Buffer
   /**
@@ -116,4 +116,4 @@ export interface Context {
   afterCommit(fn: () => void | Promise<void>): void
 }
 /** A context in which somebody is signed in. */
-export type SignedIn = Context & { readonly person: Person }
+export type SignedInContext = Context & { readonly person: Person }

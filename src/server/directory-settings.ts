@@ -1,6 +1,6 @@
 /** Settings of the plant's own directory of people (OpenID Connect). */
 import * as z from 'zod/mini'
-import { BadSetting, textual, type Setting } from './setting'
+import { BadSetting, textSchema, type SettingDefinition } from './setting'
 
 export interface DirectorySettings {
   readonly issuer: string
@@ -22,20 +22,20 @@ export interface DirectorySettings {
  * Parses `group=ROLE;other group=ROLE`.
  * @returns null if the text does not have that form
  */
-export function rolesIn(text: string): DirectorySettings['roles'] | null {
+export function parseRolesByGroup(text: string): DirectorySettings['roles'] | null {
   const parts = text
     .split(';')
     .map((part) => part.trim())
     .filter(Boolean)
   const roles = parts.map((part) => {
-    const at = part.lastIndexOf('=')
-    return { group: part.slice(0, Math.max(at, 0)).trim(), role: part.slice(at + 1).trim() }
+    const separatorIndex = part.lastIndexOf('=')
+    return { group: part.slice(0, Math.max(separatorIndex, 0)).trim(), role: part.slice(separatorIndex + 1).trim() }
   })
   return roles.every(({ group, role }) => group && role) ? roles : null
 }
 
 const webAddress = z.string().check(z.refine((v: string) => v === '' || (/^https?:\/\//.test(v) && URL.canParse(v))))
-const rolesByGroup = z.string().check(z.refine((v: string) => rolesIn(v) !== null))
+const rolesByGroup = z.string().check(z.refine((v: string) => parseRolesByGroup(v) !== null))
 
 export const directoryFlags = {
   publicUrl: {
@@ -57,35 +57,35 @@ export const directoryFlags = {
     flag: 'oidc-client-id',
     fallback: '',
     help: 'name of this app there',
-    check: textual,
+    check: textSchema,
   },
   oidcClientSecret: {
     env: 'OIDC_CLIENT_SECRET',
     flag: 'oidc-client-secret',
     fallback: '',
     help: 'its secret; empty for a public client',
-    check: textual,
+    check: textSchema,
   },
   oidcName: {
     env: 'OIDC_NAME',
     flag: 'oidc-name',
     fallback: 'SSO',
     help: 'what the button on the login page calls the directory',
-    check: textual,
+    check: textSchema,
   },
   oidcNameClaim: {
     env: 'OIDC_NAME_CLAIM',
     flag: 'oidc-name-claim',
     fallback: 'preferred_username',
     help: 'claim that holds the user name',
-    check: textual,
+    check: textSchema,
   },
   oidcGroupsClaim: {
     env: 'OIDC_GROUPS_CLAIM',
     flag: 'oidc-groups-claim',
     fallback: 'groups',
     help: "claim that lists the person's groups",
-    check: textual,
+    check: textSchema,
   },
   oidcRoles: {
     env: 'OIDC_ROLES',
@@ -94,26 +94,26 @@ export const directoryFlags = {
     help: 'role by group, "mechanics=MAINT;office=VIEWER": it is set at each sign-in, and who is new gets an account',
     check: rolesByGroup,
   },
-} satisfies Record<string, Setting>
-type Given = { readonly [K in keyof typeof directoryFlags]: string }
+} satisfies Record<string, SettingDefinition>
+type DirectoryFlagValues = { readonly [K in keyof typeof directoryFlags]: string }
 
 /**
  * Builds the directory settings, or null if no directory is configured.
  * @throws BadSetting if required settings are missing
  */
-export function directorySettings(given: Given): DirectorySettings | null {
-  const { oidcIssuer: issuer, oidcClientId: clientId, publicUrl } = given
+export function toDirectorySettings(values: DirectoryFlagValues): DirectorySettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, publicUrl } = values
   if (!issuer) return null
   if (!clientId) throw new BadSetting('OIDC_ISSUER needs OIDC_CLIENT_ID')
   if (!publicUrl) throw new BadSetting('OIDC_ISSUER needs PUBLIC_URL')
   return {
     issuer,
     clientId,
-    clientSecret: given.oidcClientSecret,
-    name: given.oidcName,
+    clientSecret: values.oidcClientSecret,
+    name: values.oidcName,
     publicUrl: publicUrl.replace(/\/+$/, ''),
-    nameClaim: given.oidcNameClaim,
-    groupsClaim: given.oidcGroupsClaim,
-    roles: rolesIn(given.oidcRoles) ?? [],
+    nameClaim: values.oidcNameClaim,
+    groupsClaim: values.oidcGroupsClaim,
+    roles: parseRolesByGroup(values.oidcRoles) ?? [],
   }
 }

@@ -18,49 +18,52 @@ export interface LedgerEntry {
 }
 type LedgerContext = Pick<Context, 'query' | 'site' | 'person' | 'now'>
 /** A ledger entry with its answer. */
-export type Entry = LedgerEntry & { data: unknown }
-const known = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'response'])
+export type AnsweredEntry = LedgerEntry & { data: unknown }
+const ledgerColumns = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'response'])
 /** The stored row of a key. */
-export type Known = RowFor<typeof known>
+export type LedgerRow = RowFor<typeof ledgerColumns>
 
 /** The ledger within a transaction: the rows of known keys and the entries to add. */
 export interface OpenLedger {
-  readonly known: Map<string, Known>
-  readonly added: Entry[]
+  readonly rowsByKey: Map<string, LedgerRow>
+  readonly newEntries: AnsweredEntry[]
 }
 /**
  * Runs `work` with the ledger rows of some keys. The transaction holds those it may add; the others are only read.
  * Entries added by `applyOnce` are inserted at the end, so that an answer is stored if and only if its effects are.
  */
-export async function inLedger<T>(
+export async function withLedger<T>(
   ctx: LedgerContext,
   keys: readonly string[],
   work: (ledger: OpenLedger) => Promise<T>,
 ): Promise<T> {
-  const ledger: OpenLedger = { known: await knownOf(ctx.query, ctx.site, keys), added: [] }
+  const ledger: OpenLedger = { rowsByKey: await loadLedgerRows(ctx.query, ctx.site, keys), newEntries: [] }
   const result = await work(ledger)
-  await record(ctx, ledger.added)
+  await insertEntries(ctx, ledger.newEntries)
   return result
 }
 /**
  * Runs `work` unless the key is known; a repeat gets the stored answer.
  * @throws 6000 if the key was used for another request
  */
-export async function once(
-  { known, added }: OpenLedger,
+export async function applyOnce(
+  { rowsByKey: known, newEntries: added }: OpenLedger,
   person: Pick<Person, 'id'>,
   entry: LedgerEntry,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const made = known.get(entry.key)
-  if (made) return storedAnswer(made, person, entry.hash)
+  const storedRow = known.get(entry.key)
+  if (storedRow) return getStoredAnswer(storedRow, person, entry.hash)
   const data = (await work()) ?? null
   added.push({ ...entry, data })
   const { key, op, hash } = entry
   known.set(key, { opId: key, userId: person.id, op, requestHash: hash, response: { data } })
   return data
 }
-async function record({ query, site, person, now }: LedgerContext, entries: readonly Entry[]): Promise<void> {
+async function insertEntries(
+  { query, site, person, now }: LedgerContext,
+  entries: readonly AnsweredEntry[],
+): Promise<void> {
   if (!entries.length) return
   await query(
     `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
@@ -86,24 +89,28 @@ async function record({ query, site, person, now }: LedgerContext, entries: read
   )
 }
 /** Loads the ledger rows of some keys, by key. */
-export async function knownOf(query: Query, site: number, keys: readonly string[]): Promise<Map<string, Known>> {
+export async function loadLedgerRows(
+  query: Query,
+  site: number,
+  keys: readonly string[],
+): Promise<Map<string, LedgerRow>> {
   const rows = keys.length
-    ? await query(sql`select ${known} from sync_op where site_id = ${site} and op_id = any(${keys}::uuid[])`)
+    ? await query(sql`select ${ledgerColumns} from sync_op where site_id = ${site} and op_id = any(${keys}::uuid[])`)
     : []
   return new Map(rows.map((row) => [row.opId, row]))
 }
 /** Returns the stored answer. @throws 6000 if the key belongs to another person or another request */
-export function storedAnswer(made: Known, person: Pick<Person, 'id'>, hash: string): unknown {
-  if (made.requestHash !== hash || made.userId !== person.id)
+export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>, hash: string): unknown {
+  if (storedRow.requestHash !== hash || storedRow.userId !== person.id)
     throw new Refusal(errno.message, 'contract:errors.keyReused')
-  return made.response.data
+  return storedRow.response.data
 }
 
 /** Hashes what distinguishes requests under the same key. */
-export const ledgerHash = (endpoint: Endpoint, input: unknown): string =>
-  requestHash({ endpoint: endpoint.name, input: withoutSecrets(endpoint, input) })
+export const hashEndpointInput = (endpoint: Endpoint, input: unknown): string =>
+  hashRequest({ endpoint: endpoint.name, input: omitSecrets(endpoint, input) })
 /** Omits secrets, because a stored hash must not help to guess a password. */
-function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
+function omitSecrets(endpoint: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   return Object.fromEntries(
     Object.entries(input).filter(([name]) => {
@@ -115,15 +122,15 @@ function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
 /**
  * Hashes the operation and its input with SHA-256. Property names are sorted, so that equal requests give equal hashes.
  */
-export const requestHash = (call: { endpoint: string; input: unknown }): string =>
-  createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+export const hashRequest = (call: { endpoint: string; input: unknown }): string =>
+  createHash('sha256').update(call.endpoint).update('\0').update(toCanonicalJson(call.input)).digest('hex')
+function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`
   if (value && typeof value === 'object')
     return `{${Object.entries(value)
       .filter(([, v]) => v !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .map(([k, v]) => `${JSON.stringify(k)}:${toCanonicalJson(v)}`)
       .join(',')}}`
   return JSON.stringify(value ?? null)
 }

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino, stdSerializers } from 'pino'
-import { certificateFor } from './certificate'
-import { helpText, readSettings, type Config } from './config'
+import { loadCertificate } from './load-certificate'
+import { buildHelpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
-import { templateFolder } from './db/embedded/template'
+import { getTemplateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
-import { migrate } from './db/migrate'
-import { troubleSentence } from './db/trouble'
-import { directorySettings } from './directory-settings'
-import { openDataFolder } from './private-folder'
-import { clientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
+import { migrateDatabase } from './db/migrate'
+import { explainSystemTrouble } from './db/explain-trouble'
+import { toDirectorySettings } from './directory-settings'
+import { preparePrivateDataFolder } from './private-folder'
+import { findClientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
 import type { Application } from './application'
 import type { Job } from './area'
-import { announce, progress, type Announcement } from './terminal'
-import { loadWords, localeFolders } from './words'
+import { printAnnouncement, showProgress, type Announcement } from './terminal'
+import { loadTranslations, listLocaleFolders } from './translations'
 
-const STOP_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 
 /**
  * Starts the plant's server: `npm start`. It listens only after `appBuilt` has resolved, because the app may still be
@@ -28,7 +28,7 @@ export async function main(
   env: NodeJS.ProcessEnv,
   appBuilt: Promise<void> = Promise.resolve(),
 ): Promise<void> {
-  if (argv.includes('--help')) return void process.stdout.write(helpText())
+  if (argv.includes('--help')) return void process.stdout.write(buildHelpText())
   const settings = readSettings(argv, env)
   const logger = pino(
     {
@@ -39,34 +39,34 @@ export async function main(
     pino.destination({ dest: 2, sync: false }),
   )
   const dataDir = resolve(settings.dataDir)
-  openDataFolder(dataDir)
-  const { https: wantHttps, ...rest } = settings
+  preparePrivateDataFolder(dataDir)
+  const { https: wantHttps, ...otherSettings } = settings
   const config: Omit<Config, 'clientDir'> = {
-    ...rest,
+    ...otherSettings,
     wantHttps,
     dataDir,
     logger,
     logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
-    https: wantHttps ? await certificateFor(dataDir, settings) : null,
+    https: wantHttps ? await loadCertificate(dataDir, settings) : null,
   }
-  progress('database')
-  const loadingWords = loadWords(localeFolders(sourceFolder))
+  showProgress('database')
+  const translationsPromise = loadTranslations(listLocaleFolders(sourceFolder))
   // Awaited below; an error of the database is reported first.
-  loadingWords.catch(() => undefined)
-  const opening = openDatabase({
+  translationsPromise.catch(() => undefined)
+  const databasePromise = openDatabase({
     dataDir,
     databaseUrl: settings.databaseUrl || undefined,
     log: logger,
     provisional: true,
-    template: templateFolder(templatesFolder, migrationsFolder),
+    template: getTemplateFolder(templatesFolder, migrationsFolder),
   })
   // The embedded database opens in its own thread, which takes as long as loading the rest of the program.
-  await Promise.race([opening, once(process, 'worker')])
-  const loading = import('./program')
-  const db = await opening
-  const { areaServers, httpServer, JobRunner, seed, seedAccess, sendingEnds, startApplication } = await loading
-  await migrate(db, migrationsFolder)
-  const words = await loadingWords
+  await Promise.race([databasePromise, once(process, 'worker')])
+  const programPromise = import('./program')
+  const db = await databasePromise
+  const { areaServers, httpServer, JobRunner, seed, seedAccess, sendingEnds, startApplication } = await programPromise
+  await migrateDatabase(db, migrationsFolder)
+  const words = await translationsPromise
   const app = await startApplication({
     areas: areaServers,
     db,
@@ -80,7 +80,7 @@ export async function main(
       perPerson: settings.sessionsPerPerson,
     },
     verifiedMinutes: settings.verifiedMinutes,
-    directory: directorySettings(settings),
+    directory: toDirectorySettings(settings),
     publicUrl: settings.publicUrl,
     outboundHosts: settings.outboundHosts,
     secretKey: settings.secretKey,
@@ -88,14 +88,14 @@ export async function main(
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await seed(app, (ctx) => seedAccess(ctx, firstPassword))
   const demo = settings.demo
-    ? await demonstration(
+    ? await loadDemonstration(
         app,
         { scale: settings.demoScale, days: settings.demoDays, language: settings.demoLanguage },
         settings.adminPassword ? null : firstPassword,
       )
     : { accounts: [], jobs: [] }
   await appBuilt
-  const http = await httpServer(app, { ...config, clientDir: clientFolder() })
+  const http = await httpServer(app, { ...config, clientDir: findClientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
   // Reads are answered meanwhile; no write is answered before everything is on disk.
   db.complete().catch((error: unknown) => {
@@ -109,10 +109,10 @@ export async function main(
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
-  announce({
+  printAnnouncement({
     scheme: wantHttps ? 'https' : 'http',
     port,
-    lan: lanAddresses(settings.host),
+    lan: listLanAddresses(settings.host),
     madeUpPassword,
     accounts: demo.accounts,
   })
@@ -122,11 +122,11 @@ export async function main(
     if (stopping) return
     stopping = true
     logger.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MS).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     // Idle keep-alive connections would otherwise stay open; connections with an unfinished request are cut after half
     // the timeout.
     setInterval(() => http.server.closeIdleConnections(), 100).unref()
-    setTimeout(() => http.server.closeAllConnections(), STOP_MS / 2).unref()
+    setTimeout(() => http.server.closeAllConnections(), STOP_TIMEOUT_MS / 2).unref()
     void (async () => {
       try {
         await http.close()
@@ -152,7 +152,7 @@ export async function main(
 const serializeError = (error: Error): object =>
   isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error)
 
-const lanAddresses = (host: string): string[] =>
+const listLanAddresses = (host: string): string[] =>
   host === '0.0.0.0' || host === '::'
     ? Object.values(networkInterfaces())
         .flatMap((list) => list ?? [])
@@ -163,7 +163,7 @@ const lanAddresses = (host: string): string[] =>
       : [host]
 
 /** Fills an empty database with the demonstration plant. Its code is loaded only if needed. */
-async function demonstration(
+async function loadDemonstration(
   app: Application,
   { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
   adminPassword: string | null,
@@ -175,7 +175,7 @@ async function demonstration(
     days,
     language,
     now: app.clock(),
-    onProgress: (done, total, what) => progress(what, done, total),
+    onProgress: (done, total, what) => showProgress(what, done, total),
   })
   return {
     accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],
@@ -185,7 +185,7 @@ async function demonstration(
 
 /** Explains an error at the start or in a command; in one line if the user can fix it. */
 export function explain(error: unknown): string {
-  const mendable = [
+  const userFixableErrors = [
     'BadSetting',
     'DataFolderInUse',
     'ForeignFolder',
@@ -197,9 +197,9 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `The port is in use: ${error.message}. Choose another with PORT.`
-  if (mendable.includes(error.name)) return error.message
-  const trouble = troubleSentence(error)
-  if (trouble) return trouble
+  if (userFixableErrors.includes(error.name)) return error.message
+  const systemTrouble = explainSystemTrouble(error)
+  if (systemTrouble) return systemTrouble
   // Errors of the operating system, such as a read-only folder or a full disk.
   return 'syscall' in error ? error.message : (error.stack ?? error.message)
 }

@@ -2,24 +2,24 @@ import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsFirst, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { AnyRow, Resource } from '@/contract/resource'
-import type { Application, Bound } from './application'
-import type { Checked } from './area'
-import { withFilesRead } from './call-files'
-import type { Context, Origin, Part, Person, Query } from './context'
+import type { Application, BoundEndpoint } from './application'
+import type { CheckedInput } from './area'
+import { withFilesRead } from './with-files-read'
+import type { Context, Origin, FormPart, Person, Query } from './context'
 import type { TransactionOptions } from './db/connect'
-import { keepsConnection } from './db/pool'
-import { queryOn } from './db/prepared'
+import { isConnectionReusable } from './db/pool'
+import { createQuery } from './db/prepared-statements'
 import type { Alone } from './crud/audit'
 import { Trial } from './crud/import'
-import { tellBlocked } from './blocked'
+import { reportBlockedWrite } from './report-blocked-write'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
 import { toldToFollowers, WrittenRows } from './crud/written-rows'
 import { readKept } from './crud/read-kept'
-import { inLedger, ledgerHash, once } from './ledger'
+import { withLedger, hashEndpointInput, applyOnce } from './ledger'
 import type { Notice } from './live/changes'
-import type { Language } from './words'
+import type { Language } from './translations'
 
 /** One request of any origin: HTTP, the sync of a phone, or the clock. */
 export interface Call {
@@ -28,7 +28,7 @@ export interface Call {
   person: Person | null
   origin: Origin
   language: Language
-  parts?: ReadonlyMap<string, Part>
+  parts?: ReadonlyMap<string, FormPart>
   /** The body of a call that takes raw bytes. */
   bytes?: Buffer
   idempotencyKey?: string | null
@@ -37,62 +37,70 @@ export interface Call {
 export interface Effects {
   touched: Set<string>
   notices: Notice[]
-  after: (() => void | Promise<void>)[]
+  afterCommit: (() => void | Promise<void>)[]
 }
 /** Creates an empty set of effects. */
-export const noEffects = (): Effects => ({ touched: new Set(), notices: [], after: [] })
+export const createEffects = (): Effects => ({ touched: new Set(), notices: [], afterCommit: [] })
 
 /** Checks permission and input, runs the handler (a write in one transaction), and returns its result. */
 export async function runCall(app: Application, call: Call): Promise<unknown> {
-  const bound = boundOf(app, call.endpoint)
-  mustBeAllowed(bound.endpoint, call.person)
-  const input = cleaned(bound.endpoint, call.input)
-  await mustBeVerified(app, bound.endpoint, call.person, input)
+  const bound = getBoundEndpoint(app, call.endpoint)
+  assertCallAllowed(bound.endpoint, call.person)
+  const input = parseEndpointInput(bound.endpoint, call.input)
+  await assertVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
-  if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
+  if (bound.endpoint.effect === 'own') return runWithOwnTransactions(app, bound, call, input)
   try {
     if (!call.parts?.size) return await runWrite(app, bound, call, input)
     admitCall(app, { ...call, input })
     return await withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
   } catch (error) {
     const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
-    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
+    await reportBlockedWrite(app, error, attempt, (work) => runInSeparateTransaction(app, call, work))
     throw error
   }
 }
 
-async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  await bound.before?.(contextOf(app, call, poolQuery(app), noEffects()), input)
+async function runWrite(
+  app: Application,
+  bound: BoundEndpoint,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  await bound.before?.(createContext(app, call, getPoolQuery(app), createEffects()), input)
   if (bound.oneInsert) {
-    const answer = await runAlone(app, bound, call, input)
+    const answer = await runSingleInsert(app, bound, call, input)
     if (answer) return answer.data
   }
-  const effects = noEffects()
-  const entry = keyed(bound.endpoint, call)
+  const effects = createEffects()
+  const ledgerEntry = toLedgerEntry(bound.endpoint, call)
   const run = (ctx: Context) => bound.run(ctx, input)
   const result = await (
-    entry
-      ? inWrite(
+    ledgerEntry
+      ? runWriteTransaction(
           app,
           call,
           effects,
-          (ctx) => inLedger(ctx, [entry.key], (ledger) => once(ledger, entry.person, entry, () => run(ctx))),
-          { keys: [entry.key] },
+          (ctx) =>
+            withLedger(ctx, [ledgerEntry.key], (ledger) =>
+              applyOnce(ledger, ledgerEntry.person, ledgerEntry, () => run(ctx)),
+            ),
+          { keys: [ledgerEntry.key] },
         )
-      : inWrite(app, call, effects, run)
-  ).catch(trialResult)
-  await settle(app, effects)
-  return bound.file ? bound.file(contextOf(app, call, poolQuery(app), noEffects()), result) : result
+      : runWriteTransaction(app, call, effects, run)
+  ).catch(unwrapTrial)
+  await settleEffects(app, effects)
+  return bound.file ? bound.file(createContext(app, call, getPoolQuery(app), createEffects()), result) : result
 }
 /** Returns the ledger entry of a call with its person, or null without a key. */
-const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
-  key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input), person } : null
+const toLedgerEntry = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
+  key && person ? { key, op: endpoint.name, hash: hashEndpointInput(endpoint, input), person } : null
 
 /**
  * Runs `work` in one transaction with a context for it. `effects` is complete after the commit; attempts that collided
  * with another transaction leave nothing in it.
  */
-export const inWrite = <T>(
+export const runWriteTransaction = <T>(
   app: Application,
   call: Omit<Call, 'input'>,
   effects: Effects,
@@ -101,48 +109,51 @@ export const inWrite = <T>(
 ): Promise<T> =>
   app.db.transaction((client) => {
     effects.touched.clear()
-    effects.notices.length = effects.after.length = 0
-    return toldToFollowers(contextOf(app, call, queryOn(client), effects), work)
+    effects.notices.length = effects.afterCommit.length = 0
+    return toldToFollowers(createContext(app, call, createQuery(client), effects), work)
   }, options)
 
 /**
  * Runs a single insert as one statement, ledger entry included, without a transaction. Returns null if it needs a
  * transaction after all.
  */
-async function runAlone(
+async function runSingleInsert(
   app: Application,
-  bound: Bound,
+  bound: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
 ): Promise<{ data: unknown } | null> {
-  const effects = noEffects()
-  const alone = {
+  const effects = createEffects()
+  const singleInsert = {
     done: false,
-    ledger: keyed(bound.endpoint, call),
-    together: app.together,
+    ledger: toLedgerEntry(bound.endpoint, call),
+    together: app.insertBatcher,
   }
   try {
-    const data = await bound.run(contextOf(app, call, poolQuery(app), effects, alone), input)
+    const data = await bound.run(createContext(app, call, getPoolQuery(app), effects, singleInsert), input)
     await app.db.durable()
-    await settle(app, effects)
+    await settleEffects(app, effects)
     return { data }
   } catch (error) {
     // A refusal is not final: the key may belong to a call that succeeded. A statement whose connection broke may have
     // been applied, so it is not retried.
-    if (!alone.done && (error instanceof NeedsTransaction || error instanceof Refusal || keepsConnection(error)))
+    if (
+      !singleInsert.done &&
+      (error instanceof NeedsTransaction || error instanceof Refusal || isConnectionReusable(error))
+    )
       return null
     throw error
   }
 }
 
 /** Returns the result of a trial, which throws it in order to roll back. */
-function trialResult(error: unknown): unknown {
+function unwrapTrial(error: unknown): unknown {
   if (error instanceof Trial) return error.result
   throw error
 }
 
 /** Returns an endpoint with its handler. @throws notFound for an unknown name */
-export function boundOf(app: Application, name: string): Bound {
+export function getBoundEndpoint(app: Application, name: string): BoundEndpoint {
   const bound = app.endpoints.get(name)
   if (!bound) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   return bound
@@ -152,7 +163,7 @@ export function boundOf(app: Application, name: string): Bound {
  * nothing else.
  * @throws 401
  */
-export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
+export function assertCallAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!mayCall(endpoint.access, person))
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
       params: { key: String(endpoint.access) },
@@ -170,7 +181,7 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
  * because such calls are rare. They never arrive through sync, which accepts only calls declared for it.
  * @throws 6000 with `verification` in its data
  */
-async function mustBeVerified(
+async function assertVerified(
   app: Application,
   endpoint: Endpoint,
   person: Person | null,
@@ -186,7 +197,7 @@ async function mustBeVerified(
     throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
 }
 /** Checks an input against its endpoint and returns the parsed values. @throws Refusal naming every issue */
-export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unknown> {
+export function parseEndpointInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   if (endpoint.ownCheck) return input as Record<string, unknown>
   const checked = checkInput(endpoint, input)
   if (!checked.ok) throw refuseInput(checked.issues)
@@ -195,68 +206,78 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
 
 /** Calls the handler's `admit`, which may refuse the caller; the input may be incomplete. See `HandlerEntry`. */
 export function admitCall(app: Application, call: Call): void {
-  const { admit } = boundOf(app, call.endpoint)
-  admit?.(contextOf(app, call, poolQuery(app), noEffects()), call.input as Checked)
+  const { admit } = getBoundEndpoint(app, call.endpoint)
+  admit?.(createContext(app, call, getPoolQuery(app), createEffects()), call.input as CheckedInput)
 }
 
 /**
  * Runs a handler that manages its own transactions. Writes before a refusal stay and are made durable before the
  * answer.
  */
-async function runOwn(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  const effects = noEffects()
+async function runWithOwnTransactions(
+  app: Application,
+  bound: BoundEndpoint,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const effects = createEffects()
   try {
-    return await bound.run(contextOf(app, call, poolQuery(app), effects), input)
+    return await bound.run(createContext(app, call, getPoolQuery(app), effects), input)
   } finally {
     await app.db.durable()
-    await settle(app, effects)
+    await settleEffects(app, effects)
   }
 }
 /** Runs a part of a handler of effect `own` in one transaction; its effects follow when it is durable. */
-export async function inOneTransaction<T>(
+export async function runInOwnTransaction<T>(
   ctx: Context,
-  work: (inside: Context) => Promise<T>,
+  work: (innerContext: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
   const { app } = ctx as KitContext
   const { person, origin, language, parts, operation: endpoint } = ctx as Context & { operation: string }
-  return writeApart(app, { endpoint, person, origin, language, parts }, work, options)
+  return runInSeparateTransaction(app, { endpoint, person, origin, language, parts }, work, options)
 }
 /** Runs work in a new transaction; its effects follow when it is durable. */
-export async function writeApart<T>(
+export async function runInSeparateTransaction<T>(
   app: Application,
   call: Omit<Call, 'input'>,
-  work: (inside: Context) => Promise<T>,
+  work: (innerContext: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
-  const effects = noEffects()
-  const result = await inWrite(app, call, effects, work, options)
-  await settle(app, effects)
+  const effects = createEffects()
+  const result = await runWriteTransaction(app, call, effects, work, options)
+  await settleEffects(app, effects)
   return result
 }
-const onPools = new WeakMap<object, Query>()
+const poolQueries = new WeakMap<object, Query>()
 /** Returns the query function for statements outside any transaction. */
-export function poolQuery({ db }: Pick<Application, 'db'>): Query {
-  const query = onPools.get(db.pool) ?? queryOn(db.pool)
-  onPools.set(db.pool, query)
+export function getPoolQuery({ db }: Pick<Application, 'db'>): Query {
+  const query = poolQueries.get(db.pool) ?? createQuery(db.pool)
+  poolQueries.set(db.pool, query)
   return query
 }
 
-async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+async function runRead(
+  app: Application,
+  bound: BoundEndpoint,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<unknown> {
   if (!call.person) await app.changes.catchUp() // with a token, its look-up does
-  const ctx = contextOf(app, call, poolQuery(app), noEffects())
-  return bound.plainList
-    ? readKept(app, bound.plainList, { ...call, input }, () => bound.run(ctx, input))
+  const ctx = createContext(app, call, getPoolQuery(app), createEffects())
+  return bound.cachedListResource
+    ? readKept(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
     : bound.run(ctx, input)
 }
 
 /** Creates the context of a handler on a given connection. */
-export function contextOf(
+export function createContext(
   app: Application,
   call: Omit<Call, 'input'>,
   query: Query,
   effects: Effects,
-  alone?: Alone,
+  singleInsert?: Alone,
 ): Context {
   const now = app.clock()
   const guard = app.factGuard
@@ -269,7 +290,7 @@ export function contextOf(
     language: call.language,
     t: app.words.t(call.language),
     origin: call.origin,
-    parts: call.parts ?? new Map<string, Part>(),
+    parts: call.parts ?? new Map<string, FormPart>(),
     bytes: call.bytes ?? Buffer.alloc(0),
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
@@ -282,9 +303,9 @@ export function contextOf(
     touched: (resource: string) => effects.touched.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
-    afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
+    afterCommit: (fn: () => void | Promise<void>) => void effects.afterCommit.push(fn),
     app,
-    inTransaction: query !== poolQuery(app),
+    inTransaction: query !== getPoolQuery(app),
     writtenRows: new WrittenRows(app.followers),
     ...(guard
       ? {
@@ -296,7 +317,7 @@ export function contextOf(
           },
         }
       : {}),
-    ...(alone ? { alone } : {}),
+    ...(singleInsert ? { alone: singleInsert } : {}),
   }
   const ctx: Context = { ...base, rows: rowsOf(base) }
   return ctx
@@ -305,9 +326,9 @@ export function contextOf(
  * Carries out the effects after the commit is durable: invalidates cached lists, notifies screens, runs effects outside
  * the database.
  */
-export async function settle(app: Application, effects: Effects): Promise<void> {
+export async function settleEffects(app: Application, effects: Effects): Promise<void> {
   await app.changes.publish(effects.touched, effects.notices)
-  for (const fn of effects.after) {
+  for (const fn of effects.afterCommit) {
     try {
       await fn()
     } catch (error) {

@@ -12,7 +12,7 @@ export const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
 /** Databases made by the build for new plants to be copied from; see `db/embedded/template`. */
 export const templatesFolder = join(root, 'dist', 'database')
 /** Returns the folder of the built app, or null if there is none, as when running from source. */
-export function clientFolder(): string | null {
+export function findClientFolder(): string | null {
   const folder = join(root, 'dist', 'client')
   return existsSync(folder) ? folder : null
 }

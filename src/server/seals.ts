@@ -26,42 +26,43 @@ export interface Seals {
   /** Decrypts a text; null if it was sealed with an unavailable key, at another place, or not at all. */
   open(sealed: string, place: string): string | null
   /** Prefixes of seals made with the available keys. */
-  readonly marks: readonly string[]
+  readonly keyPrefixes: readonly string[]
 }
 
 /**
  * Opens the given keys, or those of the data folder, where the first start creates one.
  * @throws BadSetting for an invalid key
  */
-export function openSeals(dataDir: string, given = ''): Seals {
-  const keys = keysGiven(given) ?? keysIn(keptKeys(dataDir), join(dataDir, KEY_FILE))
-  const byMark = new Map(keys.map((key) => [markOf(key), key]))
-  const [first] = byMark
-  if (!first) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
+export function openSeals(dataDir: string, givenKeys = ''): Seals {
+  const keys = parseGivenKeys(givenKeys) ?? parseKeys(readOrCreateKeyFile(dataDir), join(dataDir, KEY_FILE))
+  const keysByPrefix = new Map(keys.map((key) => [getKeyPrefix(key), key]))
+  const [sealingKey] = keysByPrefix
+  if (!sealingKey) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
   return {
-    marks: [...byMark.keys()],
+    keyPrefixes: [...keysByPrefix.keys()],
     seal: (text, place) => {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', first[1], iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', sealingKey[1], iv).setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${first[0]}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+      return `${sealingKey[0]}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     open: (sealed, place) => {
-      const mark = sealed.slice(0, first[0].length)
-      const key = byMark.get(mark)
-      return key ? opened(key, Buffer.from(sealed.slice(mark.length), 'base64url'), place) : null
+      const keyPrefix = sealed.slice(0, sealingKey[0].length)
+      const key = keysByPrefix.get(keyPrefix)
+      return key ? decrypt(key, Buffer.from(sealed.slice(keyPrefix.length), 'base64url'), place) : null
     },
   }
 }
 /** Finds the keys by prefix without creating one; empty if there is none yet. */
-export function findKeys(dataDir: string, given = ''): ReadonlyMap<string, Buffer> {
+export function findSealKeys(dataDir: string, givenKeys = ''): ReadonlyMap<string, Buffer> {
   const file = join(dataDir, KEY_FILE)
-  const keys = keysGiven(given) ?? (fs.existsSync(file) ? keysIn(fs.readFileSync(file, 'utf8'), file) : [])
-  return new Map(keys.map((key) => [markOf(key), key]))
+  const keys = parseGivenKeys(givenKeys) ?? (fs.existsSync(file) ? parseKeys(fs.readFileSync(file, 'utf8'), file) : [])
+  return new Map(keys.map((key) => [getKeyPrefix(key), key]))
 }
-const keysGiven = (given: string): Buffer[] | null => (given.trim() ? keysIn(given, 'SECRET_KEY') : null)
+const parseGivenKeys = (givenKeys: string): Buffer[] | null =>
+  givenKeys.trim() ? parseKeys(givenKeys, 'SECRET_KEY') : null
 
-function opened(key: Buffer, sealed: Buffer, place: string): string | null {
+function decrypt(key: Buffer, sealed: Buffer, place: string): string | null {
   const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((from, i, at) => sealed.subarray(from, at[i + 1]))
   if (tag!.length !== TAG_BYTES) return null
   const decipher = createDecipheriv('aes-256-gcm', key, iv!, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
@@ -73,30 +74,30 @@ function opened(key: Buffer, sealed: Buffer, place: string): string | null {
   }
 }
 /** Identifies the sealing key without revealing anything about it. */
-const markOf = (key: Buffer): string =>
+const getKeyPrefix = (key: Buffer): string =>
   `${VERSION}.${createHash('sha256').update('seal of the plant').update(key).digest('hex').slice(0, 12)}.`
 
-function keysIn(text: string, where: string): Buffer[] {
+function parseKeys(text: string, source: string): Buffer[] {
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((one) => {
-      const key = Buffer.from(one, /^[0-9a-f]{64}$/i.test(one) ? 'hex' : 'base64')
+    .map((keyText) => {
+      const key = Buffer.from(keyText, /^[0-9a-f]{64}$/i.test(keyText) ? 'hex' : 'base64')
       if (key.length !== KEY_BYTES)
-        throw new BadSetting(`${where} must be ${KEY_BYTES} random bytes in base64 or hex (openssl rand -base64 32)`)
+        throw new BadSetting(`${source} must be ${KEY_BYTES} random bytes in base64 or hex (openssl rand -base64 32)`)
       return key
     })
 }
-function keptKeys(dataDir: string): string {
+function readOrCreateKeyFile(dataDir: string): string {
   const file = join(dataDir, KEY_FILE)
-  if (!fs.existsSync(file)) makeKey(dataDir, file)
+  if (!fs.existsSync(file)) createKeyFile(dataDir, file)
   return fs.readFileSync(file, 'utf8')
 }
 /**
  * Creates the key file. It is on disk before anything is sealed with it, and complete as soon as it is visible, because
  * another instance may start at the same time.
  */
-function makeKey(dataDir: string, file: string): void {
+function createKeyFile(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })

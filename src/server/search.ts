@@ -2,7 +2,7 @@ import { toSearchText } from '@/contract/search-text'
 import { Sql } from './sql'
 
 /** Builds the `ilike` pattern for texts that contain a keyword, in full or half width; null without a keyword. */
-export const searchPattern = (keyword: string | null | undefined): string | null => {
+export const toSearchPattern = (keyword: string | null | undefined): string | null => {
   const word = toSearchText(keyword ?? '')
   return word ? `%${word.replace(/[\\%_]/g, '\\$&')}%` : null
 }

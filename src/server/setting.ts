@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 /** One setting: its sources, its valid values and its line in `--help`. */
-export interface Setting {
+export interface SettingDefinition {
   env: string
   flag: string
   fallback: string
   help: string
   check: z.ZodMiniType<unknown, string>
 }
-export const textual = z.string()
+export const textSchema = z.string()
 
 /** A setting that is missing or invalid; the message tells the operator what to change. */
 export class BadSetting extends Error {

@@ -1,58 +1,66 @@
 /** Applies commands from a phone's outbox, each in its own transaction or several in a shared one. */
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
-import type { Application, Bound } from './application'
-import { tellBlocked } from './blocked'
+import type { Application, BoundEndpoint } from './application'
+import { reportBlockedWrite } from './report-blocked-write'
 import type { Context, Origin, Person, Query } from './context'
 import { toldToFollowers } from './crud/written-rows'
-import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
 import {
-  boundOf,
-  cleaned,
-  contextOf,
-  inWrite,
-  mustBeAllowed,
-  noEffects,
-  writeApart,
+  withLedger,
+  hashEndpointInput,
+  applyOnce,
+  getStoredAnswer,
+  type LedgerRow,
+  type LedgerEntry,
+  type OpenLedger,
+} from './ledger'
+import {
+  getBoundEndpoint,
+  parseEndpointInput,
+  createContext,
+  runWriteTransaction,
+  assertCallAllowed,
+  createEffects,
+  runInSeparateTransaction,
   type Call,
   type Effects,
 } from './pipeline'
-import type { Language } from './words'
+import type { Language } from './translations'
 
 /** Maximum time that a colliding command may delay the commands behind it in its batch. */
-const ONE_WITHIN_MS = 2_000
+const SINGLE_COMMAND_TIMEOUT_MS = 2_000
 
-export interface Batch {
+export interface SyncBatch {
   person: Person
   origin: Origin
   language: Language
   /** The phone's clock is wrong. */
   drift: boolean
   /** Time after which no command is begun, ms of `performance.now`. */
-  until: number
+  deadline: number
   /** Commands that had been applied before the batch came, by id. A single command is looked up when it is applied. */
-  known: ReadonlyMap<string, Known>
+  appliedRows: ReadonlyMap<string, LedgerRow>
   /** Commands of other phones need the same rows. */
-  crowded: boolean
+  hasContention: boolean
   /** Effects of the applied commands, carried out after the batch. */
   effects: Effects
   /** Commands refused because of a closed month, by id; reported after all transactions have ended. */
-  blocked: Map<string, { op: SyncOp; error: unknown }>
+  blockedOps: Map<string, { op: SyncOp; error: unknown }>
 }
 /** A command that its person may call, ready to apply. */
-interface Ready {
-  bound: Bound
+interface PreparedCommand {
+  bound: BoundEndpoint
   call: Omit<Call, 'input'>
   entry: LedgerEntry
 }
 
 /** Prepares a command. @throws Refusal for a command that is refused before anything is read or written */
-function readied(app: Application, op: SyncOp, { person, origin, language, drift }: Batch): Ready {
+function prepareCommand(app: Application, op: SyncOp, { person, origin, language, drift }: SyncBatch): PreparedCommand {
   if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-  const bound = boundOf(app, op.op)
+  const bound = getBoundEndpoint(app, op.op)
   const { endpoint } = bound
   if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
-  mustBeAllowed(endpoint, person)
+  assertCallAllowed(endpoint, person)
   const occurredAt = new Date(op.occurredAt).toISOString()
   return {
     bound,
@@ -65,7 +73,7 @@ function readied(app: Application, op: SyncOp, { person, origin, language, drift
     entry: {
       key: op.id,
       op: op.op,
-      hash: ledgerHash(endpoint, op.body),
+      hash: hashEndpointInput(endpoint, op.body),
       phone: { clientId: op.clientId, seq: op.seq, occurredAt, drift },
     },
   }
@@ -75,70 +83,83 @@ function readied(app: Application, op: SyncOp, { person, origin, language, drift
  * Applies a command in its own transaction, or returns its stored answer if it was applied before.
  * @throws 4502 if no time is left
  */
-export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Promise<unknown> {
+export async function applyInOwnTransaction(app: Application, op: SyncOp, batch: SyncBatch): Promise<unknown> {
   const { person } = batch
-  const { bound, call, entry } = readied(app, op, batch)
-  const before = batch.known.get(op.id)
-  if (before) return storedAnswer(before, person, entry.hash)
-  const own = noEffects()
-  const data = await app.draining.take(() => {
-    const left = batch.until - performance.now()
-    if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
+  const { bound, call, entry } = prepareCommand(app, op, batch)
+  const appliedRow = batch.appliedRows.get(op.id)
+  if (appliedRow) return getStoredAnswer(appliedRow, person, entry.hash)
+  const ownEffects = createEffects()
+  const data = await app.drainLimit.run(() => {
+    const remainingMs = batch.deadline - performance.now()
+    if (remainingMs <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
     const apply = (ctx: Context, ledger: OpenLedger) =>
-      once(ledger, person, entry, () => {
-        mustNotWait(op, ledger)
-        return bound.run(ctx, cleaned(bound.endpoint, op.body))
+      applyOnce(ledger, person, entry, () => {
+        assertDependenciesApplied(op, ledger)
+        return bound.run(ctx, parseEndpointInput(bound.endpoint, op.body))
       })
-    const named = [op.id, ...(op.dependsOn ?? [])]
-    return inWrite(app, call, own, (ctx) => inLedger(ctx, named, (ledger) => apply(ctx, ledger)), {
-      keys: [op.id],
-      repeatWithin: Math.min(left, ONE_WITHIN_MS),
-      lockWithin: ONE_WITHIN_MS,
-      durable: false,
-    })
+    const ledgerKeys = [op.id, ...(op.dependsOn ?? [])]
+    return runWriteTransaction(
+      app,
+      call,
+      ownEffects,
+      (ctx) => withLedger(ctx, ledgerKeys, (ledger) => apply(ctx, ledger)),
+      {
+        keys: [op.id],
+        retryForMs: Math.min(remainingMs, SINGLE_COMMAND_TIMEOUT_MS),
+        lockTimeoutMs: SINGLE_COMMAND_TIMEOUT_MS,
+        durable: false,
+      },
+    )
   })
-  keep(batch, own)
+  mergeEffects(batch, ownEffects)
   return data
 }
 
-interface Within {
-  batch: Batch
+interface SharedTransaction {
+  batch: SyncBatch
   query: Query
   /** Of the transaction, which holds the keys of its commands. */
   ledger: OpenLedger
 }
 /** Applies a command inside a transaction shared by several commands. */
-export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger }: Within): Promise<unknown> {
-  const { bound, call, entry } = readied(app, op, batch)
-  return once(ledger, batch.person, entry, async () => {
-    mustNotWait(op, ledger)
-    if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
-    const own = noEffects()
-    const data = await toldToFollowers(contextOf(app, call, query, own), (ctx) =>
-      bound.run(ctx, cleaned(bound.endpoint, op.body)),
+export function applyInSharedTransaction(
+  app: Application,
+  op: SyncOp,
+  { batch, query, ledger }: SharedTransaction,
+): Promise<unknown> {
+  const { bound, call, entry } = prepareCommand(app, op, batch)
+  return applyOnce(ledger, batch.person, entry, async () => {
+    assertDependenciesApplied(op, ledger)
+    if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
+    const ownEffects = createEffects()
+    const data = await toldToFollowers(createContext(app, call, query, ownEffects), (ctx) =>
+      bound.run(ctx, parseEndpointInput(bound.endpoint, op.body)),
     )
-    keep(batch, own)
+    mergeEffects(batch, ownEffects)
     return data
   })
 }
 
-function mustNotWait(op: SyncOp, { known }: OpenLedger): void {
+function assertDependenciesApplied(op: SyncOp, { rowsByKey: known }: OpenLedger): void {
   if (op.dependsOn?.some((id) => !known.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
 /** Reports the commands that a closed month refused, so that somebody decides about them. */
-export async function tellAllBlocked(app: Application, { person, origin, language, blocked }: Batch): Promise<void> {
+export async function reportBlockedCommands(
+  app: Application,
+  { person, origin, language, blockedOps: blocked }: SyncBatch,
+): Promise<void> {
   for (const { op, error } of blocked.values()) {
     const { id: key, op: operation, body, occurredAt } = op
     const call = { endpoint: operation, person, origin: { ...origin, via: 'sync' as const }, language }
     const attempt = { operation, body, key, occurredAt: new Date(occurredAt).toISOString() }
-    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
+    await reportBlockedWrite(app, error, attempt, (work) => runInSeparateTransaction(app, call, work))
   }
 }
 
 /** Adds the effects of applied commands to those of the batch. */
-export function keep(batch: Batch, own: Effects): void {
-  for (const name of own.touched) batch.effects.touched.add(name)
-  batch.effects.notices.push(...own.notices)
-  batch.effects.after.push(...own.after)
+export function mergeEffects(batch: SyncBatch, ownEffects: Effects): void {
+  for (const name of ownEffects.touched) batch.effects.touched.add(name)
+  batch.effects.notices.push(...ownEffects.notices)
+  batch.effects.afterCommit.push(...ownEffects.afterCommit)
 }

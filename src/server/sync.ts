@@ -1,29 +1,35 @@
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
-import { saidNumbers } from './said-numbers'
+import { formatNumbers } from './format-numbers'
 import { isUuid } from '@/contract/id'
 import { isMoment } from '@/contract/schema'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
-import { queryOn } from './db/prepared'
+import { createQuery } from './db/prepared-statements'
 import { asRefusal } from './http/errors'
-import { inLedger, knownOf, type OpenLedger } from './ledger'
-import { noEffects, poolQuery, settle } from './pipeline'
+import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
+import { createEffects, getPoolQuery, settleEffects } from './pipeline'
 import { blockedBy } from './crud/facts'
-import { applyAlone, applyWithin, keep, tellAllBlocked, type Batch } from './sync-apply'
-import type { Language } from './words'
+import {
+  applyInOwnTransaction,
+  applyInSharedTransaction,
+  mergeEffects,
+  reportBlockedCommands,
+  type SyncBatch,
+} from './sync-apply'
+import type { Language } from './translations'
 
 /** A phone waits 15 s for an answer. Commands not begun within this time are left for its next request. */
-const BEGIN_WITHIN_MS = 8_000
+const BEGIN_TIMEOUT_MS = 8_000
 /**
  * Commands that share a transaction while there is no contention: begin, ledger and commit cost as much as half a
  * command.
  */
-const TOGETHER = 10
+const BATCH_SIZE = 10
 /** A shared transaction gives up if it would wait longer than this for a row. */
-const LOCK_WITHIN_MS = 20
+const SHARED_LOCK_TIMEOUT_MS = 20
 
 /**
  * Applies commands from a phone's outbox and answers each. Commands are independent: a failed one leaves no trace and
@@ -46,36 +52,36 @@ export async function applySync(
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
-  const ops = request.ops.map(checkedOp)
-  const batch: Batch = {
+  const ops = request.ops.map(parseOp)
+  const batch: SyncBatch = {
     person,
     origin,
     language,
     drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > CLOCK_DRIFT_MS,
-    until: performance.now() + BEGIN_WITHIN_MS,
-    known: ops.length > 1 ? await knownOf(poolQuery(app), app.site, named(ops)) : new Map(),
-    crowded: false,
-    effects: noEffects(),
-    blocked: new Map(),
+    deadline: performance.now() + BEGIN_TIMEOUT_MS,
+    appliedRows: ops.length > 1 ? await loadLedgerRows(getPoolQuery(app), app.site, getLedgerKeys(ops)) : new Map(),
+    hasContention: false,
+    effects: createEffects(),
+    blockedOps: new Map(),
   }
   const answers: SyncAnswer[] = []
   try {
     while (answers.length < ops.length) {
-      const size = batch.crowded ? 1 : TOGETHER
-      answers.push(...(await answersOf(app, ops.slice(answers.length, answers.length + size), batch)))
+      const size = batch.hasContention ? 1 : BATCH_SIZE
+      answers.push(...(await applyOps(app, ops.slice(answers.length, answers.length + size), batch)))
     }
   } finally {
     // If the database becomes unavailable, the effects of applied commands still follow.
     await app.db.flush()
-    await settle(app, batch.effects)
-    await tellAllBlocked(app, batch)
+    await settleEffects(app, batch.effects)
+    await reportBlockedCommands(app, batch)
   }
   return { answers, receivedAt: receivedAt.toISOString() }
 }
 
-type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
+type ParsedOp = { ok: true; op: SyncOp } | { ok: false; id: string }
 /** Returns the ledger keys of commands and of their dependencies. */
-const named = (ops: readonly Checked[]): string[] => [
+const getLedgerKeys = (ops: readonly ParsedOp[]): string[] => [
   ...new Set(ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))),
 ]
 
@@ -84,32 +90,32 @@ const named = (ops: readonly Checked[]): string[] => [
  * @throws errors of an unavailable database; the phone then sends the whole batch again, and applied commands have
  * their answers in the ledger
  */
-async function answersOf(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
+async function applyOps(app: Application, ops: readonly ParsedOp[], batch: SyncBatch): Promise<SyncAnswer[]> {
   if (ops.length > 1) {
     try {
-      return await app.draining.take(() => together(app, ops, batch))
+      return await app.drainLimit.run(() => applyOpsTogether(app, ops, batch))
     } catch (error) {
       if (isUnavailable(error)) throw error
       // Everything was rolled back: apply each one separately.
-      batch.crowded = isCollision(error)
+      batch.hasContention = isCollision(error)
     }
   }
   const answers: SyncAnswer[] = []
   for (const op of ops)
-    answers.push(await answerOf(app, op, batch, (one) => applyAlone(app, one, batch), isUnavailable))
+    answers.push(await applyOp(app, op, batch, (validOp) => applyInOwnTransaction(app, validOp, batch), isUnavailable))
   return answers
 }
 
 /** Applies several commands in one transaction, with a savepoint per command. */
-async function together(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
-  let own = batch
+async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batch: SyncBatch): Promise<SyncAnswer[]> {
+  let attempt = batch
   const work = async (query: Query, ledger: OpenLedger): Promise<SyncAnswer[]> => {
-    own = { ...batch, effects: noEffects() }
+    attempt = { ...batch, effects: createEffects() }
     const answers: SyncAnswer[] = []
     await query('savepoint command')
     for (const op of ops) {
-      const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, ledger })
-      const answer = await answerOf(app, op, own, apply, (error) => isCollision(error) || isUnavailable(error))
+      const apply = (validOp: SyncOp) => applyInSharedTransaction(app, validOp, { batch: attempt, query, ledger })
+      const answer = await applyOp(app, op, attempt, apply, (error) => isCollision(error) || isUnavailable(error))
       // One round trip keeps or drops the command's writes and begins the next one.
       await query(
         answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
@@ -121,13 +127,15 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
   const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
   const answers = await app.db.transaction(
     (client) => {
-      const query = queryOn(client)
+      const query = createQuery(client)
       const { person } = batch
-      return inLedger({ query, site: app.site, person, now: app.clock() }, named(ops), (ledger) => work(query, ledger))
+      return withLedger({ query, site: app.site, person, now: app.clock() }, getLedgerKeys(ops), (ledger) =>
+        work(query, ledger),
+      )
     },
-    { keys, repeatWithin: 0, durable: false, lockWithin: LOCK_WITHIN_MS },
+    { keys, retryForMs: 0, durable: false, lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS },
   )
-  keep(batch, own.effects)
+  mergeEffects(batch, attempt.effects)
   return answers
 }
 
@@ -135,51 +143,51 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
  * Applies one command and converts errors to an answer.
  * @param shouldRethrow true for errors that concern more than this command
  */
-async function answerOf(
+async function applyOp(
   app: Application,
-  checked: Checked,
-  { language, drift, blocked }: Batch,
+  parsed: ParsedOp,
+  { language, drift, blockedOps: blocked }: SyncBatch,
   apply: (op: SyncOp) => Promise<unknown>,
-  passOn: (error: unknown) => boolean,
+  shouldRethrow: (error: unknown) => boolean,
 ): Promise<SyncAnswer> {
-  if (!checked.ok) {
+  if (!parsed.ok) {
     const errmsg = app.words.t(language)('contract:errors.badCommand')
-    return { id: checked.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
+    return { id: parsed.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
   }
-  const { op } = checked
+  const { op } = parsed
   try {
     const data = await apply(op)
     return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(drift ? { drift: true } : {}) }
   } catch (error) {
-    if (passOn(error)) throw error
-    const answer = refusedAnswer(app, op, error, language)
+    if (shouldRethrow(error)) throw error
+    const answer = toRefusedAnswer(app, op, error, language)
     if (!blockedBy(error)) return answer
     blocked.set(op.id, { op, error })
     return { ...answer, errmsg: app.words.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }) }
   }
 }
 
-function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
+function toRefusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
   const refusal = asRefusal(error, app.log)
   return {
     id: op.id,
-    status: statusOf(refusal),
+    status: toSyncStatus(refusal),
     errno: refusal.errno,
-    errmsg: app.words.t(language)(refusal.key, saidNumbers(refusal.params)),
+    errmsg: app.words.t(language)(refusal.key, formatNumbers(refusal.params)),
     issues: refusal.issues,
     data: refusal.data,
   }
 }
-function statusOf({ key, errno: code, data }: Refusal): SyncAnswer['status'] {
+function toSyncStatus({ key, errno: code, data }: Refusal): SyncAnswer['status'] {
   if (typeof data === 'object' && data !== null && 'conflict' in data) return 'conflict'
   if (key === 'contract:errors.waiting') return 'waiting'
   return code === errno.serverError || code === errno.busy ? 'retry' : 'refused'
 }
 
-function checkedOp(raw: unknown): Checked {
+function parseOp(raw: unknown): ParsedOp {
   const op = raw as Partial<SyncOp> | null
   const id = isUuid(op?.id) ? op.id : ''
-  const fine =
+  const isValid =
     op &&
     id &&
     isUuid(op.userId) &&
@@ -194,5 +202,7 @@ function checkedOp(raw: unknown): Checked {
     (op.dependsOn === undefined ||
       (Array.isArray(op.dependsOn) && op.dependsOn.length <= 50 && op.dependsOn.every(isUuid))) &&
     (op.baseVersion == null || Number.isSafeInteger(op.baseVersion))
-  return fine ? { ok: true, op: op as SyncOp } : { ok: false, id: typeof op?.id === 'string' ? op.id.slice(0, 64) : '' }
+  return isValid
+    ? { ok: true, op: op as SyncOp }
+    : { ok: false, id: typeof op?.id === 'string' ? op.id.slice(0, 64) : '' }
 }

@@ -7,16 +7,16 @@ const printedTenths = new Map<string, number>()
  * Shows progress in a line that is overwritten. If the output is not a terminal, prints a line at the start and after
  * each tenth.
  */
-export function progress(what: string, done?: number, total?: number): void {
+export function showProgress(label: string, done?: number, total?: number): void {
   const share = done !== undefined && total ? ` ${Math.round((done / total) * 100)} %` : ''
   if (process.stdout.isTTY) {
-    process.stdout.write(`\r\x1b[2K  ${what}${share}`)
+    process.stdout.write(`\r\x1b[2K  ${label}${share}`)
     return
   }
   const tenth = done !== undefined && total ? Math.floor((done / total) * 10) : -1
-  if (printedTenths.get(what) === tenth) return
-  printedTenths.set(what, tenth)
-  process.stdout.write(`  ${what}${share}\n`)
+  if (printedTenths.get(label) === tenth) return
+  printedTenths.set(label, tenth)
+  process.stdout.write(`  ${label}${share}\n`)
 }
 
 export interface Announcement {
@@ -28,12 +28,12 @@ export interface Announcement {
   accounts: readonly { userName: string; password: string | null; role: string }[]
 }
 /** Prints the addresses of the plant, for this machine and for phones. */
-export function announce(announcement: Announcement): void {
+export function printAnnouncement(announcement: Announcement): void {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
-  process.stdout.write(`${announcementLines(announcement).join('\n')}\n\n`)
+  process.stdout.write(`${buildAnnouncementLines(announcement).join('\n')}\n\n`)
 }
 /** Builds the lines that are printed once the plant is open. */
-export function announcementLines({ scheme, port, lan, madeUpPassword, accounts }: Announcement): string[] {
+export function buildAnnouncementLines({ scheme, port, lan, madeUpPassword, accounts }: Announcement): string[] {
   const lines = [
     '',
     `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`,

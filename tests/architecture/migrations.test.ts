@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { missingStatements } from '@/server/db/write-migration'
+import { listMissingStatements } from '@/server/db/write-migration'
 import { migrationsFolder } from '@/server/program-files'
 
 /** Hashes of the migrations that plants have applied. A line is added with each new migration and never changed. */
@@ -17,7 +17,7 @@ const APPLIED_HASHES: Record<string, string> = {
 }
 
 test('the committed migrations lead to the current tables', async () => {
-  expect((await missingStatements(areaContracts)).statements).toEqual([])
+  expect((await listMissingStatements(areaContracts)).statements).toEqual([])
 })
 
 test('a migration that plants have applied is never edited', () => {

@@ -31,7 +31,7 @@ export async function fillMachines(settings: ServerSettings, machines: number): 
           )
         }
       },
-      { patience: 300_000 },
+      { statementTimeoutMs: 300_000 },
     )
     await db.pool.query('analyze equipment, line')
     if (db.kind === 'embedded') await db.checkpoint()

@@ -1,6 +1,6 @@
 /** The laboratory among a year of test values: charts, summaries, its file, and the certificate of an order. */
 import { buffer } from 'node:stream/consumers'
-import { writeSheet } from '@/server/excel/write'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { fillRolls, LANES, lineId, orderId } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, plainly, type Figure } from './table'
@@ -171,7 +171,7 @@ async function imported(server: ServerProcess, token: string, rows: number): Pro
     const jumbo = String(Math.floor(n / ROLLS_OF_JUMBO)).padStart(8, '0')
     return `B-L-${jumbo}-${(Math.floor(n / LANES) % 2) + 1}-${String((n % LANES) + 1).padStart(2, '0')}`
   }
-  const sheet = writeSheet({
+  const sheet = writeWorksheet({
     columns: [
       { header: '卷号', kind: 'text' },
       ...Array.from({ length: COLUMNS }, (_, n) => ({ header: `TI-0 ${n + 1}`, kind: 'amount' as const, digits: 2 })),

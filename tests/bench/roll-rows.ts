@@ -102,7 +102,7 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
               )
           },
         ),
-      { patience: 1_200_000 },
+      { statementTimeoutMs: 1_200_000 },
     )
     await db.pool.query('vacuum (analyze)') // as a server that runs does sooner or later
     if (db.kind === 'embedded') await db.checkpoint()

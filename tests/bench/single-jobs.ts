@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SYNC_BATCH, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { uuid7 } from '@/contract/id'
-import { writeSheet } from '@/server/excel/write'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Sizes } from './http'
 import { fillMachines, machineId } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
@@ -51,7 +51,7 @@ async function exported(server: ServerProcess, token: string, rows: number): Pro
 
 async function imported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const what = `Excel import, ${rows.toLocaleString('en')} new machines`
-  const sheet = writeSheet({
+  const sheet = writeWorksheet({
     columns: ['编码', '名称', '型号', '生产厂家'].map((header) => ({ header, kind: 'text' as const })),
     sheetName: 'machines',
     timeZone: 'Asia/Shanghai',

@@ -55,7 +55,7 @@ export async function fillTests(settings: ServerSettings, jumbos: number): Promi
               )
           },
         ),
-      { patience: 600_000 },
+      { statementTimeoutMs: 600_000 },
     )
     await db.pool.query('vacuum (analyze) test_result, test_batch, test_index, product_standard')
     if (db.kind === 'embedded') await db.checkpoint()

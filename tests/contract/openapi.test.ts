@@ -5,10 +5,10 @@ import { areaContracts } from '@/areas/contracts'
 import { areaServers } from '@/areas/servers'
 import { eventsOf, questionsOf } from '@/server/docs/events'
 import { openApi } from '@/server/docs/openapi'
-import { loadWords, localeFolders } from '@/server/words'
+import { loadTranslations, listLocaleFolders } from '@/server/translations'
 
 type Operation = { summary: string; parameters?: { name: string; in: string; required: boolean }[] }
-const words = await loadWords(localeFolders(resolve(import.meta.dirname, '../../src')))
+const words = await loadTranslations(listLocaleFolders(resolve(import.meta.dirname, '../../src')))
 const between = { told: eventsOf(areaServers), asked: questionsOf(areaServers) }
 const documentIn = (language: 'zh' | 'en') =>
   openApi(areaContracts, words.t(language), '1', between) as {

@@ -4,7 +4,7 @@ import { endpointsOfArea } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
 import { sampleInput } from './sample'
 

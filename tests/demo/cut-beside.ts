@@ -4,7 +4,7 @@ import { computedCertificate } from '@/areas/certificates/contract/certificate-c
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { trace } from '@/areas/rolls/contract/trace'
 import type { Application } from '@/server/application'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { Caller } from '../server/harness'
 import { good } from '../server/people'
 
@@ -57,7 +57,7 @@ export function cutBeside(plant: () => Plant): void {
         and (slitter_id, business_date, shift) = (select slitter_id, business_date, shift from slit_roll where id = $2) group by 2, 3, 4`,
       [roll.orderId, roll.id],
     )
-    const cut = await asSystem(plant().app, 'test.cut', (ctx) => cutFor(ctx, { orderIds: [roll.orderId] }))
+    const cut = await runAsSystem(plant().app, 'test.cut', (ctx) => cutFor(ctx, { orderIds: [roll.orderId] }))
     const own = cut.filter(
       ({ orderId, lineId, businessDate, shift }) =>
         orderId === roll.orderId &&

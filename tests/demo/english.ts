@@ -1,7 +1,7 @@
 /** The plant that is loaded in English, as the database has it: what statements wrote themselves as well. */
 import { expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { snake } from '@/server/db/columns'
+import { toSnakeCase } from '@/server/db/columns'
 import { mayBeChinese, onlyChinese, partnerOf } from './chinese'
 
 type Query = <T>(text: string, values?: unknown[]) => Promise<T[]>
@@ -42,7 +42,7 @@ export function inEnglish(known: () => Query): void {
         if (pairs.length === 0) continue
         const missing = pairs.map(
           (field) =>
-            `count(*) filter (where "${snake(field)}" ~ '[\u3400-\u9fff]' and coalesce("${snake(partnerOf(field))}", '') = '')::int as "${field}"`,
+            `count(*) filter (where "${toSnakeCase(field)}" ~ '[\u3400-\u9fff]' and coalesce("${toSnakeCase(partnerOf(field))}", '') = '')::int as "${field}"`,
         )
         const [counts] = await query<Record<string, number>>(`select ${missing.join(', ')} from "${table}"`)
         for (const [field, n] of Object.entries(counts!)) if (n > 0) found.push(`${name}.${partnerOf(field)}: ${n}`)

@@ -19,12 +19,12 @@ import type { Context } from '@/server/context'
 import { JobRunner } from '@/server/jobs/run-jobs'
 import { readSettings } from '@/server/config'
 import { openDatabase } from '@/server/db/connect'
-import { migrate } from '@/server/db/migrate'
+import { migrateDatabase } from '@/server/db/migrate'
 import { areaServers } from '@/areas/servers'
 import { httpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
-import { asSystem, startApplication } from '@/server/start-application'
-import { loadWords, localeFolders } from '@/server/words'
+import { runAsSystem, startApplication } from '@/server/start-application'
+import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import type { Endpoint } from '@/contract/endpoint'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
@@ -63,11 +63,11 @@ const structureNow = () =>
 beforeAll(async () => {
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir, log })
-  await migrate(db, migrationsFolder)
+  await migrateDatabase(db, migrationsFolder)
   app = await startApplication({
     areas: areaServers,
     db,
-    words: await loadWords(localeFolders(sourceFolder)),
+    words: await loadTranslations(listLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
@@ -75,14 +75,14 @@ beforeAll(async () => {
     verifiedMinutes: 5,
     clock: () => now,
   })
-  await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
+  await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
   structure = await structureNow()
   const began = performance.now()
   // The tests of rows look at the Chinese one.
   const onProgress = (done: number, total: number) => void marks.push(done / total)
   await loadDemo(app, { seed: 1, scale: 1, days: DAYS, language: 'en', now, onProgress })
   unfinished = await structureNow()
-  while (await asSystem(app, 'system.demo', (ctx) => demoRest.run(ctx)));
+  while (await runAsSystem(app, 'system.demo', (ctx) => demoRest.run(ctx)));
   process.stdout.write(`the demonstration was loaded in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
 }, 300_000)
 afterAll(async () => {
@@ -105,7 +105,7 @@ it('tools have made what the server counts again from rolls and stops', async ()
     )
   const built = await mountings()
   expect(built.filter(({ hours }) => hours > 0).length).toBeGreaterThan(20)
-  await asSystem(app, 'test.tools', (ctx) =>
+  await runAsSystem(app, 'test.tools', (ctx) =>
     countUses(ctx, { toolIds: built.map((one) => one.tool), useIds: built.map(({ id }) => id) }),
   )
   const off = (await mountings()).flatMap((one, i) =>
@@ -151,12 +151,12 @@ describe('what a kilogram costs', () => {
   }
   let costed: Costed[] = []
   beforeAll(async () => {
-    await asSystem(app, 'test.energy', async (ctx) => {
+    await runAsSystem(app, 'test.energy', async (ctx) => {
       const tree = await treeOf(ctx)
       for (let i = 0; i <= DAYS; i++) await countDay(ctx, tree, addDays(getToday(ctx), -i))
     })
     const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
-    await asSystem(app, 'test.costs', (ctx) =>
+    await runAsSystem(app, 'test.costs', (ctx) =>
       recalculateCosts(
         ctx,
         orders.map(({ id }) => id),
@@ -270,7 +270,7 @@ describe('loading the demonstration', () => {
         [userName],
       )
       expect(found, userName).toMatchObject({ code: role, must: false })
-      const right = await asSystem(app, 'test.sign-in', (ctx) =>
+      const right = await runAsSystem(app, 'test.sign-in', (ctx) =>
         passwordRight(ctx.query, ctx.site, found?.id ?? '', demoPassword),
       )
       expect(right, userName).toBe(true)

@@ -9,8 +9,8 @@ import { finishedSheet } from '@/areas/sheets/contract/detail-sheets'
 import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
 import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
-import { readSheet } from '@/server/excel/read'
-import { asSystem } from '@/server/start-application'
+import { readSheet } from '@/server/excel/read-sheet'
+import { runAsSystem } from '@/server/start-application'
 import { good } from '../server/people'
 import { near, type Plant, type Said } from './one-number'
 
@@ -24,7 +24,7 @@ export function metricVariants(plant: () => Plant): void {
   beforeAll(async () => {
     const { app, today } = plant()
     day = addDays(today, -1)
-    await asSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -20), to: today }))
+    await runAsSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -20), to: today }))
     said = await byOne('day', day, day)
   })
 

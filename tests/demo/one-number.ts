@@ -9,8 +9,8 @@ import { shiftFigures, type ShiftFigure, type Values } from '@/areas/figures/rul
 import { anySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Application } from '@/server/application'
-import { asSystem } from '@/server/start-application'
-import { readSheet } from '@/server/excel/read'
+import { runAsSystem } from '@/server/start-application'
+import { readSheet } from '@/server/excel/read-sheet'
 import type { Caller } from '../server/harness'
 import { good } from '../server/people'
 
@@ -38,7 +38,7 @@ export function oneNumber(plant: () => Plant): void {
   beforeAll(async () => {
     const { app, today } = plant()
     day = addDays(today, -1)
-    await asSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -15), to: today }))
+    await runAsSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -15), to: today }))
     said = await byOne('day', day, day)
   })
 

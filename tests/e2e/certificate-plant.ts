@@ -1,7 +1,7 @@
 /** What the laboratory's story needs: an order of its own with rolls of three shifts, and the laboratory's file of them. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { writeSheet } from '@/server/excel/write'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { Api } from './app'
 import { furnishMill, LENGTH_M, type Mill } from './kilogram-plant'
 import { clockAhead, type RealServer } from './server'
@@ -122,7 +122,7 @@ export interface Tested {
   readonly strength?: number
 }
 export async function labFile(file: string, rows: readonly Tested[]): Promise<string> {
-  const sheet = writeSheet({
+  const sheet = writeWorksheet({
     columns: HEADINGS.map((header, n) =>
       n === 0 ? { header, kind: 'text' as const } : { header, kind: 'amount' as const, digits: 1 },
     ),

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
-import { headerText, writeSheet } from '@/server/excel/write'
-import { readSheet } from '@/server/excel/read'
+import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
+import { readSheet } from '@/server/excel/read-sheet'
 import { Api, button, signIn, SLOW } from './app'
 import { emptyPlant } from './basement-plant'
 import type { RealServer } from './server'
@@ -59,7 +59,7 @@ async function oldLedger(testInfo: TestInfo): Promise<string> {
   const fan = t('equipment:equipment.options.category.air')
   const rows = Array.from({ length: ROWS }, (_, n) => [codeOf(n + 1), `风机 ${n + 1}`, fan, '2021-03-04', 7.5])
   const file = testInfo.outputPath('ledger.xlsx')
-  await writeFile(file, await buffer(writeSheet({ columns, rows, sheetName: 'S', timeZone: 'Asia/Shanghai' })))
+  await writeFile(file, await buffer(writeWorksheet({ columns, rows, sheetName: 'S', timeZone: 'Asia/Shanghai' })))
   return file
 }
 
@@ -95,7 +95,7 @@ test('what is exported is what is there, and is known again when it comes back',
   const { header, rows } = await readSheet(file)
   expect(rows).toHaveLength(ROWS)
   expect(header).toEqual(
-    expect.arrayContaining([field('code'), field('name'), headerText({ header: field('ratedPower'), unit: 'kW' })]),
+    expect.arrayContaining([field('code'), field('name'), formatHeader({ header: field('ratedPower'), unit: 'kW' })]),
   )
   expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
   await button(page, t('client:resource.import')).click()

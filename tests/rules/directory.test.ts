@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rolesIn } from '@/server/directory-settings'
+import { parseRolesByGroup } from '@/server/directory-settings'
 import { isNameVerified, personIn, verdictOn } from '@/areas/access/rules/directory'
 
 const rule = {
@@ -14,13 +14,15 @@ const given = { ...rule, roles: [] }
 
 describe('what a setting says of groups', () => {
   it('is pairs of group and role; a group may hold an equals sign', () => {
-    expect(rolesIn('mechanics=MAINT; cn=leads,ou=plant = MAINT-LEAD ;')).toEqual([
+    expect(parseRolesByGroup('mechanics=MAINT; cn=leads,ou=plant = MAINT-LEAD ;')).toEqual([
       { group: 'mechanics', role: 'MAINT' },
       { group: 'cn=leads,ou=plant', role: 'MAINT-LEAD' },
     ])
-    expect(rolesIn('')).toEqual([])
+    expect(parseRolesByGroup('')).toEqual([])
   })
-  it.each(['mechanics', '=MAINT', 'mechanics='])('is refused as %s', (text) => expect(rolesIn(text)).toBeNull())
+  it.each(['mechanics', '=MAINT', 'mechanics='])('is refused as %s', (text) =>
+    expect(parseRolesByGroup(text)).toBeNull(),
+  )
 })
 
 describe('whom the claims name', () => {

@@ -15,8 +15,8 @@ import type { DirectorySettings } from '@/server/directory-settings'
 import { httpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
-import { asSystem, startApplication } from '@/server/start-application'
-import { loadWords, localeFolders } from '@/server/words'
+import { runAsSystem, startApplication } from '@/server/start-application'
+import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { undeclaredIn } from './answers'
 import { lendDatabase, type Wishes } from './lent-database'
 import { watchPreviews } from './preview-watch'
@@ -153,8 +153,8 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   }
 }
 
-let loaded: ReturnType<typeof loadWords> | undefined
-const words = () => (loaded ??= loadWords(localeFolders(sourceFolder)))
+let loaded: ReturnType<typeof loadTranslations> | undefined
+const words = () => (loaded ??= loadTranslations(listLocaleFolders(sourceFolder)))
 
 const applicationOn = async (
   db: Database,
@@ -180,14 +180,14 @@ const applicationOn = async (
 /** Roles, menu and people, once in a run. */
 async function seedPlant(db: Database, dataDir: string): Promise<void> {
   const app = await applicationOn(db, dataDir, pino({ level: 'silent' }))
-  await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
+  await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
   await app.changes.close()
 }
 async function seedPeople(app: Application): Promise<void> {
   // A password that is cheap to verify: how dear it is in the product has a test of its own.
   const hashed = await hash(PASSWORD, cheap)
-  await asSystem(app, 'test.people', async (ctx) => {
+  await runAsSystem(app, 'test.people', async (ctx) => {
     for (const userName of testPeople.slice(1)) {
       const [held] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
       if (!held) throw new Error(`no role ${userName}`)

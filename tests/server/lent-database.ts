@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase, type Database, type OpenOptions } from '@/server/db/connect'
-import { migrate } from '@/server/db/migrate'
+import { migrateDatabase } from '@/server/db/migrate'
 import { RUN_FOLDER } from '../run-folder'
 import { newMigratedDir } from './db/new-data-dir'
 import { keepRows, type Kept } from './kept-rows'
@@ -71,7 +71,7 @@ async function seededFolder(seed: Seed): Promise<string> {
   await once(folder, async () => {
     const draft = await newMigratedDir(migrations)
     const db = await openDatabase({ dataDir: draft, log: quiet, limits: patient })
-    await migrate(db, migrations)
+    await migrateDatabase(db, migrations)
     await seed(db, draft)
     await db.checkpoint()
     await db.close()
@@ -127,7 +127,7 @@ async function onPostgres(server: string, seed: Seed, { disk, ...wishes }: Wishe
   await once(join(runFolder(), template), async () => {
     await onServer(server, `create database ${template}`)
     const db = await openDatabase({ dataDir, databaseUrl: urlOf(server, template), log: quiet })
-    await migrate(db, migrations)
+    await migrateDatabase(db, migrations)
     await seed(db, dataDir)
     await db.close()
     await onServer(server, `alter database ${template} with allow_connections false`)

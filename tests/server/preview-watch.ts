@@ -10,7 +10,7 @@ import { previewOf } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import { happenedAt } from '@/server/moments'
+import { resolveOccurredAt } from '@/server/entered-moments'
 
 /**
  * Fields of a row in which what a phone shows is not what the server answers, with both values. What is left to the server
@@ -93,7 +93,7 @@ export function watchPreviews(app: Application): () => readonly string[] {
       const past = (said: unknown): string =>
         new Date(Math.min(Date.parse(String(said)), ctx.now.getTime())).toISOString()
       const happened = body['occurredAt'] ? { occurredAt: past(body['occurredAt']) } : {}
-      const saved = happenedAt(ctx)
+      const saved = resolveOccurredAt(ctx)
       const op = outboxRow(endpoint, { ...body, ...happened }, saved, ctx.person?.id ?? '')
       const known = before && body[key] === after?.['id'] ? before : undefined
       const shown = after && isNext(known ?? null, after) ? previewOf(endpoint)(known, op.body, op) : null

@@ -8,7 +8,7 @@ import { Refusal } from '@/contract/errno'
 import type { Application } from '@/server/application'
 import type { Person } from '@/server/context'
 import { runCall } from '@/server/pipeline'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { role as roles } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import type { RoleCode } from '../accounts'
@@ -96,7 +96,7 @@ export class Crew {
   }
   /** The team whose shift it is; of roles without teams, everybody. */
   private async read(): Promise<Map<Post, Person[]>> {
-    const { team } = await asSystem(this.app, 'demo.live', async (ctx) => {
+    const { team } = await runAsSystem(this.app, 'demo.live', async (ctx) => {
       const [gateway] = await ctx.rows.find(user, { where: { userName: GATEWAY.userName }, limit: 1 })
       const [role] = gateway ? [] : await ctx.rows.find(roles, { where: { code: GATEWAY.role }, limit: 1 })
       const { userName, accountName, accountNameEn } = GATEWAY

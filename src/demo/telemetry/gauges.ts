@@ -3,7 +3,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { lineStop } from '@/plant/contract/line-stop'
 import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { askOf, ensureMonths, monthOf } from '@/server/db/partitions'
+import { toRunQuery, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { columns, sql } from '@/server/sql'
 import type { Draft } from '../draft'
 import { eraOf, type Era } from '../era'
@@ -98,7 +98,7 @@ export async function storeGauges(
   const own = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
   const late = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.at(first, 0)))
   const given = [site, ...seriesOf(own, late, until)]
-  await ensureMonths(askOf(client), 'reading', [monthOf(from), monthOf(until)])
+  await ensureMonthPartitions(toRunQuery(client), 'reading', [toUtcMonth(from), toUtcMonth(until)])
   await client.query(storeMinutes(true), [...given, toMoment(from), toMoment(until), era.zone])
   await client.query(storeSlots, [...given, first, addDays(day, -1), era.zone])
 }
@@ -118,7 +118,7 @@ export async function describeMinutes(ctx: Context, back: number): Promise<void>
     sql`select ${columns(lineStop, ['lineId', 'startedAt', 'endedAt'], 's')} from line_stop s
       where s.site_id = ${ctx.site} and s.started_at < ${toMoment(to)} and (s.ended_at is null or s.ended_at > ${toMoment(from)})`,
   )
-  await ensureMonths(ctx.query, 'reading', [monthOf(from), monthOf(to)])
+  await ensureMonthPartitions(ctx.query, 'reading', [toUtcMonth(from), toUtcMonth(to)])
   await ctx.query(storeMinutes(false), [
     ctx.site,
     ...seriesOf(

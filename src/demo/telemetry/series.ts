@@ -1,7 +1,7 @@
 /** Thirteen months of what meters counted, as roll-ups; raw readings of the last days, worked out by the database from them. */
 import { plantDay, SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { ensureMonths, askOf, monthOf } from '@/server/db/partitions'
+import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
 import type { Era } from '../era'
 import type { StopRow } from '../production/stops'
 import type { Dice } from '../random'
@@ -185,7 +185,11 @@ async function storeRaw(
 ): Promise<void> {
   const begin = Math.max(time.start, plantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
   const ids = meters.map((m) => m.tag.id)
-  await ensureMonths(askOf(client), 'reading', [monthOf(begin), monthOf(begin + RAW_DAYS * DAY_MS), monthOf(era.now)])
+  await ensureMonthPartitions(toRunQuery(client), 'reading', [
+    toUtcMonth(begin),
+    toUtcMonth(begin + RAW_DAYS * DAY_MS),
+    toUtcMonth(era.now),
+  ])
   await client.query(
     `insert into reading (site_id, tag_id, at, value, received_at)
      select $1::int, s.tag_id, x.at, round((d.last - d.used + u.total) * 100) / 100, x.at

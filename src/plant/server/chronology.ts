@@ -1,6 +1,6 @@
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { writtenMoment } from '@/server/moments'
+import { formatPlantMinute } from '@/server/entered-moments'
 import { isUsedTooEarly } from '../rules/chronology'
 import type { Day, Moment } from '../rules/plant-time'
 import { toPlantDay } from './plant'
@@ -17,7 +17,7 @@ export function assertExistedAtUse(
 ): void {
   if (!isUsedTooEarly(use.since, toPlantDay(ctx, use.at))) return
   throw new Refusal(errno.message, 'contract:errors.beforeItExisted', {
-    params: { name: use.name, since: use.since ?? '', at: writtenMoment(ctx, use.at) },
+    params: { name: use.name, since: use.since ?? '', at: formatPlantMinute(ctx, use.at) },
     issues: [{ path: [use.field], code: 'tooEarly' }],
   })
 }
@@ -38,7 +38,7 @@ export function assertNotUsedBefore(
 ): void {
   if (!thing.firstUse || !isUsedTooEarly(thing.since, toPlantDay(ctx, thing.firstUse))) return
   throw new Refusal(errno.message, 'contract:errors.usedBefore', {
-    params: { name: thing.name, since: thing.since ?? '', at: writtenMoment(ctx, thing.firstUse) },
+    params: { name: thing.name, since: thing.since ?? '', at: formatPlantMinute(ctx, thing.firstUse) },
     issues: [{ path: [thing.field], code: 'notAllowed' }],
   })
 }

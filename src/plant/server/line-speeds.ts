@@ -5,7 +5,7 @@ import { line } from '../contract/line'
 import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { columns, limit, sql } from '@/server/sql'
 import { speedsTaken } from './events'
 import { lockLineStops } from './line-stops'
@@ -35,7 +35,7 @@ export async function receiveSpeeds(
     .filter((r) => r.at <= latestAllowed)
     .map((r) => ({ ...r, at: toMoment(r.at) }))
   const changedSpeeds = await storeSpeeds(ctx, acceptedReadings)
-  if (changedSpeeds.length > 0) await tell(ctx, speedsTaken, { speeds: changedSpeeds })
+  if (changedSpeeds.length > 0) await publishEvent(ctx, speedsTaken, { speeds: changedSpeeds })
   return {
     stored: changedSpeeds.length,
     repeated: acceptedReadings.length - changedSpeeds.length,

@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { ask, tell } from '@/server/events'
+import { askQuestion, publishEvent } from '@/server/events'
 import type { FactGuard } from '@/server/crud/facts'
 import {
   plantMonth,
@@ -35,7 +35,7 @@ export async function closePlantMonth(
   const closed = await listClosedMonths(ctx)
   const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closed })
   if (problem) throw refuse(`plant:refusals.month.${problem}`, { month, who: await findCloserName(ctx, month) })
-  const { why, open } = await ask(ctx, openInMonth, { month })
+  const { why, open } = await askQuestion(ctx, openInMonth, { month })
   if (why) throw refuse('plant:refusals.month.blocked', { month, why })
   if (open > 0 && !reason?.trim()) throw refuse('plant:refusals.month.openWithoutReason', { month, open })
   const closingValues = {
@@ -50,7 +50,7 @@ export async function closePlantMonth(
   const row = existing
     ? await ctx.rows.update(plantMonth, existing.id, closingValues)
     : await ctx.rows.insert(plantMonth, { month, ...closingValues })
-  await tell(ctx, monthClosed, { month, closed: true })
+  await publishEvent(ctx, monthClosed, { month, closed: true })
   return row
 }
 type PlantMonthRow = Row<typeof plantMonth>
@@ -87,7 +87,7 @@ export async function reopenPlantMonth(ctx: Context, { month }: InOf<typeof reop
     reopenedBy: personId,
     reopenedAt: ctx.now.toISOString(),
   })
-  await tell(ctx, monthClosed, { month, closed: false })
+  await publishEvent(ctx, monthClosed, { month, closed: false })
   return row
 }
 /** Rejects a request to reopen a month. POST /plant/month_keep_closed */
@@ -124,14 +124,14 @@ export const closedMonthGuard: FactGuard<Context> = {
     const day = days.find((each) => closed.includes(toMonth(each)))
     if (day) throw await refuseClosedMonth(ctx, toMonth(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
   },
-  written: (ctx, resource, before, after) => tell(ctx, factWritten, { resource: resource.name, before, after }),
+  written: (ctx, resource, before, after) => publishEvent(ctx, factWritten, { resource: resource.name, before, after }),
   refused: async (ctx, { resource, values, ...attempt }) => {
     const { pattern, timeZone } = await loadPlantCalendar(ctx)
     const closed = await listClosedMonths(ctx)
     const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, pattern, timeZone).businessDate))
     const day =
       days.find((each) => closed.includes(toMonth(each))) ?? days[0] ?? toLocalTime(ctx.now.toISOString(), timeZone).day
-    await tell(ctx, factRefused, { resource: resource.name, day, month: toMonth(day), ...attempt })
+    await publishEvent(ctx, factRefused, { resource: resource.name, day, month: toMonth(day), ...attempt })
   },
 }
 /** Lower bound of the business date: the calendar day may be one later. The exact month is checked afterwards. */

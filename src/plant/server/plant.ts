@@ -18,7 +18,7 @@ import {
 import { getShiftAt, getShiftsOfDay, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
-import { kept } from '@/server/kept'
+import { cacheRead } from '@/server/cached-read'
 
 /** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws 401 */
 export function requirePerson(ctx: Context): Person {
@@ -26,7 +26,12 @@ export function requirePerson(ctx: Context): Person {
   return ctx.person
 }
 
-export { happenedAt, mustNotLieAhead, refuseMoment, writtenMoment } from '@/server/moments'
+export {
+  resolveOccurredAt as happenedAt,
+  assertMomentNotAhead as mustNotLieAhead,
+  createMomentRefusal as refuseMoment,
+  formatPlantMinute as writtenMoment,
+} from '@/server/entered-moments'
 
 /** Returns the day of a moment on the plant's calendar. */
 export const toPlantDay = (ctx: Context, moment: Moment): Day => toLocalTime(moment, ctx.timeZone).day
@@ -40,12 +45,12 @@ export function assertDayNotInFuture(ctx: Context, day: Day | null | undefined, 
 export const getDayStart = (ctx: Context, day: Day): Moment => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
 
 /** Loads shifts and teams of the plant with all rotation patterns. Cached. */
-export const loadPlantCalendar = kept([shiftRotation], async (ctx): Promise<PlantCalendar> => ({
+export const loadPlantCalendar = cacheRead([shiftRotation], async (ctx): Promise<PlantCalendar> => ({
   pattern: buildRotationHistory(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
   timeZone: ctx.timeZone,
 }))
 /** Loads the settings of the plant: tolerances and times, with defaults for unset values. Cached. */
-export const loadPlantSettings = kept([plantSetting], async (ctx): Promise<PlantSettings> =>
+export const loadPlantSettings = cacheRead([plantSetting], async (ctx): Promise<PlantSettings> =>
   buildPlantSettings(await ctx.rows.find(plantSetting, {})),
 )
 /** Returns shift, team and business date of a moment, by default of now. */

@@ -3,7 +3,7 @@ import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { validateEffectiveFrom, validateRotation, type RotationEntry } from '../rules/rotation'
 import { shiftRotation } from '../contract/rotation'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { calendarChanged } from './events'
 import { hasShiftRecords } from './has-shift-records'
 import { resolveShift } from './plant'
@@ -18,7 +18,7 @@ export async function createRotation(ctx: Context, input: Create<typeof shiftRot
   const problem = validateRotation(enteredRotation, today, await hasRecordsOfToday(ctx, enteredRotation, today))
   if (problem) throw refuse(`plant:refusals.rotation.${problem}`)
   const entry = await ctx.rows.insert(shiftRotation, input as Partial<RotationRow>)
-  await tell(ctx, calendarChanged, {})
+  await publishEvent(ctx, calendarChanged, {})
   return entry
 }
 /** Removes a rotation entry without records. */
@@ -29,7 +29,7 @@ export async function removeRotation(ctx: Context, input: { id: string; version?
   const problem = validateEffectiveFrom(entry, today, await hasRecordsOfToday(ctx, entry, today))
   if (problem) throw refuse(`plant:refusals.rotation.${problem}`)
   await ctx.rows.remove(shiftRotation, entry.id, { version: input.version ?? null })
-  await tell(ctx, calendarChanged, {})
+  await publishEvent(ctx, calendarChanged, {})
   return null
 }
 const hasRecordsOfToday = async (

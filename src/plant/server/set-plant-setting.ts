@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { plantSetting, type setPlantSetting } from '../contract/plant-setting'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { residenceKeys, validateSetting } from '../rules/settings'
 import { residenceChanged } from './events'
 
@@ -18,6 +18,6 @@ export async function storePlantSetting(
   const stored = existing
     ? await ctx.rows.update(plantSetting, existing.id, { value }, { version: version ?? null })
     : await ctx.rows.insert(plantSetting, { key, value })
-  if (residenceKeys.includes(key)) await tell(ctx, residenceChanged, {})
+  if (residenceKeys.includes(key)) await publishEvent(ctx, residenceChanged, {})
   return stored
 }

@@ -2,8 +2,8 @@
 import { refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { doingOf } from '@/server/doing'
-import { ask } from '@/server/events'
+import { toActionContext } from '@/server/action-context'
+import { askQuestion } from '@/server/events'
 import { sheetSigned } from './events'
 import { mustNotLieAhead } from './plant'
 import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
@@ -29,7 +29,7 @@ async function assertShiftNotSigned(
   { lineId, businessDate, shift }: Pick<AnyShiftRecord, 'lineId' | 'businessDate' | 'shift'>,
 ): Promise<void> {
   if (!businessDate || !shift) return
-  if (await ask(ctx, sheetSigned, { resource: resource.name, lineId, businessDate, shift }))
+  if (await askQuestion(ctx, sheetSigned, { resource: resource.name, lineId, businessDate, shift }))
     throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: formatShift(ctx, shift) })
 }
 
@@ -51,7 +51,7 @@ export async function createShiftRecord<R extends Resource>(
   const head = await resolveRecordHead(ctx, input as Parameters<typeof resolveRecordHead>[1])
   await assertRecordShiftPlausible(ctx, head)
   await assertShiftNotSigned(ctx, resource, { lineId: input['lineId'] as string, ...head })
-  const stampedFields = resource.entered?.(input, doingOf(ctx))
+  const stampedFields = resource.entered?.(input, toActionContext(ctx))
   const row = { ...stampedFields, ...input, ...head, ...extraValues } as Partial<Row<Resource>>
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
@@ -83,7 +83,7 @@ export async function updateShiftRecord<R extends Resource>(
     if (head.businessDate !== row.businessDate || head.shift !== row.shift) await assertRecordShiftPlausible(ctx, head)
     await assertShiftNotSigned(ctx, resource, { ...nextRow, ...head })
   }
-  const stampedFields = resource.edited?.(nextRow, doingOf(ctx))
+  const stampedFields = resource.edited?.(nextRow, toActionContext(ctx))
   const change = { ...mergedPatch, ...head, ...stampedFields, ...deriveFields(nextRow) } as Partial<Row<Resource>>
   return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
 }

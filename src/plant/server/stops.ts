@@ -3,13 +3,13 @@ import { inLanguage } from '@/contract/language'
 import type { Create, Row } from '@/contract/resource'
 import { line } from '../contract/line'
 import { toMillis, type Moment } from '../rules/plant-time'
-import { momentText } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import { command, type Carried } from '@/server/crud/command'
-import { doingOf } from '@/server/doing'
+import { toActionContext } from '@/server/action-context'
 import { lockLineStops, resolveStopPlace } from './line-stops'
 import { findRowName, refuseMoment } from './plant'
 import {
@@ -40,7 +40,7 @@ export async function createStop(ctx: Context, input: Create<typeof lineStop>): 
     ...times,
     reasonId,
     ...(await resolveStopPlace(ctx, lineRow.id, times.startedAt)),
-    ...lineStop.entered?.({ ...times, reasonId }, doingOf(ctx)),
+    ...lineStop.entered?.({ ...times, reasonId }, toActionContext(ctx)),
   } as Partial<LineStopRow>)
 }
 
@@ -70,7 +70,8 @@ async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }:
      where site_id = ${ctx.site} and line_id = ${lineId} and at > ${startedAt} and at < ${endedAt ?? ctx.now.toISOString()} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom}
      order by at limit 1`,
   )
-  if (runningReading) throw refuse('plant:refusals.stop.ranThen', { at: momentText(ctx.timeZone, runningReading.at) })
+  if (runningReading)
+    throw refuse('plant:refusals.stop.ranThen', { at: formatPlantTime(ctx.timeZone, runningReading.at) })
 }
 
 /**
@@ -116,9 +117,9 @@ async function assertNoOverlappingStop(
   ).filter((s) => s.id !== stop.id && hasOverlap(s, stop))
   if (overlappingStop)
     throw refuse(`plant:refusals.stop.${refusalKey}`, {
-      from: momentText(ctx.timeZone, overlappingStop.startedAt),
+      from: formatPlantTime(ctx.timeZone, overlappingStop.startedAt),
       to: overlappingStop.endedAt
-        ? momentText(ctx.timeZone, overlappingStop.endedAt)
+        ? formatPlantTime(ctx.timeZone, overlappingStop.endedAt)
         : ctx.t('plant:refusals.stop.now'),
     })
 }

@@ -7,7 +7,7 @@ import { uuid7 } from '@/contract/id'
 import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
-import { happenedAt } from '../moments'
+import { resolveOccurredAt } from '../entered-moments'
 import { conflict } from './merge'
 import type { KitContext } from './operations'
 import { lastChange } from './last-change'
@@ -107,7 +107,7 @@ async function carry(
 ): Promise<Omit<Any, 'held'>> {
   if (row) await mustHaveBeen(ctx, of, row, input)
   const merged = row ? await mergedInput(ctx, of, input) : input
-  const at = happenedAt(ctx, input.occurredAt, since)
+  const at = resolveOccurredAt(ctx, input.occurredAt, since)
   happens(ctx, at)
   const change = {
     ...(row ? {} : started(ctx, of, input)),
@@ -123,7 +123,7 @@ async function join(
   input: Given,
   person: Person,
 ): Promise<Row<Resource>> {
-  const at = happenedAt(ctx, input.occurredAt, firstMoment(of, row))
+  const at = resolveOccurredAt(ctx, input.occurredAt, firstMoment(of, row))
   const change = joined(of, row, input, { at, personId: person.id })
   return change ? ctx.rows.update(of.resource, row.id, change as Partial<Row<Resource>>) : row
 }
@@ -174,7 +174,7 @@ async function mustBeOpen(
   const { person } = ctx
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const step = of.step(row, input)
-  const why = barred(of, row, { ...person, now: happenedAt(ctx) }, step)
+  const why = barred(of, row, { ...person, now: resolveOccurredAt(ctx) }, step)
   if (why === 'key') {
     const rule = of.machine?.actions[step ?? '']
     const key = rule?.permission ?? of.access

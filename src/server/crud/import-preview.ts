@@ -1,8 +1,8 @@
 import { inLanguage } from '@/contract/language'
 import type { ImportChange, Resource } from '@/contract/resource'
-import { columnsOf, type CustomColumn, type Refs, type ResourceColumn } from '../excel/columns'
-import { textOf } from '../excel/text'
-import { headerText } from '../excel/write'
+import { buildResourceColumns, type CustomFieldColumn, type Refs, type ResourceColumn } from '../excel/resource-columns'
+import { formatColumnText } from '../excel/column-text'
+import { formatHeader } from '../excel/write-worksheet'
 import type { KitContext } from './operations'
 import { scopeOf } from './scope'
 import { refsOf } from './refs'
@@ -21,10 +21,10 @@ export interface WrittenRow {
 export async function shownChanges(
   ctx: KitContext,
   r: Resource,
-  custom: readonly CustomColumn[],
+  custom: readonly CustomFieldColumn[],
   written: readonly WrittenRow[],
 ): Promise<ImportChange[]> {
-  const all = columnsOf(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
+  const all = buildResourceColumns(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
   const columns = all.filter((column) => column.importable)
   const refs = await refsOf(
     scopeOf(ctx),
@@ -59,10 +59,10 @@ function differences(
 ): ImportChange['fields'] {
   return columns.flatMap((column) => {
     const [was, is] = [before && cellText(column, before, refs, timeZone), cellText(column, after, refs, timeZone)]
-    return was === is ? [] : [{ label: headerText(column), before: was, after: is }]
+    return was === is ? [] : [{ label: formatHeader(column), before: was, after: is }]
   })
 }
 /** A cell as text. Null: nothing stands there. */
 const cellText = (column: ResourceColumn, row: Stored, refs: Refs, timeZone: string): string | null =>
-  textOf(column, row, refs, timeZone).slice(0, LONGEST) || null
+  formatColumnText(column, row, refs, timeZone).slice(0, LONGEST) || null
 const LONGEST = 1000

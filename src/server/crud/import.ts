@@ -3,13 +3,13 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { same } from '@/contract/merge-edits'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
 import { toSearchText } from '@/contract/search-text'
-import { saidNumbers } from '../said-numbers'
+import { formatNumbers } from '../format-numbers'
 import type { Context } from '../context'
-import type { CustomColumn } from '../excel/columns'
-import { allowedIn } from '../excel/allowed'
-import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
-import type { Sheet } from '../excel/read'
-import { rowRanges } from '../excel/row-ranges'
+import type { CustomFieldColumn } from '../excel/resource-columns'
+import { describeAllowedValues } from '../excel/describe-allowed-values'
+import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '../excel/convert-rows'
+import type { Sheet } from '../excel/read-sheet'
+import { formatRowRanges } from '../excel/row-ranges'
 import { asRefusal } from '../http/errors'
 import { MOST_SHOWN, shownChanges, type WrittenRow } from './import-preview'
 import type { KitContext } from './operations'
@@ -61,12 +61,12 @@ export async function importSheet(
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const customFields = await ctx.app.customColumns(ctx, r.name)
-  const { inputs, issues } = await rowsToInputs(r, sheet, {
+  const { inputs, issues } = await convertRowsToInputs(r, sheet, {
     t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') },
     timeZone: ctx.timeZone,
     customFields,
     person: ctx.person,
-    leaveOut: leaveOut === true,
+    skipUnknownColumns: leaveOut === true,
     resolveReference: (to, names) => resolveNames(ctx, to, names),
   })
   if (issues.length) throw importRefusal(ctx, issues, r, customFields)
@@ -82,7 +82,7 @@ export async function importSheet(
   // A writer may find another row of the same key than the one paired with the line.
   const versions = new Map([...known.values()].flat().map(({ id, version }) => [id, version]))
   const mayChange = mayEdit(ctx, r)
-  const refused: SheetIssue[] = []
+  const refused: WorksheetIssue[] = []
   const written: WrittenRow[] = []
   const warnings: ImportWarning[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
@@ -134,7 +134,7 @@ export async function importSheet(
 function hiddenAmong(
   ctx: Context,
   { hiddenRows = [] }: Pick<Sheet, 'hiddenRows'>,
-  inputs: readonly SheetInput[],
+  inputs: readonly WorksheetInput[],
   dryRun: boolean,
 ): { count: number; warning: ImportWarning } | null {
   const taken = new Set(inputs.map(({ row }) => row))
@@ -142,7 +142,10 @@ function hiddenAmong(
   const [row] = rows
   if (row === undefined) return null
   const key = dryRun ? 'contract:excel.hidden' : 'contract:excel.hiddenDone'
-  return { count: rows.length, warning: { row, message: ctx.t(key, { count: rows.length, rows: rowRanges(rows) }) } }
+  return {
+    count: rows.length,
+    warning: { row, message: ctx.t(key, { count: rows.length, rows: formatRowRanges(rows) }) },
+  }
 }
 
 /** Rows named of those that may not be changed, and of those that are warned of. */
@@ -190,7 +193,7 @@ interface KnownRow extends StoredRow {
 async function knownRows(
   ctx: Context,
   r: Resource,
-  inputs: readonly SheetInput[],
+  inputs: readonly WorksheetInput[],
   keyIn: (row: Record<string, unknown>) => string,
 ): Promise<Map<string, KnownRow[]>> {
   if (!r.importKey.length) return new Map()
@@ -244,14 +247,14 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
 
 function importRefusal(
   ctx: Context,
-  issues: readonly SheetIssue[],
+  issues: readonly WorksheetIssue[],
   r: Resource,
-  custom: readonly CustomColumn[],
+  custom: readonly CustomFieldColumn[],
 ): Refusal {
   const rows = issues.map((i) => ({
     ...i,
     message:
-      [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), allowedIn(ctx, i.issue, r, custom)]
+      [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), describeAllowedValues(ctx, i.issue, r, custom)]
         .filter(Boolean)
         .join(ctx.t('contract:excel.then')) + (i.text ? ctx.t('contract:excel.cellText', { value: i.text }) : ''),
   }))
@@ -267,7 +270,7 @@ function rowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
   const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
   const message = refusal.issues[0]
     ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params)
-    : ctx.t(refusal.key, saidNumbers(refusal.params))
+    : ctx.t(refusal.key, formatNumbers(refusal.params))
   const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: 1, row, column: '', why: message },

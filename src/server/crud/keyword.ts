@@ -2,7 +2,7 @@ import { toSearchText } from '@/contract/search-text'
 import { presetsOf } from '@/contract/field'
 import { inWords } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
-import { containsSql, searchPattern } from '../search'
+import { containsSql, toSearchPattern } from '../search'
 import { statementsOf } from './sql'
 
 /**
@@ -18,7 +18,7 @@ export function saysKeyword(
   // A parameter that nothing uses has no type: none is given where nothing is searched.
   if (r.search.length === 0) return 'false'
   const { column } = statementsOf(r)
-  const pattern = p(searchPattern(keyword))
+  const pattern = p(toSearchPattern(keyword))
   const meant = toSearchText(keyword)
   const says = (name: string): string => {
     const like = containsSql(column[name]!, pattern)

@@ -6,7 +6,7 @@ import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import { guardsIn, sees, withheldIn } from '@/contract/seen-by'
 import type { Person, Query } from '../context'
-import type { Words } from '../words'
+import type { Translations } from '../translations'
 import { saysKeyword } from './keyword'
 import type { KeptFigures } from './list-cache'
 import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
@@ -23,7 +23,7 @@ export interface ListScope {
   /** What stands at a key of the texts, in that language. */
   t(key: string): string
   /** The texts of every language. */
-  words: Words
+  words: Translations
   resource(name: string): Resource | undefined
   /** Who asks: lists show them what they may see. */
   person: Person | null

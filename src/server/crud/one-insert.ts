@@ -1,7 +1,7 @@
 import { uuid7 } from '@/contract/id'
 import { emptyOf } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
-import { snake } from '../db/columns'
+import { toSnakeCase } from '../db/columns'
 import type { Alone, AuditContext } from './audit'
 import { filesIn } from './file-use'
 
@@ -40,7 +40,7 @@ export async function insertAlone(
     created_at: now,
     updated_at: now,
     ...Object.fromEntries(
-      given.map(([name, value]) => [snake(name), r.fields[name] ? (value ?? emptyOf(r.fields[name])) : value]),
+      given.map(([name, value]) => [toSnakeCase(name), r.fields[name] ? (value ?? emptyOf(r.fields[name])) : value]),
     ),
   }
   const inserted = await alone.together.insert(

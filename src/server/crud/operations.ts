@@ -4,10 +4,10 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
-import { doingOf } from '../doing'
-import { columnsOf } from '../excel/columns'
-import { writeTemplate } from '../excel/template'
-import { writeSheet } from '../excel/write'
+import { toActionContext } from '../action-context'
+import { buildResourceColumns } from '../excel/resource-columns'
+import { writeTemplate } from '../excel/write-template'
+import { writeWorksheet } from '../excel/write-worksheet'
 import { xlsx } from '@/contract/endpoint'
 import { assertNotListed } from './dependants'
 import { importSheet } from './import'
@@ -25,11 +25,13 @@ export type KitContext = Context & {
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
-      new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
+      new ReadyJson(
+        Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.totalsCache }, r, input)),
+      ),
     create: (ctx, input: Record<string, unknown>) =>
-      ctx.rows.insert(r, { ...input, ...r.entered?.(input, doingOf(ctx)) } as Partial<Row<Resource>>),
+      ctx.rows.insert(r, { ...input, ...r.entered?.(input, toActionContext(ctx)) } as Partial<Row<Resource>>),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
-      ctx.rows.update(r, id, { ...patch, ...r.edited?.(patch, doingOf(ctx)) }, { version }),
+      ctx.rows.update(r, id, { ...patch, ...r.edited?.(patch, toActionContext(ctx)) }, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
       await assertNotListed(ctx, r, input.id)
       await ctx.rows.remove(r, input.id, { version: input.version ?? null })
@@ -62,9 +64,12 @@ export async function exportSheet(
 ): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
   const without = fieldsLeftOut(r, input)
-  const columns = columnsOf(r, ctx.t, { language: ctx.language, custom, person: ctx.person, ...more }).filter(
-    ({ field }) => !without.has(field),
-  )
+  const columns = buildResourceColumns(r, ctx.t, {
+    language: ctx.language,
+    custom,
+    person: ctx.person,
+    ...more,
+  }).filter(({ field }) => !without.has(field))
   const pages = everyRow(scopeOf(ctx), r, input)
   // Read before anything is answered: a filter that is wrong is refused, not a file that breaks off.
   const first = await pages.next()
@@ -77,7 +82,7 @@ export async function exportSheet(
   return new FileAnswer(
     `${name}-${dayAt(ctx.now, ctx.timeZone)}.xlsx`,
     xlsx,
-    writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
+    writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
 /** The fields that whoever asks for a sheet wants left out of it. @throws 4013 for one that there is none of */

@@ -2,13 +2,13 @@
 import type { Resource } from '@/contract/resource'
 import type { Application } from '../application'
 import type { Context } from '../context'
-import { snake } from '../db/columns'
+import { toSnakeCase } from '../db/columns'
 import type { Seals } from '../seals'
 import type { KitContext } from './operations'
 import { statementsOf } from './sql'
 
 export const sealsOf = (ctx: Context): Seals => (ctx as KitContext).app.seals
-const placeOf = (r: Pick<Resource, 'table'>, field: string): string => `${r.table}.${snake(field)}`
+const placeOf = (r: Pick<Resource, 'table'>, field: string): string => `${r.table}.${toSnakeCase(field)}`
 
 /** The values as they are stored: what is secret among them sealed. */
 export function sealedIn(seals: Seals, r: Resource, values: Record<string, unknown>): Record<string, unknown> {

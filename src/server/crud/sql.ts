@@ -1,7 +1,7 @@
 import { emptyOf, isCollection, isUntold, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
 import { isRequiredText, type Guard } from '@/contract/seen-by'
-import { snake } from '../db/columns'
+import { toSnakeCase } from '../db/columns'
 
 /** The pieces of SQL that a resource is read and written with, worked out once. */
 export interface Statements {
@@ -32,7 +32,7 @@ export function statementsOf(resource: Resource): Statements {
 function build(r: Resource): Statements {
   const fields: Record<string, Field> = { ...baseFields, ...r.fields }
   const names = Object.keys(fields)
-  const column = Object.fromEntries(names.map((n) => [n, quote(snake(n))]))
+  const column = Object.fromEntries(names.map((n) => [n, quote(toSnakeCase(n))]))
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
   const untold = names.filter((n) => isUntold(fields[n]!))
   const pairs = names.filter((n) => !untold.includes(n)).map((n) => `'${n}', r.${column[n]}`)

@@ -1,7 +1,7 @@
 /** Rows that a call wrote, told once at its end to the areas that keep something of them. */
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
-import { happenedAt } from '../moments'
+import { resolveOccurredAt } from '../entered-moments'
 
 /** Keeps something of rows as they change. Named in `defineServer`. */
 export interface Follower {
@@ -55,7 +55,7 @@ export class WrittenRows {
     this.#ids.clear()
     for (const { of, run } of this.followers) {
       const mine: WrittenIds = ({ name }) => (of.has(name) ? (ids.get(name) ?? []) : [])
-      if ([...of.keys()].some((name) => ids.has(name))) await run(ctx, mine, this.#at ?? happenedAt(ctx))
+      if ([...of.keys()].some((name) => ids.has(name))) await run(ctx, mine, this.#at ?? resolveOccurredAt(ctx))
     }
   }
 }

@@ -35,16 +35,16 @@ export interface Health {
 }
 
 /** Limit of PostgreSQL for payloads of NOTIFY. */
-const LONGEST_PAYLOAD = 7999
+const MAX_PAYLOAD_BYTES = 7999
 
 /**
  * Asserts that a payload fits into NOTIFY, on both engines, so that code tested embedded also works on a server.
  * @throws RangeError
  */
-export function checkPayload(payload: string): void {
+export function assertPayloadFits(payload: string): void {
   const bytes = Buffer.byteLength(payload)
-  if (bytes > LONGEST_PAYLOAD)
+  if (bytes > MAX_PAYLOAD_BYTES)
     throw new RangeError(
-      `A message of ${bytes} bytes is too long to publish (at most ${LONGEST_PAYLOAD}); publish an id instead`,
+      `A message of ${bytes} bytes is too long to publish (at most ${MAX_PAYLOAD_BYTES}); publish an id instead`,
     )
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Progress } from './backup-format'
+import type { BackupProgress } from './backup-format'
 import { BackupRefused } from './errors'
 
 /**
@@ -12,17 +12,17 @@ import { BackupRefused } from './errors'
  * @returns the number of files and their size in bytes
  * @throws BackupRefused if a file's content does not match its name
  */
-export async function copyFiles(
+export async function copyUploadedFiles(
   from: string,
   to: string,
-  progress?: Progress,
-  copies: string[] = [],
+  progress?: BackupProgress,
+  createdCopies: string[] = [],
 ): Promise<{ count: number; bytes: number }> {
-  const files = uploadedFiles(from)
+  const files = listUploadedFiles(from)
   let bytes = 0
   for (const [index, file] of files.entries()) {
     const target = path.join(to, path.relative(from, file))
-    if (!fs.existsSync(target)) copies.push(target)
+    if (!fs.existsSync(target)) createdCopies.push(target)
     bytes += await copyFile(file, target)
     progress?.({ doing: 'files', name: path.basename(path.dirname(file)), done: index + 1, of: files.length })
   }
@@ -30,29 +30,29 @@ export async function copyFiles(
 }
 
 /** Lists the paths of the uploaded files below a folder: files/<aa>/<name>. */
-export function uploadedFiles(below: string): string[] {
-  if (!fs.existsSync(below)) return []
+export function listUploadedFiles(root: string): string[] {
+  if (!fs.existsSync(root)) return []
   return fs
-    .readdirSync(below, { withFileTypes: true })
+    .readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
     .flatMap(({ name: folder }) =>
       fs
-        .readdirSync(path.join(below, folder), { withFileTypes: true })
+        .readdirSync(path.join(root, folder), { withFileTypes: true })
         // Files that are still being uploaded have other names.
         .filter((file) => file.isFile() && /^[0-9a-f]{64}(\.|$)/.test(file.name))
-        .map((file) => path.join(below, folder, file.name)),
+        .map((file) => path.join(root, folder, file.name)),
     )
 }
 
 /** Calculates the SHA-256 of a file as hex. */
-export async function hashOfFile(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(fs.createReadStream(file), hash)
   return hash.digest('hex')
 }
 
 async function copyFile(from: string, to: string): Promise<number> {
-  if ((await hashOfFile(from)) !== path.basename(from).slice(0, 64))
+  if ((await hashFile(from)) !== path.basename(from).slice(0, 64))
     throw new BackupRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
   if (!fs.existsSync(to)) {
     fs.mkdirSync(path.dirname(to), { recursive: true })

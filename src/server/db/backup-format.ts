@@ -10,7 +10,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { BackupRefused } from './errors'
 
-export const FORMAT = 1
+export const BACKUP_FORMAT = 1
 
 export interface TableSummary {
   rows: number
@@ -32,10 +32,15 @@ export interface Manifest {
 }
 
 /** Called after each table and at intervals while files are copied. */
-export type Progress = (step: { doing: 'table' | 'files' | 'check'; name: string; done: number; of: number }) => void
+export type BackupProgress = (step: {
+  doing: 'table' | 'files' | 'check'
+  name: string
+  done: number
+  of: number
+}) => void
 
 /** Returns the path of a table's file in a backup. */
-export function tableFile(folder: string, table: string): string {
+export function getTableFile(folder: string, table: string): string {
   return path.join(folder, 'tables', `${table}.ndjson.gz`)
 }
 
@@ -53,11 +58,11 @@ export function readManifest(folder: string): Manifest {
     throw new BackupRefused(`${folder} is not a complete backup: its manifest.json cannot be read`, { cause: error })
   }
   if (!isManifest(value)) throw new BackupRefused(`${folder} is not a backup of this program`)
-  if (value.format !== FORMAT)
-    throw new BackupRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
-  const odd = Object.keys(value.tables).find((name) => !/^[a-z_][a-z0-9_]*$/.test(name))
-  if (odd !== undefined)
-    throw new BackupRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
+  if (value.format !== BACKUP_FORMAT)
+    throw new BackupRefused(`The backup has form ${value.format}; this program reads form ${BACKUP_FORMAT}`)
+  const invalidName = Object.keys(value.tables).find((name) => !/^[a-z_][a-z0-9_]*$/.test(name))
+  if (invalidName !== undefined)
+    throw new BackupRefused(`The backup names a table ${JSON.stringify(invalidName)}, which cannot be one of ours`)
   return value
 }
 

@@ -4,7 +4,7 @@
  * Without it, anybody with write access to the backup storage could add an administrator and adjust the hashes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { findKeys } from '../seals'
+import { findSealKeys } from '../seals'
 import type { Manifest } from './backup-format'
 import type { DatabaseLog } from './connect'
 import { BackupRefused } from './errors'
@@ -15,39 +15,39 @@ export interface SigningOptions {
   secretKey?: string | undefined
   log: DatabaseLog
 }
-function signWith(key: Buffer, manifest: Manifest): string {
+function calculateSignature(key: Buffer, manifest: Manifest): string {
   const unsigned = JSON.stringify({ ...manifest, signature: undefined })
   return createHmac('sha256', key).update('backup of the plant\0').update(unsigned).digest('hex')
 }
 
 /** Signs a manifest; logs a warning if there is no key. */
 export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): Manifest {
-  const [first] = findKeys(dataDir, secretKey)
+  const [first] = findSealKeys(dataDir, secretKey)
   if (!first) {
     log.warn('The backup is not signed: there is no key of the plant in the data folder.')
     return manifest
   }
-  return { ...manifest, signature: `${first[0]}${signWith(first[1], manifest)}` }
+  return { ...manifest, signature: `${first[0]}${calculateSignature(first[1], manifest)}` }
 }
 
 /**
  * Asserts that a backup matches its signature. Logs a warning if the backup has none or the key is not available.
  * @throws BackupRefused if the backup was changed after signing
  */
-export function checkSignature(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): void {
+export function assertSignatureValid(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): void {
   const { signature } = manifest
   if (typeof signature !== 'string')
     return log.warn('The backup is not signed: nothing tells whether it was changed after it was made.')
-  const keys = findKeys(dataDir, secretKey)
-  const mark = [...keys.keys()].find((one) => signature.startsWith(one))
-  const key = mark === undefined ? undefined : keys.get(mark)
-  if (mark === undefined || !key)
+  const keys = findSealKeys(dataDir, secretKey)
+  const keyPrefix = [...keys.keys()].find((prefix) => signature.startsWith(prefix))
+  const key = keyPrefix === undefined ? undefined : keys.get(keyPrefix)
+  if (keyPrefix === undefined || !key)
     return log.warn(
       'The signature of the backup was not checked: the key that it was made with (secret.key of the plant, or SECRET_KEY) is not here.',
     )
-  const expected = Buffer.from(signWith(key, manifest))
-  const found = Buffer.from(signature.slice(mark.length))
-  if (expected.length !== found.length || !timingSafeEqual(expected, found))
+  const expected = Buffer.from(calculateSignature(key, manifest))
+  const actual = Buffer.from(signature.slice(keyPrefix.length))
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual))
     throw new BackupRefused(
       'The backup was changed after it was made: its signature is not that of its manifest. Nothing was written. Restore another backup.',
     )

@@ -6,24 +6,24 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import {
-  FORMAT,
+  BACKUP_FORMAT,
   LineDigest,
   type Manifest,
-  type Progress,
-  tableFile,
+  type BackupProgress,
+  getTableFile,
   type TableSummary,
   writeManifest,
 } from './backup-format'
-import { copyFiles } from './backup-files'
+import { copyUploadedFiles } from './backup-files'
 import { listTables, readLines, type TableShape } from './catalog'
 import { signManifest } from './backup-signature'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
 import { BackupRefused, DatabaseUnavailable } from './errors'
 import { requestCopy } from './embedded/control'
 import { syncTree } from './embedded/sync-tree'
-import { databaseFolder } from './embedded/folder'
-import { lockHolder } from './embedded/lock'
-import { appliedMigrations } from './migrate'
+import { getDatabaseFolder } from './embedded/data-folder'
+import { findLockHolder } from './embedded/folder-lock'
+import { listAppliedMigrations } from './migrate'
 
 export interface BackupOptions {
   dataDir: string
@@ -33,10 +33,10 @@ export interface BackupOptions {
   /** Signing key; empty for the one in the data folder. */
   secretKey?: string | undefined
   log: DatabaseLog
-  progress?: Progress
+  progress?: BackupProgress
 }
 
-const PATIENCE_MS = 6 * 60 * 60_000
+const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 
 /**
  * Writes a backup. Its folder gets its final name only when it is complete and on disk.
@@ -44,62 +44,66 @@ const PATIENCE_MS = 6 * 60 * 60_000
  * read without holding it up; if no server runs, the folder itself is opened.
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
-export async function backup(options: BackupOptions): Promise<Manifest> {
+export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { dataDir, databaseUrl, to } = options
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
-  const unfinished = `${to}.unfinished`
-  fs.rmSync(unfinished, { recursive: true, force: true })
-  fs.mkdirSync(path.join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
+  const unfinishedFolder = `${to}.unfinished`
+  fs.rmSync(unfinishedFolder, { recursive: true, force: true })
+  fs.mkdirSync(path.join(unfinishedFolder, 'tables'), { recursive: true, mode: 0o700 })
   try {
-    const source = await openSource(options, unfinished)
+    const source = await openSource(options, unfinishedFolder)
     let manifest: Manifest
     try {
-      manifest = await writeTables(source.db, unfinished, options.progress)
+      manifest = await writeTables(source.db, unfinishedFolder, options.progress)
     } finally {
       await source.end()
     }
     // After the rows: files never change and are stored before the rows that name them.
-    manifest.files = await copyFiles(path.join(dataDir, 'files'), path.join(unfinished, 'files'), options.progress)
+    manifest.files = await copyUploadedFiles(
+      path.join(dataDir, 'files'),
+      path.join(unfinishedFolder, 'files'),
+      options.progress,
+    )
     manifest.engine = databaseUrl ? 'postgres' : 'embedded'
     manifest = signManifest(manifest, options)
-    writeManifest(unfinished, manifest)
-    await syncTree(unfinished)
-    fs.renameSync(unfinished, to)
+    writeManifest(unfinishedFolder, manifest)
+    await syncTree(unfinishedFolder)
+    fs.renameSync(unfinishedFolder, to)
     return manifest
   } catch (error) {
-    fs.rmSync(unfinished, { recursive: true, force: true })
+    fs.rmSync(unfinishedFolder, { recursive: true, force: true })
     throw error
   }
 }
 
 async function openSource(
   { dataDir, databaseUrl, log }: BackupOptions,
-  unfinished: string,
+  unfinishedFolder: string,
 ): Promise<{ db: Database; end: () => Promise<void> }> {
   if (databaseUrl) {
     const db = await openDatabase({ dataDir, databaseUrl, log })
     return { db, end: () => db.close() }
   }
-  if (!fs.existsSync(databaseFolder(dataDir))) throw new DatabaseUnavailable(`There is no database in ${dataDir}`)
-  if ((await lockHolder(dataDir)) === undefined) {
+  if (!fs.existsSync(getDatabaseFolder(dataDir))) throw new DatabaseUnavailable(`There is no database in ${dataDir}`)
+  if ((await findLockHolder(dataDir)) === undefined) {
     const db = await openDatabase({ dataDir, log })
     return { db, end: () => db.close() }
   }
-  const copy = path.resolve(unfinished, 'copy')
-  fs.mkdirSync(copy, { mode: 0o700 })
-  await requestCopy(dataDir, copy)
-  const db = await openDatabase({ dataDir: copy, log })
+  const copyFolder = path.resolve(unfinishedFolder, 'copy')
+  fs.mkdirSync(copyFolder, { mode: 0o700 })
+  await requestCopy(dataDir, copyFolder)
+  const db = await openDatabase({ dataDir: copyFolder, log })
   const end = async (): Promise<void> => {
     await db.close()
-    fs.rmSync(copy, { recursive: true, force: true })
+    fs.rmSync(copyFolder, { recursive: true, force: true })
   }
   return { db, end }
 }
 
-async function writeTables(db: Database, folder: string, progress: Progress | undefined): Promise<Manifest> {
+async function writeTables(db: Database, folder: string, progress: BackupProgress | undefined): Promise<Manifest> {
   return db.transaction(
     async (client) => {
-      const applied = await appliedMigrations(client)
+      const applied = await listAppliedMigrations(client)
       const shapes = await listTables(client)
       const tables: Record<string, TableSummary> = {}
       for (const [index, shape] of shapes.entries()) {
@@ -107,7 +111,7 @@ async function writeTables(db: Database, folder: string, progress: Progress | un
         progress?.({ doing: 'table', name: shape.name, done: index + 1, of: shapes.length })
       }
       return {
-        format: FORMAT,
+        format: BACKUP_FORMAT,
         program: 'nonwoven-mes',
         createdAt: new Date().toISOString(),
         engine: db.kind,
@@ -116,7 +120,7 @@ async function writeTables(db: Database, folder: string, progress: Progress | un
         files: { count: 0, bytes: 0 },
       }
     },
-    { isolation: 'repeatable read', readOnly: true, patience: PATIENCE_MS },
+    { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   )
 }
 
@@ -128,6 +132,10 @@ async function writeTable(client: pg.ClientBase, shape: TableShape, folder: stri
       yield `${batch.join('\n')}\n`
     }
   }
-  await pipeline(Readable.from(lines()), createGzip({ level: 6 }), fs.createWriteStream(tableFile(folder, shape.name)))
+  await pipeline(
+    Readable.from(lines()),
+    createGzip({ level: 6 }),
+    fs.createWriteStream(getTableFile(folder, shape.name)),
+  )
   return digest.summary()
 }

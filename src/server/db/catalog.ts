@@ -64,14 +64,14 @@ export async function listSequences(client: Client): Promise<{ sequence: string;
 }
 
 /** Lists tables that have triggers other than those of foreign keys. */
-export async function listTriggered(client: Client): Promise<string[]> {
+export async function listTablesWithTriggers(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(`
     select distinct g.tgrelid::regclass::text as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and not g.tgisinternal`)
   return rows.map(({ table }) => table)
 }
 
-const BATCH = 1000
+const BATCH_ROWS = 1000
 
 /** Yields the rows of a table as JSON lines, in order and in batches. Must run inside a transaction. */
 export async function* readLines(client: Client, { name, columns, order }: TableShape): AsyncGenerator<string[]> {
@@ -82,7 +82,7 @@ export async function* readLines(client: Client, { name, columns, order }: Table
   )
   try {
     for (;;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${BATCH} from lines`)
+      const { rows } = await client.query<{ line: string }>(`fetch ${BATCH_ROWS} from lines`)
       if (!rows.length) return
       yield rows.map(({ line }) => line)
     }

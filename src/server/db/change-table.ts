@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { site } from './system-columns'
+import { defineSiteId } from './system-columns'
 
 /**
  * A random number per resource that changes with every change of it. Instances compare it to detect outdated caches.
@@ -7,7 +7,7 @@ import { site } from './system-columns'
 export const resourceStamp = pgTable(
   'resource_stamp',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     resource: text('resource').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
   },

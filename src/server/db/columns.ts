@@ -18,7 +18,7 @@ const decimal = (digits: number, precision = 18) =>
   })
 
 /** The column builder for each kind of field. */
-export const columnKinds = {
+export const columnBuilders = {
   text: (_f, name) => text(name),
   note: (_f, name) => text(name),
   integer: (_f, name) => integer(name),
@@ -37,8 +37,8 @@ export const columnKinds = {
 } satisfies { [K in FieldKind]: (field: FieldOf<K>, name: string) => PgColumnBuilderBase }
 
 /** Builds the column of a field, without constraints. */
-export const columnOf = (field: Field, name: string): PgColumnBuilderBase =>
-  (columnKinds[field.kind] as (f: Field, n: string) => PgColumnBuilderBase)(field, name)
+export const buildColumn = (field: Field, name: string): PgColumnBuilderBase =>
+  (columnBuilders[field.kind] as (f: Field, n: string) => PgColumnBuilderBase)(field, name)
 
 /** Converts a name to snake case: `lineId` → `line_id`. */
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

@@ -1,10 +1,10 @@
 /** Opens the database: embedded by default, PostgreSQL by its URL, with one interface for both. */
 import type pg from 'pg'
 import type { Backend, Health } from './backend'
-import { type EmbeddedOptions, openEmbedded } from './embedded/open'
+import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded'
 import type { DatabaseLog } from './log'
-import { openPostgres } from './postgres/open'
-import { inTransaction, type TransactionOptions, type TransactionWork } from './transaction'
+import { openPostgres } from './postgres/open-postgres'
+import { runInTransaction, type TransactionOptions, type TransactionWork } from './transaction'
 import { installValueTypes } from './value-types'
 
 export type { DatabaseLog, Health, TransactionOptions, TransactionWork }
@@ -64,18 +64,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   installValueTypes()
   const { databaseUrl, log } = options
   const backend = databaseUrl ? await openPostgres({ databaseUrl, log }) : await openEmbedded(options)
-  return fromBackend(backend)
+  return createDatabase(backend)
 }
 
 /** Wraps a backend in the interface that the rest of the program uses. */
-export function fromBackend(backend: Backend): Database {
+export function createDatabase(backend: Backend): Database {
   const { kind, pool, channels } = backend
   return {
     kind,
     pool,
     durable: () => backend.durable(),
     flush: () => backend.flush(),
-    transaction: (work, options) => inTransaction(backend, work, options),
+    transaction: (work, options) => runInTransaction(backend, work, options),
     publish: (channel, payload) => channels.publish(channel, payload),
     subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),
     healthy: () => backend.healthy(),

@@ -62,7 +62,7 @@ export class KeyHeld extends Error {
   override readonly name = 'KeyHeld'
 }
 
-const passingStates = new Set([
+const TRANSIENT_SQL_STATES = new Set([
   '57P01',
   '57P02',
   '57P03', // shutdown, crash, starting up
@@ -73,7 +73,7 @@ const passingStates = new Set([
   '25P03', // idle in transaction for too long
   '25006', // Read only: the server became, or still is, the standby of another one.
 ])
-const networkCodes = new Set([
+const NETWORK_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -85,7 +85,7 @@ const networkCodes = new Set([
   'ENOENT',
 ])
 // pg and pg-pool give these errors no code.
-const connectionWords =
+const CONNECTION_ERROR_PATTERN =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /**
@@ -97,14 +97,15 @@ export function isUnavailable(error: unknown): boolean {
     if (current instanceof DatabaseUnavailable) return true
     const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
     if (current instanceof pg.DatabaseError) {
-      if (code.startsWith('08') || passingStates.has(code)) return true
-    } else if ('syscall' in current ? networkCodes.has(code) : connectionWords.test(current.message)) return true
+      if (code.startsWith('08') || TRANSIENT_SQL_STATES.has(code)) return true
+    } else if ('syscall' in current ? NETWORK_ERROR_CODES.has(code) : CONNECTION_ERROR_PATTERN.test(current.message))
+      return true
   }
   return false
 }
 
 /** Returns the SQLSTATE of an error or of one of its causes, or undefined. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof pg.DatabaseError) return current.code
   }
@@ -112,15 +113,15 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** True if the server takes no writes. After a failover it is the standby; a new connection reaches the primary. */
-export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
+export const isReadOnly = (error: unknown): boolean => getSqlState(error) === '25006'
 
 /** Serialization failure, deadlock, lock timeout. */
-const collisions = new Set(['40001', '40P01', '55P03'])
+const COLLISION_SQL_STATES = new Set(['40001', '40P01', '55P03'])
 /** True if a transaction failed only because of a concurrent one, so that a retry may succeed. */
-export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
+export const isCollision = (error: unknown): boolean => COLLISION_SQL_STATES.has(getSqlState(error) ?? '')
 
 /** Returns the constraint that an error or one of its causes names, with its table; empty if none does. */
-export function constraintOf(error: unknown): { name: string; table: string } {
+export function getViolatedConstraint(error: unknown): { name: string; table: string } {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof pg.DatabaseError && current.constraint)
       return { name: current.constraint, table: current.table ?? '' }

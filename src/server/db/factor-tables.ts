@@ -1,12 +1,12 @@
 import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
-import { site } from './system-columns'
+import { defineSiteId } from './system-columns'
 
 /** A person's authenticator app: the shared secret and the last time step whose code was used. */
 export const secondFactor = pgTable(
   'second_factor',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     userId: uuid('user_id').notNull(),
     // Both sealed; see `server/seals`.
     secret: text('secret'),
@@ -22,7 +22,7 @@ export const secondFactor = pgTable(
 export const recoveryCode = pgTable(
   'recovery_code',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     userId: uuid('user_id').notNull(),
     hash: text('hash').notNull(),
     usedAt: instant('used_at'),

@@ -1,12 +1,12 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
-import { site } from './system-columns'
+import { defineSiteId } from './system-columns'
 
 /** A session at a broker or an OPC UA server. One instance at a time holds it by a lease; the next one continues it. */
 export const inletSession = pgTable(
   'inlet_session',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     inletId: uuid('inlet_id').notNull(),
     slot: integer('slot').notNull(),
     holder: uuid('holder'),

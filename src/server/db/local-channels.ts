@@ -1,5 +1,5 @@
 /** Messages within one process; the embedded database has no other. */
-import { type Channels, checkPayload } from './backend'
+import { type Channels, assertPayloadFits } from './backend'
 import type { DatabaseLog } from './log'
 
 type Listener = (payload: string) => void
@@ -11,7 +11,7 @@ export class LocalChannels implements Channels {
   constructor(private readonly log: DatabaseLog) {}
 
   async publish(channel: string, payload: string): Promise<void> {
-    checkPayload(payload)
+    assertPayloadFits(payload)
     // Asynchronous, as from another process: a listener never runs inside the publisher.
     setImmediate(() => this.deliver(channel, payload))
   }

@@ -8,11 +8,11 @@ import type pg from 'pg'
 import type { Database } from './connect'
 import { MigrationMismatch } from './errors'
 
-const PATIENCE_MS = 60 * 60_000
+const MIGRATION_TIMEOUT_MS = 60 * 60_000
 /**
  * Key of the advisory lock for migrating and seeding; distinguishes it from locks of other programs on the same server.
  */
-export const START_LOCK = 4_720_011_965
+export const STARTUP_LOCK_KEY = 4_720_011_965
 
 export interface Migration {
   /** SHA-256 of the file. */
@@ -23,9 +23,9 @@ export interface Migration {
 }
 
 /** Applies the missing migrations. @returns their number @throws MigrationMismatch */
-export async function migrate(db: Database, folder: string): Promise<number> {
+export async function migrateDatabase(db: Database, folder: string): Promise<number> {
   const migrations = readMigrations(folder)
-  return db.transaction((client) => applyMigrations(client, migrations), { patience: PATIENCE_MS })
+  return db.transaction((client) => applyMigrations(client, migrations), { statementTimeoutMs: MIGRATION_TIMEOUT_MS })
 }
 
 /** Reads the committed migrations, oldest first. */
@@ -42,13 +42,13 @@ export function readMigrations(folder: string): Migration[] {
  * Concurrent instances take turns; the later ones find nothing to do.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
-  await client.query('select pg_advisory_xact_lock($1)', [START_LOCK])
+  await client.query('select pg_advisory_xact_lock($1)', [STARTUP_LOCK_KEY])
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const applied = await appliedMigrations(client)
-  checkHistory(applied, migrations)
+  const applied = await listAppliedMigrations(client)
+  assertHistoryMatches(applied, migrations)
   const missing = migrations.slice(applied.length)
   for (const { hash, when, statements } of missing) {
     for (const statement of statements) await client.query(statement)
@@ -58,7 +58,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
 }
 
 /** Lists the migrations recorded in the database, oldest first; empty for a database without tables. */
-export async function appliedMigrations(
+export async function listAppliedMigrations(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<{ hash: string; when: number }[]> {
   const { rows: found } = await client.query<{ present: boolean }>(
@@ -71,7 +71,7 @@ export async function appliedMigrations(
   return rows
 }
 
-function checkHistory(applied: { hash: string; when: number }[], migrations: Migration[]): void {
+function assertHistoryMatches(applied: { hash: string; when: number }[], migrations: Migration[]): void {
   const last = migrations.at(-1)?.when ?? 0
   const newer = applied.filter(({ when }) => when > last).length
   if (newer)

@@ -1,13 +1,13 @@
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { OutboundKind, OutboundState } from '@/contract/hook'
 import { instant } from './columns'
-import { now, site } from './system-columns'
+import { defineTimestamp, defineSiteId } from './system-columns'
 
 /** Messages to external recipients (robots, web hooks), written in the transaction of the change that causes them. */
 export const outboundMessage = pgTable(
   'outbound_message',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     id: uuid('id').notNull(),
     key: text('key').notNull(),
     kind: text('kind').$type<OutboundKind>().notNull(),
@@ -22,7 +22,7 @@ export const outboundMessage = pgTable(
     nextAt: instant('next_at').notNull(),
     holder: uuid('holder'),
     leaseUntil: instant('lease_until'),
-    createdAt: now('created_at'),
+    createdAt: defineTimestamp('created_at'),
   },
   (t) => [
     primaryKey({ name: 'outbound_message_pk', columns: [t.siteId, t.id] }),

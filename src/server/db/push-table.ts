@@ -1,6 +1,6 @@
 import { jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { Language } from '@/contract/language'
-import { site } from './system-columns'
+import { defineSiteId } from './system-columns'
 
 /**
  * A phone's address at its browser vendor's push service, with the keys that only the phone can decrypt with (RFC
@@ -14,6 +14,6 @@ export interface PushAddress {
   readonly language: Language
 }
 /** The key with which the server signs requests to push services: a JSON Web Key, sealed. */
-export const pushKey = pgTable('push_key', { siteId: site(), key: jsonb('key').notNull() }, (t) => [
+export const pushKey = pgTable('push_key', { siteId: defineSiteId(), key: jsonb('key').notNull() }, (t) => [
   primaryKey({ name: 'push_key_pk', columns: [t.siteId] }),
 ])

@@ -6,17 +6,31 @@ import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrationsFolder } from '../program-files'
-import { LineDigest, type Manifest, type Progress, readManifest, tableFile, type TableSummary } from './backup-format'
-import { checkBackup } from './backup-check'
-import { checkSignature } from './backup-signature'
-import { copyFiles } from './backup-files'
-import { listForeignKeys, listSequences, listTables, listTriggered, readLines, type TableShape } from './catalog'
+import {
+  LineDigest,
+  type Manifest,
+  type BackupProgress,
+  readManifest,
+  getTableFile,
+  type TableSummary,
+} from './backup-format'
+import { assertBackupIntact } from './backup-check'
+import { assertSignatureValid } from './backup-signature'
+import { copyUploadedFiles } from './backup-files'
+import {
+  listForeignKeys,
+  listSequences,
+  listTables,
+  listTablesWithTriggers,
+  readLines,
+  type TableShape,
+} from './catalog'
 import { type DatabaseLog, openDatabase } from './connect'
 import { syncTree } from './embedded/sync-tree'
-import { inspectDataFolder, removeDatabase } from './embedded/folder'
+import { inspectDataFolder, removeDatabase } from './embedded/data-folder'
 import { BackupRefused } from './errors'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
-import { askOf, ensureMonths, monthOf, partitioned } from './partitions'
+import { toRunQuery, ensureMonthPartitions, toUtcMonth, PARTITION_COLUMNS } from './partitions'
 
 export interface RestoreOptions {
   /** Folder of the backup. */
@@ -26,12 +40,12 @@ export interface RestoreOptions {
   /** Key that the backup may be signed with; empty for the one in the data folder. */
   secretKey?: string | undefined
   log: DatabaseLog
-  progress?: Progress
+  progress?: BackupProgress
   /** Folder of the migrations; by default the program's own. */
   migrations?: string
 }
 
-const PATIENCE_MS = 6 * 60 * 60_000
+const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 const BATCH_ROWS = 500
 const BATCH_BYTES = 4 * 1024 * 1024
 
@@ -41,27 +55,27 @@ const BATCH_BYTES = 4 * 1024 * 1024
  * An older backup is migrated afterwards. Counts and hashes of every table are verified.
  * @throws BackupRefused, MigrationMismatch
  */
-export async function restore(options: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { from, dataDir, databaseUrl, progress } = options
   const manifest = readManifest(from)
-  checkSignature(manifest, options)
+  assertSignatureValid(manifest, options)
   const migrations = readMigrations(options.migrations ?? migrationsFolder)
-  const until = migrationsUntil(migrations, manifest)
-  await checkBackup(from, manifest, progress)
+  const backupMigrations = getBackupMigrations(migrations, manifest)
+  await assertBackupIntact(from, manifest, progress)
   const isNew = !databaseUrl && inspectDataFolder(dataDir) === 'new'
   try {
-    return await restoreInto(options, manifest, migrations, until)
+    return await restoreIntoEmptyDatabase(options, manifest, migrations, backupMigrations)
   } catch (error) {
     if (isNew) removeDatabase(dataDir)
     throw error
   }
 }
 
-async function restoreInto(
+async function restoreIntoEmptyDatabase(
   { from, dataDir, databaseUrl, log, progress }: RestoreOptions,
   manifest: Manifest,
   migrations: Migration[],
-  until: Migration[],
+  backupMigrations: Migration[],
 ): Promise<Manifest> {
   const db = await openDatabase({ dataDir, databaseUrl, log })
   try {
@@ -72,13 +86,13 @@ async function restoreInto(
           throw new BackupRefused(
             `The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`,
           )
-        await applyMigrations(client, until)
-        await load(client, from, manifest, progress)
+        await applyMigrations(client, backupMigrations)
+        await loadTables(client, from, manifest, progress)
         await applyMigrations(client, migrations)
         // Files before the commit: rows never name a missing file.
         await restoreFiles(from, dataDir, manifest, progress)
       },
-      { patience: PATIENCE_MS },
+      { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     )
     await db.pool.query('analyze')
     await db.checkpoint()
@@ -93,24 +107,24 @@ async function restoreFiles(
   from: string,
   dataDir: string,
   manifest: Manifest,
-  progress: Progress | undefined,
+  progress: BackupProgress | undefined,
 ): Promise<void> {
   const to = path.join(dataDir, 'files')
-  const copies: string[] = []
+  const createdCopies: string[] = []
   try {
-    const { count, bytes } = await copyFiles(path.join(from, 'files'), to, progress, copies)
+    const { count, bytes } = await copyUploadedFiles(path.join(from, 'files'), to, progress, createdCopies)
     if (count !== manifest.files.count || bytes !== manifest.files.bytes)
       throw new BackupRefused(
         `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${count} (${bytes} bytes)`,
       )
     if (count) await syncTree(to)
   } catch (error) {
-    for (const copy of copies) fs.rmSync(copy, { force: true })
+    for (const copy of createdCopies) fs.rmSync(copy, { force: true })
     throw error
   }
 }
 
-function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migration[] {
+function getBackupMigrations(migrations: Migration[], { migration }: Manifest): Migration[] {
   if (!migration) return []
   const index = migrations.findIndex(({ hash }) => hash === migration.hash)
   if (index < 0)
@@ -120,11 +134,11 @@ function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migr
   return migrations.slice(0, index + 1)
 }
 
-async function load(
+async function loadTables(
   client: pg.ClientBase,
   folder: string,
   manifest: Manifest,
-  progress: Progress | undefined,
+  progress: BackupProgress | undefined,
 ): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   const names = Object.keys(manifest.tables)
@@ -133,32 +147,32 @@ async function load(
     throw new BackupRefused(`The backup has a table ${unknown} that this program does not know`)
   const missing = [...shapes.keys()].find((name) => !manifest.tables[name])
   if (missing !== undefined) throw new BackupRefused(`The backup has no table ${missing}, which it should have`)
-  const restoreRules = await suspendRules(client)
+  const restoreConstraints = await suspendConstraints(client)
   for (const [index, name] of names.entries()) {
     const shape = shapes.get(name)
     const expected = manifest.tables[name]
     if (!shape || !expected) continue
-    compare(name, 'the backup', await loadTable(client, shape, tableFile(folder, name)), expected)
-    compare(name, 'the restored table', await digestTable(client, shape), expected)
+    assertSummaryMatches(name, 'the backup', await loadTable(client, shape, getTableFile(folder, name)), expected)
+    assertSummaryMatches(name, 'the restored table', await digestTable(client, shape), expected)
     progress?.({ doing: 'table', name, done: index + 1, of: names.length })
   }
-  await restoreRules()
+  await restoreConstraints()
 }
 
 /**
  * Drops foreign keys and disables triggers, so that tables load in any order, cycles included.
  * @returns a function that restores them, which checks every foreign key, and advances sequences beyond the rows
  */
-async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
+async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(client)
-  const triggered = await listTriggered(client)
+  const tablesWithTriggers = await listTablesWithTriggers(client)
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
-  for (const table of triggered) await client.query(`alter table ${table} disable trigger user`)
+  for (const table of tablesWithTriggers) await client.query(`alter table ${table} disable trigger user`)
   return async () => {
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
-    for (const table of triggered) await client.query(`alter table ${table} enable trigger user`)
+    for (const table of tablesWithTriggers) await client.query(`alter table ${table} enable trigger user`)
     for (const { sequence, table, column } of await listSequences(client)) {
       await client.query(
         `select setval($1::regclass, (select max(${column}) from ${table})) where exists (select from ${table})`,
@@ -176,13 +190,13 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   const digest = new LineDigest()
   let batch: string[] = []
   let bytes = 0
-  const parted = partitioned[name]
-  const send = async (): Promise<void> => {
-    if (parted)
-      await ensureMonths(
-        askOf(client),
+  const partitionColumn = PARTITION_COLUMNS[name]
+  const flushBatch = async (): Promise<void> => {
+    if (partitionColumn)
+      await ensureMonthPartitions(
+        toRunQuery(client),
         name,
-        batch.map((line) => monthIn(line, parted)),
+        batch.map((line) => parseRowMonth(line, partitionColumn)),
       )
     if (batch.length) await client.query(insert, [`[${batch.join(',')}]`])
     batch = []
@@ -191,26 +205,26 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   for await (const line of readGzipLines(file)) {
     digest.add(line)
     bytes += batch.push(line) && line.length
-    if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await send()
+    if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flushBatch()
   }
-  await send()
+  await flushBatch()
   return digest.summary()
 }
 
 /** Returns the month in UTC by which a row is partitioned. */
-const monthIn = (line: string, column: string): string =>
-  monthOf(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
+const parseRowMonth = (line: string, column: string): string =>
+  toUtcMonth(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
 
 /** Lines end at a line feed only; readline would also break at U+2028, which JSON text may contain. */
 async function* readGzipLines(file: string): AsyncGenerator<string> {
   const raw = fs.createReadStream(file)
   const text = raw.pipe(createGunzip()).setEncoding('utf8')
   raw.on('error', (error) => text.destroy(error))
-  let rest = ''
+  let partialLine = ''
   try {
     for await (const chunk of text as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (partialLine + chunk).split('\n')
+      partialLine = lines.pop() ?? ''
       yield* lines
     }
   } catch (error) {
@@ -218,7 +232,7 @@ async function* readGzipLines(file: string): AsyncGenerator<string> {
       cause: error,
     })
   }
-  if (rest) yield rest
+  if (partialLine) yield partialLine
 }
 
 async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<TableSummary> {
@@ -227,9 +241,9 @@ async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<Ta
   return digest.summary()
 }
 
-function compare(table: string, what: string, found: TableSummary, expected: TableSummary): void {
-  if (found.rows !== expected.rows)
-    throw new BackupRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
-  if (found.sha256 !== expected.sha256)
-    throw new BackupRefused(`Table ${table}: the content of ${what} is not what was backed up`)
+function assertSummaryMatches(table: string, source: string, actual: TableSummary, expected: TableSummary): void {
+  if (actual.rows !== expected.rows)
+    throw new BackupRefused(`Table ${table}: ${source} has ${actual.rows} rows and should have ${expected.rows}`)
+  if (actual.sha256 !== expected.sha256)
+    throw new BackupRefused(`Table ${table}: the content of ${source} is not what was backed up`)
 }

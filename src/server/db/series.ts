@@ -5,14 +5,14 @@ import { instant } from './columns'
  * Time series of measurements. They are written in large numbers, so they have no version, id, audit trail or
  * references. They belong to telemetry. Moments are UTC; a day is a plant day with its slots of 15 minutes (92 to 100).
  */
-const key = () => ({ siteId: integer('site_id').notNull().default(1), tagId: uuid('tag_id').notNull() })
-const dayKey = () => ({ ...key(), day: date('day', { mode: 'string' }).notNull() })
+const keyColumns = () => ({ siteId: integer('site_id').notNull().default(1), tagId: uuid('tag_id').notNull() })
+const dayKeyColumns = () => ({ ...keyColumns(), day: date('day', { mode: 'string' }).notNull() })
 
 /** Raw readings, one value per moment. Partitioned by month, see `partitions`. */
 export const reading = pgTable(
   'reading',
   {
-    ...key(),
+    ...keyColumns(),
     at: instant('at').notNull(),
     value: doublePrecision('value').notNull(),
     // 0 good, 1 uncertain, 2 bad.
@@ -30,7 +30,7 @@ export const reading = pgTable(
 export const readingRevision = pgTable(
   'reading_revision',
   {
-    ...key(),
+    ...keyColumns(),
     at: instant('at').notNull(),
     value: doublePrecision('value').notNull(),
     quality: smallint('quality').notNull(),
@@ -43,7 +43,7 @@ export const readingRevision = pgTable(
 export const tagState = pgTable(
   'tag_state',
   {
-    ...key(),
+    ...keyColumns(),
     at: instant('at'),
     value: doublePrecision('value'),
     quality: smallint('quality').notNull().default(0),
@@ -66,7 +66,7 @@ export const tagState = pgTable(
 export const usageDay = pgTable(
   'usage_day',
   {
-    ...dayKey(),
+    ...dayKeyColumns(),
     startsAt: instant('starts_at').notNull(),
     // Number of readings that count.
     n: integer('n').notNull(),
@@ -87,7 +87,7 @@ export const usageDay = pgTable(
 export const usageSlots = pgTable(
   'usage_slots',
   {
-    ...dayKey(),
+    ...dayKeyColumns(),
     startsAt: instant('starts_at').notNull(),
     used: doublePrecision('used').array().notNull(),
     // Null: nothing was estimated.
@@ -101,7 +101,7 @@ export const usageSlots = pgTable(
 export const gaugeSlots = pgTable(
   'gauge_slots',
   {
-    ...dayKey(),
+    ...dayKeyColumns(),
     startsAt: instant('starts_at').notNull(),
     n: integer('n').array().notNull(),
     sum: doublePrecision('sum').array().notNull(),

@@ -19,22 +19,22 @@ import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
 import { pushKey, type PushAddress } from './push-table'
 import { seriesTables } from './series'
-import { now, site } from './system-columns'
+import { defineTimestamp, defineSiteId } from './system-columns'
 
 // Tables of the kit itself; tables of the plant are derived from the resources.
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
-export const session = pgTable(
+export const sessionTable = pgTable(
   'session',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     id: uuid('id').notNull(),
     tokenHash: text('token_hash').notNull(),
     userId: uuid('user_id').notNull(),
     device: text('device'),
     address: text('address'),
-    createdAt: now('created_at'),
-    seenAt: now('seen_at'),
+    createdAt: defineTimestamp('created_at'),
+    seenAt: defineTimestamp('seen_at'),
     expiresAt: instant('expires_at').notNull(),
     verifiedAt: instant('verified_at'),
     // The person's role requires a second factor that is not set up yet; nothing else is allowed.
@@ -56,10 +56,10 @@ export const session = pgTable(
 export const credential = pgTable(
   'credential',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     userId: uuid('user_id').notNull(),
     hash: text('hash').notNull(),
-    changedAt: now('changed_at'),
+    changedAt: defineTimestamp('changed_at'),
   },
   (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })],
 )
@@ -68,7 +68,7 @@ export const credential = pgTable(
 export const directoryFlow = pgTable(
   'directory_flow',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     id: text('id').notNull(),
     state: text('state').notNull(),
     nonce: text('nonce').notNull(),
@@ -87,11 +87,11 @@ export const directoryFlow = pgTable(
 export const directoryLink = pgTable(
   'directory_link',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     userId: uuid('user_id').notNull(),
-    since: now('since'),
+    since: defineTimestamp('since'),
   },
   (t) => [
     primaryKey({ name: 'directory_link_pk', columns: [t.siteId, t.issuer, t.subject] }),
@@ -106,13 +106,13 @@ export const directoryLink = pgTable(
 export const directoryLinkRequest = pgTable(
   'directory_link_request',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     userId: uuid('user_id').notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     userName: text('user_name').notNull(),
     fullName: text('full_name').notNull(),
-    requestedAt: now('requested_at'),
+    requestedAt: defineTimestamp('requested_at'),
   },
   (t) => [primaryKey({ name: 'directory_link_request_pk', columns: [t.siteId, t.userId] })],
 )
@@ -121,10 +121,10 @@ export const directoryLinkRequest = pgTable(
 export const loginFailure = pgTable(
   'login_failure',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     key: text('key').notNull(),
     failures: integer('failures').notNull().default(0),
-    lastAt: now('last_at'),
+    lastAt: defineTimestamp('last_at'),
   },
   (t) => [primaryKey({ name: 'login_failure_pk', columns: [t.siteId, t.key] })],
 )
@@ -133,7 +133,7 @@ export const loginFailure = pgTable(
 export const syncOp = pgTable(
   'sync_op',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     opId: uuid('op_id').notNull(),
     userId: uuid('user_id').notNull(),
     op: text('op').notNull(),
@@ -142,7 +142,7 @@ export const syncOp = pgTable(
     clientId: text('client_id'),
     seq: bigint('seq', { mode: 'number' }),
     occurredAt: instant('occurred_at'),
-    receivedAt: now('received_at'),
+    receivedAt: defineTimestamp('received_at'),
     drift: boolean('drift').notNull().default(false),
   },
   (t) => [
@@ -152,10 +152,10 @@ export const syncOp = pgTable(
 )
 
 /** A file known to the plant. Its bytes are stored under their hash; `awaited` files are still on a phone. */
-export const storedFile = pgTable(
+export const storedFileTable = pgTable(
   'stored_file',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     id: uuid('id').notNull(),
     state: text('state').$type<'awaited' | 'partial' | 'stored' | 'refused'>().notNull(),
     sentSha256: text('sent_sha256'),
@@ -171,8 +171,8 @@ export const storedFile = pgTable(
     // Referenced where only pictures are allowed, before its bytes arrived.
     picture: boolean('picture').notNull().default(false),
     createdBy: uuid('created_by'),
-    createdAt: now('created_at'),
-    updatedAt: now('updated_at'),
+    createdAt: defineTimestamp('created_at'),
+    updatedAt: defineTimestamp('updated_at'),
   },
   (t) => [
     primaryKey({ name: 'stored_file_pk', columns: [t.siteId, t.id] }),
@@ -185,7 +185,7 @@ export const storedFile = pgTable(
 export const fileUse = pgTable(
   'file_use',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     fileId: uuid('file_id').notNull(),
     resource: text('resource').notNull(),
     rowId: uuid('row_id').notNull(),
@@ -200,10 +200,10 @@ export const fileUse = pgTable(
 export const goneRow = pgTable(
   'gone_row',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     resource: text('resource').notNull(),
     rowId: uuid('row_id').notNull(),
-    goneAt: now('gone_at'),
+    goneAt: defineTimestamp('gone_at'),
   },
   (t) => [
     primaryKey({ name: 'gone_row_pk', columns: [t.siteId, t.resource, t.rowId] }),
@@ -215,7 +215,7 @@ export const goneRow = pgTable(
 export const numberSeries = pgTable(
   'number_series',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     series: text('series').notNull(),
     last: integer('last').notNull().default(0),
   },
@@ -226,7 +226,7 @@ export const numberSeries = pgTable(
 export const jobRun = pgTable(
   'job_run',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     job: text('job').notNull(),
     holder: text('holder'),
     leaseUntil: instant('lease_until'),
@@ -241,10 +241,10 @@ export const jobRun = pgTable(
 export const setting = pgTable(
   'setting',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     name: text('name').notNull(),
     value: jsonb('value').notNull(),
-    updatedAt: now('updated_at'),
+    updatedAt: defineTimestamp('updated_at'),
   },
   (t) => [primaryKey({ name: 'setting_pk', columns: [t.siteId, t.name] })],
 )
@@ -253,7 +253,7 @@ export const setting = pgTable(
 export const lineSpeed = pgTable(
   'line_speed',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     lineId: uuid('line_id').notNull(),
     at: instant('at').notNull(),
     speed: real('speed').notNull(),
@@ -265,7 +265,7 @@ export const lineSpeed = pgTable(
 export const priceSlot = pgTable(
   'price_slot',
   {
-    siteId: site(),
+    siteId: defineSiteId(),
     at: instant('at').notNull(),
     band: text('band').$type<'critical' | 'peak' | 'normal' | 'low' | 'deep'>().notNull(),
     price: doublePrecision('price'),
@@ -274,7 +274,7 @@ export const priceSlot = pgTable(
 )
 
 export const systemTables = {
-  session,
+  session: sessionTable,
   pushKey,
   credential,
   secondFactor,
@@ -284,7 +284,7 @@ export const systemTables = {
   recoveryCode,
   loginFailure,
   syncOp,
-  storedFile,
+  storedFile: storedFileTable,
   fileUse,
   goneRow,
   numberSeries,

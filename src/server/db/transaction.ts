@@ -3,54 +3,54 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from './backend'
 import { isCollision, isReadOnly, KeyHeld } from './errors'
-import { insideTransaction, keepsConnection } from './pool'
+import { transactionStorage, isConnectionReusable } from './pool'
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readOnly?: boolean
   /** Maximum time a statement may run or wait for a lock, milliseconds; for migrations and backups. */
-  patience?: number
+  statementTimeoutMs?: number
   /** Time after the first attempt during which retries may begin, milliseconds; 10 s by default. */
-  repeatWithin?: number
+  retryForMs?: number
   /**
    * False: the commit does not wait for the disk. The caller awaits `flush()` before anybody is answered, once for many
    * transactions.
    */
   durable?: boolean
   /** Maximum wait for a lock, milliseconds; only on a server with several connections. */
-  lockWithin?: number
+  lockTimeoutMs?: number
   /** Advisory locks held to the end of the transaction. If another transaction holds one of them, KeyHeld is thrown. */
   keys?: readonly string[]
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient) => Promise<T>
 
-const REPEAT_WITHIN_MS = 10_000
+const RETRY_FOR_MS = 10_000
 /** Maximum pause before the first retry, milliseconds; it doubles with each retry. */
-const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 500
+const FIRST_MAX_PAUSE_MS = 10
+const MAX_PAUSE_MS = 500
 
 /**
  * Runs `work` in a transaction and resolves when it is committed **and on disk**.
  * After a collision (serialization failure, deadlock, lock timeout), `work` is retried after a random pause until the
  * time is over. It must therefore have no effects outside the database.
  */
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   backend: Backend,
   work: TransactionWork<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  const { readOnly, durable = true, repeatWithin = REPEAT_WITHIN_MS } = options
-  const began = performance.now()
-  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
+  const { readOnly, durable = true, retryForMs = RETRY_FOR_MS } = options
+  const startedAt = performance.now()
+  for (let maxPause = FIRST_MAX_PAUSE_MS; ; maxPause = Math.min(2 * maxPause, MAX_PAUSE_MS)) {
     try {
       const result = await attemptTransaction(backend, work, options)
       // The connection is free again, so that one fsync can serve many.
       if (!readOnly && durable) await backend.durable()
       return result
     } catch (error) {
-      const wait = Math.random() * longest
-      if (!isCollision(error) || performance.now() - began + wait > repeatWithin) throw error
+      const wait = Math.random() * maxPause
+      if (!isCollision(error) || performance.now() - startedAt + wait > retryForMs) throw error
       await pause(wait)
     }
   }
@@ -63,11 +63,11 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   const client = await backend.pool.connect()
   const context = { open: true }
-  const undoPermit = options.patience ? backend.permit(options.patience) : undefined
+  const endPermit = options.statementTimeoutMs ? backend.permit(options.statementTimeoutMs) : undefined
   let broken: Error | undefined
   try {
-    await begin(client, backend.kind, options)
-    const result = await insideTransaction.run(context, () => work(client))
+    await beginTransaction(client, backend.kind, options)
+    const result = await transactionStorage.run(context, () => work(client))
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the error was swallowed.
     if (command !== 'COMMIT')
@@ -78,28 +78,28 @@ async function attemptTransaction<T>(
     throw error
   } finally {
     context.open = false
-    undoPermit?.()
+    endPermit?.()
     client.release(broken)
   }
 }
 
 /** Begins a transaction in one round trip. @throws KeyHeld */
-async function begin(
+async function beginTransaction(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, patience, durable, lockWithin, keys = [] }: TransactionOptions,
+  { isolation, readOnly, statementTimeoutMs, durable, lockTimeoutMs, keys = [] }: TransactionOptions,
 ): Promise<void> {
-  const parts = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
-  if (kind === 'postgres' && patience)
+  const statements = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
+  if (kind === 'postgres' && statementTimeoutMs)
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-      parts.push(`set local ${limit} = ${Math.round(patience)}`)
-  if (kind === 'postgres' && lockWithin) parts.push(`set local lock_timeout = ${Math.round(lockWithin)}`)
-  if (kind === 'postgres' && durable === false) parts.push('set local synchronous_commit = off')
+      statements.push(`set local ${limit} = ${Math.round(statementTimeoutMs)}`)
+  if (kind === 'postgres' && lockTimeoutMs) statements.push(`set local lock_timeout = ${Math.round(lockTimeoutMs)}`)
+  if (kind === 'postgres' && durable === false) statements.push('set local synchronous_commit = off')
   if (keys.length > 0)
-    parts.push(
+    statements.push(
       `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${keys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,
     )
-  const answers = [await client.query<{ free: boolean }>(parts.join('; '))].flat()
+  const answers = [await client.query<{ free: boolean }>(statements.join('; '))].flat()
   if (keys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(keys.join())
 }
 
@@ -109,6 +109,6 @@ async function rollBack(client: pg.PoolClient, cause: unknown): Promise<Error | 
     await client.query('rollback')
     return isReadOnly(cause) ? new Error('The server takes no writes', { cause }) : undefined
   } catch (error) {
-    return keepsConnection(error) ? undefined : new Error('The connection was lost', { cause })
+    return isConnectionReusable(error) ? undefined : new Error('The connection was lost', { cause })
   }
 }

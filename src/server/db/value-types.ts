@@ -8,7 +8,7 @@
  *   json, jsonb    -> parsed
  */
 import pg from 'pg'
-import { KeptStatements } from './prepared'
+import { NamedStatements } from './prepared-statements'
 
 type Parse = (text: string) => unknown
 
@@ -26,23 +26,23 @@ export function parseInt8(text: string): number {
  * Parses PostgreSQL's text of a timestamptz (session in UTC, ISO date style) to ISO 8601 with milliseconds; infinities
  * stay as they are.
  */
-export function parseMoment(text: string): string {
+export function parseTimestamptz(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
   const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-const asText: Parse = (text) => text
+const keepText: Parse = (text) => text
 
 /** Each type with its array type; pg's typings name only some of them. */
 const parsers: { oid: number; array: number; parse: Parse }[] = [
   { oid: builtins.INT8, array: 1016, parse: parseInt8 },
   { oid: builtins.NUMERIC, array: 1231, parse: Number },
-  { oid: builtins.DATE, array: 1182, parse: asText },
-  { oid: builtins.TIMESTAMPTZ, array: 1185, parse: parseMoment },
-  { oid: builtins.TIMESTAMP, array: 1115, parse: asText },
-  { oid: builtins.INTERVAL, array: 1187, parse: asText },
+  { oid: builtins.DATE, array: 1182, parse: keepText },
+  { oid: builtins.TIMESTAMPTZ, array: 1185, parse: parseTimestamptz },
+  { oid: builtins.TIMESTAMP, array: 1115, parse: keepText },
+  { oid: builtins.INTERVAL, array: 1187, parse: keepText },
 ]
 
 /** Registers the parsers with the driver. Safe to call more than once. */
@@ -71,30 +71,30 @@ export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
-    const kept = new KeptStatements()
-    const uniform = (first: unknown, ...rest: unknown[]): unknown => {
-      const letGo = hasName(first) && kept.use(first.name)
-      if (letGo) query(letGo)
-      return typeof rest.at(-1) === 'function' || submits(first)
+    const namedStatements = new NamedStatements()
+    const uniformQuery = (first: unknown, ...rest: unknown[]): unknown => {
+      const deallocation = hasName(first) && namedStatements.markUsed(first.name)
+      if (deallocation) query(deallocation)
+      return typeof rest.at(-1) === 'function' || isSubmittable(first)
         ? query(first, ...rest)
-        : answered(query, [first, ...rest])
+        : queryAsPromise(query, [first, ...rest])
     }
-    this.query = uniform as typeof this.query
+    this.query = uniformQuery as typeof this.query
   }
 }
 
-async function answered(query: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
+async function queryAsPromise(query: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
   try {
     return await new Promise((resolve, reject) => {
       query(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
     })
   } catch (error) {
     // Point the stack to the caller, not to where the answer was read from the wire.
-    if (error instanceof Error) Error.captureStackTrace(error, answered)
+    if (error instanceof Error) Error.captureStackTrace(error, queryAsPromise)
     throw error
   }
 }
 
 const hasName = (query: unknown): query is { name: string } =>
   typeof query === 'object' && query !== null && 'name' in query && typeof query.name === 'string'
-const submits = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query
+const isSubmittable = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { AreaContract } from '@/contract/area'
 import { migrationsFolder } from '../program-files'
-import { partedStatement } from './partitions'
-import { schema } from './schema'
+import { toPartitionedStatement } from './partitions'
+import { buildSchema } from './schema'
 
 /**
  * Writes the SQL that migrates the database from the last migration to the current resources: `npm run migrations --
@@ -22,12 +22,17 @@ interface Journal {
 }
 
 /** Returns the statements that the migrations lack; empty if they match the resources. */
-export async function missingStatements(
+export async function listMissingStatements(
   contracts: readonly AreaContract[],
 ): Promise<{ statements: string[]; snapshot: unknown }> {
-  const before = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) : generateDrizzleJson({})
-  const after = generateDrizzleJson(schema(contracts), before.id)
-  return { statements: (await generateMigration(before, after)).map(partedStatement), snapshot: after }
+  const previousSnapshot = existsSync(snapshotFile)
+    ? JSON.parse(readFileSync(snapshotFile, 'utf8'))
+    : generateDrizzleJson({})
+  const currentSnapshot = generateDrizzleJson(buildSchema(contracts), previousSnapshot.id)
+  return {
+    statements: (await generateMigration(previousSnapshot, currentSnapshot)).map(toPartitionedStatement),
+    snapshot: currentSnapshot,
+  }
 }
 const readJournal = (): Journal =>
   existsSync(journalFile)
@@ -36,7 +41,7 @@ const readJournal = (): Journal =>
 
 /** Writes the missing statements as a migration called `name`. */
 export async function writeMigration(contracts: readonly AreaContract[], name: string): Promise<void> {
-  const { statements, snapshot } = await missingStatements(contracts)
+  const { statements, snapshot } = await listMissingStatements(contracts)
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')
   const journal = readJournal()
   const idx = journal.entries.length

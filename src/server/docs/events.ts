@@ -33,12 +33,12 @@ export function eventsOf(areas: readonly AreaServer[]): EventDoc[] {
 }
 /** Every question that an area asks. That somebody answers each is checked where they are bound. */
 export function questionsOf(areas: readonly AreaServer[]): QuestionDoc[] {
-  const asked = new Map(areas.flatMap((area) => area.asks).map((question) => [question.name, question]))
+  const asked = new Map(areas.flatMap((area) => area.questions).map((question) => [question.name, question]))
   return [...asked.values()].map(({ name, asks }) => ({
     name,
     asks,
-    askedBy: areasWith(areas, (area) => area.asks.some((question) => question.name === name)),
-    answeredBy: areasWith(areas, (area) => area.answers.some(({ question }) => question === name)).join(),
+    askedBy: areasWith(areas, (area) => area.questions.some((question) => question.name === name)),
+    answeredBy: areasWith(areas, (area) => area.answerers.some(({ question }) => question === name)).join(),
   }))
 }
 const areasWith = (areas: readonly AreaServer[], has: (area: AreaServer) => boolean): string[] =>

@@ -2,7 +2,7 @@ import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
-import type { Translate } from '../words'
+import type { Translate } from '../translations'
 import type { EventDoc, QuestionDoc } from './events'
 
 type Schema = Record<string, unknown>

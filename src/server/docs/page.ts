@@ -1,6 +1,6 @@
 import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import { transitions, type Machine } from '@/contract/state-machine'
-import type { Translate } from '../words'
+import type { Translate } from '../translations'
 import { errno } from '@/contract/errno'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../application'
-import { languageOf } from '../words'
+import { parseAcceptLanguage } from '../translations'
 import { openApi } from './openapi'
 import { docsPage } from './page'
 
@@ -15,13 +15,13 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
   }
   const open = { config: { open: true } }
   http.get('/api/openapi.json', open, (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
+    const language = parseAcceptLanguage(request.headers['accept-language'])
     return reply
       .type('application/json; charset=utf-8')
       .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1', app))))
   })
   http.get('/api/docs', open, (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
+    const language = parseAcceptLanguage(request.headers['accept-language'])
     return reply.type('text/html; charset=utf-8').send(
       once(`page ${language}`, () =>
         docsPage(

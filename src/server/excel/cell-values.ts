@@ -26,7 +26,7 @@ export interface CellKind {
   of?: Fields
 }
 /** How the cells of a worksheet are read. */
-export interface SheetReading extends SheetCalendar {
+export interface CellReadingOptions extends SheetCalendar {
   readonly decimals?: 'comma' | 'unclear'
 }
 /** A cell that must not be stored as it is, although its text would be a valid value of the field. */
@@ -37,32 +37,32 @@ export class CellProblem {
   ) {}
 }
 /** Normalizes a text for comparison: width, case and runs of spaces are ignored. */
-export const fold = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+export const foldText = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-type Filled = Exclude<CellValue, null>
+type FilledCell = Exclude<CellValue, null>
 /**
  * Converts a cell to the value that its field stores, or to the problem that prevents it. Text that cannot be
  * understood is returned as it is, so that the check of the field explains what is wrong. Empty cells give null.
  * @param headingUnit unit named by the heading, if it differs from the field's
  */
-export function cellToValue(
+export function convertCell(
   kind: CellKind,
   cell: CellValue,
-  sheet: SheetReading,
-  headed: string | null = null,
+  sheet: CellReadingOptions,
+  headingUnit: string | null = null,
 ): unknown {
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null
   switch (kind.kind) {
     case 'integer':
     case 'amount':
-      return toNumber(kind, cell, sheet, headed)
+      return toNumber(kind, cell, sheet, headingUnit)
     case 'choice':
-      return kind.options?.get(fold(textOfCell(cell))) ?? textOfCell(cell)
+      return kind.options?.get(foldText(textOfCell(cell))) ?? textOfCell(cell)
     case 'text':
     case 'note':
       return kind.format === 'time' ? toTime(cell) : toText(kind, cell)
     case 'flag':
-      return typeof cell === 'boolean' ? cell : (kind.options?.get(fold(textOfCell(cell))) ?? textOfCell(cell))
+      return typeof cell === 'boolean' ? cell : (kind.options?.get(foldText(textOfCell(cell))) ?? textOfCell(cell))
     case 'day':
       return typeof cell === 'boolean' ? cell : (dayOfCell(cell, sheet) ?? new CellProblem('badDay'))
     case 'moment':
@@ -75,39 +75,39 @@ export function cellToValue(
 }
 
 /** Excel keeps 15 digits of a number; further digits of a longer code are already lost. */
-const EXACT_BELOW = 1e15
+const EXACT_NUMBER_LIMIT = 1e15
 /** Form in which Excel and data tools write a long number into a CSV file. A code such as 1E10 has no sign. */
-const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
+const SCIENTIFIC_PATTERN = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
-function toText(kind: CellKind, cell: Filled): unknown {
+function toText(kind: CellKind, cell: FilledCell): unknown {
   if (cell instanceof Date) return new CellProblem('dateInText')
   const number = numberOfCell(cell)
-  if (number !== null && Math.abs(number) >= EXACT_BELOW) return new CellProblem('digitsLost')
+  if (number !== null && Math.abs(number) >= EXACT_NUMBER_LIMIT) return new CellProblem('digitsLost')
   const text =
     isNumberCell(cell) && cell.percent && kind.unit === '%' ? String(multiply(cell.number, 100)) : textOfCell(cell)
-  if (kind.kind !== 'note' && SCIENTIFIC.test(text)) return new CellProblem('digitsLost')
-  return kind.options?.get(fold(text)) ?? text
+  if (kind.kind !== 'note' && SCIENTIFIC_PATTERN.test(text)) return new CellProblem('digitsLost')
+  return kind.options?.get(foldText(text)) ?? text
 }
 /**
  * Converts a cell to `HH:mm`. Values with seconds and the end of the day are left for the check of the field to refuse.
  */
-function toTime(cell: Filled): unknown {
+function toTime(cell: FilledCell): unknown {
   const time = timeOfCell(cell)
   return time === null ? new CellProblem('badFormat') : clockText(time)
 }
 
-function toNumber(kind: CellKind, cell: Filled, sheet: SheetReading, headed: string | null): unknown {
+function toNumber(kind: CellKind, cell: FilledCell, sheet: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? textOfCell(cell) : cell
   const own = kind.unit ?? ''
-  const read = readAmount(cell, sheet)
-  if (read === null) return textOfCell(cell)
-  const unit = read.unit ?? headed ?? own
+  const amount = readAmount(cell, sheet)
+  if (amount === null) return textOfCell(cell)
+  const unit = amount.unit ?? headingUnit ?? own
   const factor = unitFactor(unit, own)
   if (factor === null) return new CellProblem('otherUnit', { unit: unit.slice(0, 40), own: own || '—' })
-  return tidy(kind, multiply(read.number, factor), factor)
+  return removeRoundingNoise(kind, multiply(amount.number, factor), factor)
 }
 /** Reads the amount in a cell and the unit that the cell names itself; null if it is no number. */
-function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetReading) {
+function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: CellReadingOptions) {
   if (typeof cell === 'number') return { number: cell, unit: null }
   if (isNumberCell(cell)) return getShownAmount(cell) ?? { number: cell.number, unit: null }
   const text = cell
@@ -117,53 +117,53 @@ function readAmount(cell: Exclude<Filled, Date | boolean>, { decimals }: SheetRe
     // Groups of three digits (ISO 80000-1); the first may be shorter
     .replace(/^[+-]?\s*\d{1,3}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(text) ?? []
-  const number = digits ? numberOf(sign + digits, decimals) : null
+  const number = digits ? parseSheetNumber(sign + digits, decimals) : null
   // Digits after the number are no unit, though `元/25kg` is one in a heading
   return number === null || /^\d/.test(unit) ? null : { number, unit: unit || null }
 }
 /** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */
-function numberOf(text: string, decimals: SheetReading['decimals']): number | null {
-  if (decimals && /[,]/.test(text)) return decimals === 'comma' ? commaNumber(text) : null
+function parseSheetNumber(text: string, decimals: CellReadingOptions['decimals']): number | null {
+  if (decimals && /[,]/.test(text)) return decimals === 'comma' ? parseCommaNumber(text) : null
   const bare = decimals === 'comma' && /^[+-]?\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null
 }
-const commaNumber = (text: string): number | null =>
+const parseCommaNumber = (text: string): number | null =>
   /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 /**
  * Removes floating-point noise: a cell that shows 0.3 may hold 0.30000000000000004. Typed digits stay and are checked.
  * Only a conversion factor that is no power of ten (lb → kg) adds digits of its own.
  */
-function tidy(kind: CellKind, number: number, factor: number): number {
+function removeRoundingNoise(kind: CellKind, number: number, factor: number): number {
   const rounded = Number(number.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
-  const made = !Number.isInteger(Number(Math.log10(factor).toFixed(9)))
-  return made || Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
+  const addsDigits = !Number.isInteger(Number(Math.log10(factor).toFixed(9)))
+  return addsDigits || Math.abs(number - rounded) <= Math.abs(number) * 1e-13 ? rounded : number
 }
 
 /**
  * Parses entries of numbers as an export writes them, with or without units: `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`.
  * An entry with fewer parts fills the required fields. Text of any other form is returned unchanged.
  */
-function toEntries(of: Fields, text: string): unknown {
-  const names = Object.keys(of)
-  const required = names.filter((name) => of[name]!.required)
+function toEntries(entryFields: Fields, text: string): unknown {
+  const names = Object.keys(entryFields)
+  const required = names.filter((name) => entryFields[name]!.required)
   const entries = text
     .split(/[;；\n]/)
     .map((entry) => entry.trim())
     .filter(Boolean)
     .map((entry) => {
       const parts = entry.split(/\s*[×xX*]\s*/)
-      const said = [names, required].find(({ length }) => length === parts.length)
-      const values = said?.map((name, i) => [name, partOf(of[name]!, parts[i]!)] as const)
+      const matchingNames = [names, required].find(({ length }) => length === parts.length)
+      const values = matchingNames?.map((name, i) => [name, parseEntryPart(entryFields[name]!, parts[i]!)] as const)
       return values?.every(([, value]) => value !== null)
         ? { ...Object.fromEntries(names.map((name) => [name, null])), ...Object.fromEntries(values) }
         : null
     })
   return entries.length > 0 && entries.every((entry) => entry !== null) ? entries : text
 }
-function partOf(field: Field, text: string): number | null {
-  const own = 'unit' in field && field.unit ? field.unit : ''
+function parseEntryPart(field: Field, text: string): number | null {
+  const fieldUnit = 'unit' in field && field.unit ? field.unit : ''
   const [, digits = '', unit = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(text.normalize('NFKC').trim()) ?? []
-  const [number, factor] = [numberIn(digits), unitFactor(unit || own, own)]
+  const [number, factor] = [numberIn(digits), unitFactor(unit || fieldUnit, fieldUnit)]
   return number === null || factor === null ? null : multiply(number, factor)
 }

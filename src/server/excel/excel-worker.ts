@@ -1,29 +1,31 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readCsv } from './csv-read'
-import { SheetRefusal, type SheetParams, type SheetProblem } from './refusal'
-import { readWorkbook, type Sheet, type SheetLimits } from './sheet-rows'
+import { readCsv } from './csv-reader'
+import { WorkbookRefusal, type WorkbookRefusalParams, type WorkbookProblem } from './workbook-refusal'
+import { readWorkbook, type Worksheet, type WorkbookLimits } from './read-workbook'
 
 export interface ExcelTask {
   source: Uint8Array | string
-  limits: SheetLimits
+  limits: WorkbookLimits
   /** The file holds comma-separated values, according to its name. */ csv: boolean
 }
-export type ExcelAnswer = { ok: true; sheet: Sheet } | { ok: false; problem: SheetProblem; params: SheetParams }
+export type ExcelAnswer =
+  | { ok: true; sheet: Worksheet }
+  | { ok: false; problem: WorkbookProblem; params: WorkbookRefusalParams }
 
-async function load({ source, limits }: ExcelTask): Promise<Buffer> {
+async function loadBytes({ source, limits }: ExcelTask): Promise<Buffer> {
   if (typeof source !== 'string') return Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-  if ((await stat(source)).size > limits.maxBytes) throw new SheetRefusal('tooBig', { limit: limits.maxBytes })
+  if ((await stat(source)).size > limits.maxBytes) throw new WorkbookRefusal('tooBig', { limit: limits.maxBytes })
   return readFile(source)
 }
-async function run(task: ExcelTask): Promise<ExcelAnswer> {
+async function runTask(task: ExcelTask): Promise<ExcelAnswer> {
   try {
-    const bytes = await load(task)
+    const bytes = await loadBytes(task)
     return { ok: true, sheet: task.csv ? readCsv(bytes, task.limits) : await readWorkbook(bytes, task.limits) }
   } catch (error) {
-    if (error instanceof SheetRefusal) return { ok: false, problem: error.problem, params: error.at }
+    if (error instanceof WorkbookRefusal) return { ok: false, problem: error.problem, params: error.at }
     throw error
   }
 }
 // Only in a worker; errors other than refusals become the worker's error.
-if (parentPort) parentPort.postMessage(await run(workerData as ExcelTask))
+if (parentPort) parentPort.postMessage(await runTask(workerData as ExcelTask))

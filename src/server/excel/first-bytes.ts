@@ -1,4 +1,4 @@
-import { SheetRefusal } from './refusal'
+import { WorkbookRefusal } from './workbook-refusal'
 
 /** True for CSV files; the file name decides how a file is read. */
 export const isCsv = (fileName: string): boolean => /\.csv$/i.test(fileName)
@@ -9,9 +9,9 @@ export const isCompound = (bytes: Buffer): boolean => bytes.subarray(0, 8).toStr
 /** True for little-endian UTF-16 with BOM. */
 export const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 /** True if the bytes cannot be text, i.e. another file type under a text file's name. */
-export const isNoText = (bytes: Buffer): boolean => !isUtf16(bytes) && bytes.includes(0)
+export const isBinary = (bytes: Buffer): boolean => !isUtf16(bytes) && bytes.includes(0)
 
 /** Asserts by its first bytes that a file can be a workbook or CSV. @throws WorkbookRefusal notExcel */
-export function refuseNoSheet(head: Buffer, fileName: string): void {
-  if (isCsv(fileName) ? isNoText(head) : !isZip(head) && !isCompound(head)) throw new SheetRefusal('notExcel')
+export function assertSheetBytes(head: Buffer, fileName: string): void {
+  if (isCsv(fileName) ? isBinary(head) : !isZip(head) && !isCompound(head)) throw new WorkbookRefusal('notExcel')
 }

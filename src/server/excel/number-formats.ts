@@ -1,6 +1,6 @@
 import { isUnit } from '@/contract/unit-table'
-import { readPart } from './sheet-parts'
-import type { ZipReader } from './zip-read'
+import { readPart } from './workbook-parts'
+import type { ZipReader } from './zip-reader'
 
 /** The effect of a cell's number format. */
 export interface CellFormat {
@@ -15,67 +15,67 @@ export interface CellFormat {
 }
 
 /** Ids of built-in formats that show a date or a time of day, including the East Asian ones (ECMA-376, 18.8.30). */
-const builtInDates = (id: number) =>
+const isBuiltInDateFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
 /** Built-in formats whose code matters here (ECMA-376, 18.8.30). */
-const builtInCodes: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
-const builtIn = (id: string): CellFormat => {
-  const code = builtInCodes[id]
+const BUILT_IN_CODES: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%' }
+const getBuiltInFormat = (id: string): CellFormat => {
+  const code = BUILT_IN_CODES[id]
   return code
-    ? formatOf(code)
-    : { dates: builtInDates(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
+    ? parseFormatCode(code)
+    : { dates: isBuiltInDateFormat(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
 }
 
 /** Parts of a format code that are literal or have no effect: quoted, escaped, in brackets, spaces. */
-const WORDS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
-const showsElapsedTime = (code: string): boolean => /\[(h+|m+|s+)\]/i.test(code)
+const LITERAL_PATTERN = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
+const isElapsedTimeCode = (code: string): boolean => /\[(h+|m+|s+)\]/i.test(code)
 /**
  * True if a format code shows dates: it has date letters outside quotes, escapes and brackets. Elapsed time (`[h]`) is
  * a number.
  */
-export function showsDates(code: string): boolean {
-  if (showsElapsedTime(code)) return false
-  const bare = (code.split(';')[0] ?? '').replace(WORDS, '').replace(/general/i, '')
+export function isDateCode(code: string): boolean {
+  if (isElapsedTimeCode(code)) return false
+  const bare = (code.split(';')[0] ?? '').replace(LITERAL_PATTERN, '').replace(/general/i, '')
   return /[ymdhs]/i.test(bare) && !/[#0?]/.test(bare.replace(/s+\.0+/i, ''))
 }
-const formatOf = (code: string): CellFormat => {
-  const dates = showsDates(code)
-  const percent = !dates && code.replace(WORDS, '').includes('%')
+const parseFormatCode = (code: string): CellFormat => {
+  const dates = isDateCode(code)
+  const percent = !dates && code.replace(LITERAL_PATTERN, '').includes('%')
   return {
     dates,
     percent,
-    elapsed: showsElapsedTime(code),
-    show: dates ? null : shower(code),
-    unit: dates ? null : unitBehind(code),
+    elapsed: isElapsedTimeCode(code),
+    show: dates ? null : createNumberFormatter(code),
+    unit: dates ? null : parseUnit(code),
   }
 }
 /** Returns the section for non-negative numbers, without colors, padding and conditions. */
-const firstSection = (code: string): string =>
+const getFirstSection = (code: string): string =>
   (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(code)?.[0] ?? '').replace(/_.|\*.|\[[^\]]*\]/g, '')
 /**
  * Parses the unit of `#,##0.0" t"`, `0.00\k\g` and `0吨`; each comma after the last digit divides by a thousand
  * (ECMA-376, 18.8.31).
  */
-function unitBehind(code: string): CellFormat['unit'] {
-  const [, commas = '', behind = ''] =
-    /^[#0?,]*[#0?](?:\.[#0?]*)?(,*)((?:"[^"]*"|\\.|[^\p{ASCII}]|[ /])+)$/u.exec(firstSection(code)) ?? []
-  const word = behind.replaceAll(/["\\]/g, '').trim()
+function parseUnit(code: string): CellFormat['unit'] {
+  const [, commas = '', suffix = ''] =
+    /^[#0?,]*[#0?](?:\.[#0?]*)?(,*)((?:"[^"]*"|\\.|[^\p{ASCII}]|[ /])+)$/u.exec(getFirstSection(code)) ?? []
+  const word = suffix.replaceAll(/["\\]/g, '').trim()
   return isUnit(word) ? { word, divisor: 1000 ** commas.length } : null
 }
 
 /** A part of a format code: a digit placeholder or literal text. */
-type Piece = { readonly digit: '0' | '#' | '?' } | { readonly text: string }
+type FormatPiece = { readonly digit: '0' | '#' | '?' } | { readonly text: string }
 /**
  * Creates the formatter of a fixed-place format for non-negative numbers; null if the format only changes the
  * appearance (`#,##0`, `General`).
  */
-function shower(code: string): CellFormat['show'] {
-  const section = firstSection(code)
+function createNumberFormatter(code: string): CellFormat['show'] {
+  const section = getFirstSection(code)
   const [percent, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
-  if (percent) return (number) => `${fixed(number * 100, decimals.length)}%`
+  if (percent) return (number) => `${formatFixed(number * 100, decimals.length)}%`
   const [plain, places = ''] = /^[#0?]*0\.(0+)$/.exec(section) ?? []
-  if (plain) return (number) => fixed(number, places.length)
-  const pieces: Piece[] = []
+  if (plain) return (number) => formatFixed(number, places.length)
+  const pieces: FormatPiece[] = []
   for (const [part, quoted, escaped, digit, sign] of section.matchAll(/"([^"]*)"|\\(.)|([0#?])|([-/ ():])|./gu)) {
     const text = quoted ?? escaped ?? sign
     if (digit) pieces.push({ digit: digit as '0' })
@@ -85,43 +85,44 @@ function shower(code: string): CellFormat['show'] {
   }
   const zeros = pieces.filter((piece) => 'digit' in piece && piece.digit === '0').length
   return zeros > 1 || (zeros === 1 && pieces.some((piece) => 'text' in piece))
-    ? (number) => filled(pieces, number)
+    ? (number) => fillPlaces(pieces, number)
     : null
 }
 /** Formats with this many decimals, unless that would lose some. */
-function fixed(number: number, places: number): string {
+function formatFixed(number: number, places: number): string {
   const text = String(Number(number.toPrecision(15)))
   return (text.split('.')[1]?.length ?? 0) > places ? text : Number(text).toFixed(places)
 }
 /** Fills digits into their places from the right; the first place takes all remaining ones. */
-function filled(pieces: readonly Piece[], number: number): string {
-  const left = [...String(number)]
+function fillPlaces(pieces: readonly FormatPiece[], number: number): string {
+  const remainingDigits = [...String(number)]
   if (!/^\d{1,15}$/.test(String(number))) return String(number)
   const first = pieces.findIndex((piece) => 'digit' in piece)
   return pieces
     .toReversed()
     .map((piece, i) => {
       if ('text' in piece) return piece.text
-      const own = pieces.length - 1 - i === first ? left.splice(0).join('') : (left.pop() ?? '')
-      return own || (piece.digit === '0' ? '0' : '')
+      const digits =
+        pieces.length - 1 - i === first ? remainingDigits.splice(0).join('') : (remainingDigits.pop() ?? '')
+      return digits || (piece.digit === '0' ? '0' : '')
     })
     .toReversed()
     .join('')
 }
 
 /** Loads the format of each cell style of the workbook. */
-export async function cellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
+export async function loadCellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
   const codes = new Map<string, CellFormat>()
   const formats: CellFormat[] = []
   let inCells = false
   if (path)
     await readPart(zip, path, {
       open: (name, a) => {
-        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', formatOf(a.get('formatCode') ?? ''))
+        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', parseFormatCode(a.get('formatCode') ?? ''))
         if (name === 'cellXfs') inCells = true
         if (name === 'xf' && inCells) {
           const id = a.get('numFmtId') ?? '0'
-          formats.push(codes.get(id) ?? builtIn(id))
+          formats.push(codes.get(id) ?? getBuiltInFormat(id))
         }
       },
       close: (name) => {

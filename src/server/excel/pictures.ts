@@ -1,11 +1,11 @@
-import { OFFICE, PACKAGE_HEAD, relations } from './package-xml'
-import type { ZipPart } from './zip-write'
+import { OFFICE_NAMESPACE, PACKAGE_HEAD, buildRelations } from './package-xml'
+import type { ZipPart } from './zip-writer'
 
 /**
  * A picture in a cell at its displayed size; the row height adapts. JPEG and PNG, which every spreadsheet program
  * supports.
  */
-export class SheetPicture {
+export class CellPicture {
   /** Displayed size, px. */
   readonly width: number
   readonly height: number
@@ -14,67 +14,67 @@ export class SheetPicture {
     readonly mime: 'image/jpeg' | 'image/png',
     size: { readonly width: number; readonly height: number },
   ) {
-    const scale = Math.min(1, MOST_WIDTH / size.width, MOST_HEIGHT / size.height)
+    const scale = Math.min(1, MAX_WIDTH_PX / size.width, MAX_HEIGHT_PX / size.height)
     this.width = Math.max(1, Math.round(size.width * scale))
     this.height = Math.max(1, Math.round(size.height * scale))
   }
   /** Height of its row in points; Excel allows 409. */
   get rowHeight(): number {
-    return (this.height + 2 * GAP) * 0.75
+    return (this.height + 2 * GAP_PX) * 0.75
   }
 }
 /** A picture with its position; column and row count from 0. */
 export interface PlacedPicture {
   readonly column: number
   readonly row: number
-  readonly picture: SheetPicture
+  readonly picture: CellPicture
 }
-const MOST_WIDTH = 480
-const MOST_HEIGHT = 360
+const MAX_WIDTH_PX = 480
+const MAX_HEIGHT_PX = 360
 /** Margin above and below. */
-const GAP = 4
+const GAP_PX = 4
 /** English metric units per pixel. */
-const EMU = 9525
-const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
+const EMU_PER_PX = 9525
+const DRAWING_NAMESPACE = 'http://schemas.openxmlformats.org/drawingml/2006'
 
 /** Collects the pictures of fully loaded rows; the first row of the worksheet is its heading. */
-export const picturesIn = (rows: readonly (readonly unknown[])[]): PlacedPicture[] =>
+export const collectPictures = (rows: readonly (readonly unknown[])[]): PlacedPicture[] =>
   rows.flatMap((cells, row) =>
-    cells.flatMap((picture, column) => (picture instanceof SheetPicture ? [{ column, row: row + 1, picture }] : [])),
+    cells.flatMap((picture, column) => (picture instanceof CellPicture ? [{ column, row: row + 1, picture }] : [])),
   )
 
 /** Last element of a worksheet that has pictures. */
-export const drawingTag = `<drawing xmlns:r="${OFFICE}" r:id="rId1"/>`
-const kindOf = ({ picture }: PlacedPicture) => picture.mime.slice('image/'.length)
+export const DRAWING_TAG = `<drawing xmlns:r="${OFFICE_NAMESPACE}" r:id="rId1"/>`
+const getImageType = ({ picture }: PlacedPicture) => picture.mime.slice('image/'.length)
 /** Builds the content type of a worksheet's drawing. @param sheet number of the worksheet, from 1 */
-export const drawingTypes = (sheet: number): string =>
+export const buildDrawingTypes = (sheet: number): string =>
   `<Override PartName="/xl/drawings/drawing${sheet}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`
-export const pictureTypes =
+export const PICTURE_TYPES =
   '<Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="png" ContentType="image/png"/>'
 
 /** Builds the package parts for a worksheet's pictures. @param sheet its number, from 1 */
-export function drawingParts(sheet: number, placed: readonly PlacedPicture[]): ZipPart[] {
-  const file = (one: PlacedPicture, n: number) => `image${sheet}-${n + 1}.${kindOf(one)}`
+export function buildDrawingParts(sheet: number, pictures: readonly PlacedPicture[]): ZipPart[] {
+  const getFileName = (one: PlacedPicture, n: number) => `image${sheet}-${n + 1}.${getImageType(one)}`
   return [
     {
       name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`,
-      content: relations([['drawing', `../drawings/drawing${sheet}.xml`]]),
+      content: buildRelations([['drawing', `../drawings/drawing${sheet}.xml`]]),
     },
     {
       name: `xl/drawings/drawing${sheet}.xml`,
-      content: `${PACKAGE_HEAD}<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${OFFICE}">${placed.map(anchor).join('')}</xdr:wsDr>`,
+      content: `${PACKAGE_HEAD}<xdr:wsDr xmlns:xdr="${DRAWING_NAMESPACE}/spreadsheetDrawing" xmlns:a="${DRAWING_NAMESPACE}/main" xmlns:r="${OFFICE_NAMESPACE}">${pictures.map(buildAnchor).join('')}</xdr:wsDr>`,
     },
     {
       name: `xl/drawings/_rels/drawing${sheet}.xml.rels`,
-      content: relations(placed.map((one, n) => ['image', `../media/${file(one, n)}`])),
+      content: buildRelations(pictures.map((one, n) => ['image', `../media/${getFileName(one, n)}`])),
     },
-    ...placed.map((one, n) => ({ name: `xl/media/${file(one, n)}`, content: one.picture.bytes })),
+    ...pictures.map((one, n) => ({ name: `xl/media/${getFileName(one, n)}`, content: one.picture.bytes })),
   ]
 }
-function anchor({ column, row, picture }: PlacedPicture, n: number): string {
-  const size = `cx="${picture.width * EMU}" cy="${picture.height * EMU}"`
+function buildAnchor({ column, row, picture }: PlacedPicture, n: number): string {
+  const size = `cx="${picture.width * EMU_PER_PX}" cy="${picture.height * EMU_PER_PX}"`
   return (
-    `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${GAP * EMU}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${GAP * EMU}</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
+    `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${GAP_PX * EMU_PER_PX}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${GAP_PX * EMU_PER_PX}</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
     `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${n + 1}" name="${n + 1}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
     `<xdr:blipFill><a:blip r:embed="rId${n + 1}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
     `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`

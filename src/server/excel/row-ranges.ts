@@ -2,7 +2,7 @@
 const MAX_RANGES = 12
 
 /** Formats sorted row numbers as ranges: `3–5, 9`. */
-export function rowRanges(rows: readonly number[]): string {
+export function formatRowRanges(rows: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const row of rows) {
     const range = ranges.at(-1)

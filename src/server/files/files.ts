@@ -3,7 +3,7 @@ import type { Application } from '../application'
 import { IncomingFiles } from './incoming'
 import { DiskPieces } from './pieces'
 import { DiskFiles, type FileStore } from './store'
-import { queryOn } from '../db/prepared'
+import { createQuery } from '../db/prepared-statements'
 import { SqlUploadRecords } from './upload-records'
 import { Uploads } from './upload'
 
@@ -20,7 +20,7 @@ const FORM_MS = 3_600_000
 
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
   const store = new DiskFiles(join(dataDir, 'files'))
-  const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
+  const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.durable), app.site)
   // Below the stored files, which instances share: each piece of a photo may reach another instance.
   const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))

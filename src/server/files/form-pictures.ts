@@ -2,15 +2,15 @@
 import { buffer } from 'node:stream/consumers'
 import { errno, Refusal } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
-import { FileAnswer, type Context, type Part } from '../context'
+import { FileAnswer, type Context, type FormPart } from '../context'
 import type { KitContext } from '../crud/operations'
-import { SheetPicture } from '../excel/pictures'
+import { CellPicture } from '../excel/pictures'
 import { cleanName } from './accept'
 import { offeredName } from './file-name'
 import { forSheet } from './image'
 
 type Sent = readonly string[] | null | undefined
-const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+const partsOf = (ctx: Context, sent: Sent): FormPart[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** The ids under which the photos of a form are kept. */
 export const idsOf = (ctx: Context, sent: Sent): string[] => partsOf(ctx, sent).map(({ id }) => id)
 /** Stores the photos of a form. Called last, so that what is refused leaves no file. */
@@ -18,7 +18,7 @@ export async function keepPictures(ctx: Context, sent: Sent): Promise<void> {
   for (const part of partsOf(ctx, sent)) await keep(ctx, part)
 }
 /** Stores a picture of a form under the id by which the row refers to it. */
-async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
+async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
   if (!picture) throw new Error('a form with pictures brings judged ones')
   const taken = await picture.store((ctx as KitContext).app.files.store)
   await ctx.query(
@@ -45,17 +45,17 @@ async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void
 }
 
 /** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
-export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
+export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
   const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
     `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = $3`,
     [ctx.site, ids, 'stored'],
   )
   const { store } = (ctx as KitContext).app.files
-  const shown: (SheetPicture | null)[] = []
+  const shown: (CellPicture | null)[] = []
   for (const id of ids) {
     const file = files.find((one) => one.id === id)
     const drawn = file && (await forSheet(async () => buffer(await store.read(file.sha256)), file.mime))
-    shown.push(drawn ? new SheetPicture(drawn.bytes, drawn.mime, drawn) : null)
+    shown.push(drawn ? new CellPicture(drawn.bytes, drawn.mime, drawn) : null)
   }
   return shown
 }

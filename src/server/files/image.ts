@@ -1,5 +1,5 @@
 import { FastResizeFilter, ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
-import { Turns } from '@/server/turns'
+import { ConcurrencyLimit } from '@/server/concurrency-limit'
 import { barePng, imageSize, type ImageSize } from './image-size'
 import { FileRefusal } from './refusal'
 import type { ImageKind } from './sniff'
@@ -21,7 +21,7 @@ const THUMB_EDGE = 320
 const QUALITY = 82
 export const THUMB_MIME = 'image/webp'
 /** Pixels live outside the heap, so one picture at a time, its file read when its turn comes; the work itself runs in libuv's threads. */
-const turns = new Turns(1, 200)
+const turns = new ConcurrencyLimit(1, 200)
 
 /**
  * Draws a picture anew: turned upright, at most 2,560 px long, nothing kept but its pixels (no position, no camera data,
@@ -29,7 +29,7 @@ const turns = new Turns(1, 200)
  * @throws FileRefusal tooManyPixels (before anything is decoded), damagedImage; Refusal 4502 when too many wait
  */
 export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
-  return turns.take(async () => {
+  return turns.run(async () => {
     const bytes = Buffer.isBuffer(sent) ? sent : await sent()
     const declared = imageSize(bytes, kind)
     if (declared.width * declared.height > MOST_PIXELS) throw new FileRefusal('tooManyPixels', { limit: MOST_PIXELS })
@@ -48,7 +48,7 @@ export async function forSheet(
   stored: () => Promise<Buffer>,
   mime: string,
 ): Promise<{ bytes: Buffer; mime: 'image/jpeg' | 'image/png' } & ImageSize> {
-  return turns.take(async () => {
+  return turns.run(async () => {
     const bytes = await stored()
     const from = mime === 'image/png' ? 'png' : mime === 'image/webp' ? 'webp' : 'jpeg'
     const to = from === 'png' ? 'png' : 'jpeg'

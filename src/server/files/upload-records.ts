@@ -1,5 +1,5 @@
 import type { Query } from '../context'
-import { storedFile } from '../db/system'
+import { storedFileTable } from '../db/system'
 import { columns, sql } from '../sql'
 import type { Accepted } from './accept'
 import type { FileProblem } from './refusal'
@@ -47,7 +47,7 @@ export interface UploadRecords {
   forgetUnused(before: Date): Promise<string[]>
 }
 
-const record = columns(storedFile, [
+const record = columns(storedFileTable, [
   'id',
   'state',
   'createdBy',
@@ -115,7 +115,7 @@ export class SqlUploadRecords implements UploadRecords {
   async abandon(before: Date): Promise<string[]> {
     const rows = await this.query(
       sql`update stored_file set state = 'awaited', received = 0 where site_id = ${this.site} and state = 'partial' and updated_at < ${before}
-       returning ${columns(storedFile, ['id'])}`,
+       returning ${columns(storedFileTable, ['id'])}`,
     )
     return rows.map((row) => row.id)
   }
@@ -123,7 +123,7 @@ export class SqlUploadRecords implements UploadRecords {
     const gone = await this.query(
       sql`delete from stored_file f where f.site_id = ${this.site} and f.state in ('stored', 'refused', 'awaited') and f.updated_at < ${before}
          and not exists (select 1 from file_use u where u.site_id = f.site_id and u.file_id = f.id)
-       returning ${columns(storedFile, ['sha256', 'thumbSha256'], 'f')}`,
+       returning ${columns(storedFileTable, ['sha256', 'thumbSha256'], 'f')}`,
     )
     const hashes = [...new Set(gone.flatMap((file) => [file.sha256 ?? [], file.thumbSha256 ?? []].flat()))]
     const kept = await this.query(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '@/contract/id'
 import type { UploadState } from '@/contract/sync'
-import { KeyedTurns } from '@/server/turns'
+import { KeyedQueue } from '@/server/concurrency-limit'
 import { accept, cleanName, FILE_LIMITS } from './accept'
 import { unlessFull } from './full-disk'
 import type { PieceStore } from './pieces'
@@ -32,14 +32,14 @@ export const UNUSED_DAYS = 30
  * the same call succeeds later).
  */
 export class Uploads {
-  private readonly turns = new KeyedTurns()
+  private readonly turns = new KeyedQueue()
   constructor(private readonly parts: UploadParts) {}
 
   /** Announces a file by the SHA-256 of the bytes that will be sent (hex) and its size in bytes. */
   async start(start: UploadStart): Promise<UploadState> {
     const asked = checked(start)
-    return this.turns.take(`user ${asked.userId}`, () =>
-      this.turns.take(asked.id, () =>
+    return this.turns.run(`user ${asked.userId}`, () =>
+      this.turns.run(asked.id, () =>
         unlessFull(async () => {
           const { records, now } = this.parts
           const known = await records.find(asked.id)
@@ -58,7 +58,7 @@ export class Uploads {
   /** Takes the bytes that belong at `offset`. Bytes for another place are not taken; the answer names the right one. */
   async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > PIECE_LIMIT) throw new FileRefusal('pieceTooLarge', { limit: PIECE_LIMIT })
-    return this.turns.take(id, () =>
+    return this.turns.run(id, () =>
       unlessFull(async () => {
         const record = await this.own(id, userId)
         if (record.state !== 'partial') return stateOf(record)
@@ -81,7 +81,7 @@ export class Uploads {
   async sweep(): Promise<number> {
     const before = this.parts.now().getTime() - ABANDONED_MS
     const ids = await this.parts.records.abandon(new Date(before))
-    for (const id of ids) await this.turns.take(id, () => this.parts.pieces.remove(id))
+    for (const id of ids) await this.turns.run(id, () => this.parts.pieces.remove(id))
     await this.parts.pieces.sweep(before)
     return ids.length
   }

@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errno, Refusal, type Envelope, type Issue } from '@/contract/errno'
 import type { Log } from '../application'
-import { constraintOf, DatabaseUnavailable, isCollision, isUnavailable, KeyHeld, sqlState } from '../db/errors'
-import { saidNumbers } from '../said-numbers'
-import type { Translate, Words } from '../words'
-import { languageOf } from '../words'
+import {
+  getViolatedConstraint,
+  DatabaseUnavailable,
+  isCollision,
+  isUnavailable,
+  KeyHeld,
+  getSqlState,
+} from '../db/errors'
+import { formatNumbers } from '../format-numbers'
+import type { Translate, Translations } from '../translations'
+import { parseAcceptLanguage } from '../translations'
 
 /** Any error as a refusal a caller understands. What is not understood is logged whole and told as a server error. */
 export function asRefusal(error: unknown, log: Log): Refusal {
@@ -28,11 +35,11 @@ function warnOfFullDisk(log: Log, error: unknown): void {
 
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
-  if (sqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
+  if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
-  const constraint = constraintOf(error)
-  switch (sqlState(error)) {
+  const constraint = getViolatedConstraint(error)
+  switch (getSqlState(error)) {
     case '23505':
       return new Refusal(errno.exists, 'contract:errors.exists', { issues: named(constraint, '_key', 'duplicate') })
     case '23503':
@@ -83,11 +90,11 @@ export const envelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg:
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
-  words: Words,
+  words: Translations,
   error: unknown,
   refusal: Refusal,
 ): FastifyReply {
-  const t = words.t(languageOf(request.headers['accept-language']))
+  const t = words.t(parseAcceptLanguage(request.headers['accept-language']))
   const status = statusOf(refusal, error)
   if (status === 503)
     void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))
@@ -110,7 +117,7 @@ export function sentence(refusal: Refusal, t: Translate): string {
     .slice(0, 5)
     .map(
       (issue) =>
-        `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, saidNumbers(issue.params))}`,
+        `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, formatNumbers(issue.params))}`,
     )
-  return [t(refusal.key, saidNumbers(refusal.params)), ...(fields.length ? [fields.join('; ')] : [])].join(' ')
+  return [t(refusal.key, formatNumbers(refusal.params)), ...(fields.length ? [fields.join('; ')] : [])].join(' ')
 }

@@ -4,10 +4,10 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { Config } from '../config'
-import type { Part } from '../context'
-import { refuseNoSheet } from '../excel/first-bytes'
-import { SHEET_LIMITS } from '../excel/read'
-import { SheetRefusal } from '../excel/refusal'
+import type { FormPart } from '../context'
+import { assertSheetBytes } from '../excel/first-bytes'
+import { WORKBOOK_LIMITS } from '../excel/read-sheet'
+import { WorkbookRefusal } from '../excel/workbook-refusal'
 import { FILE_LIMITS, judgeHead } from '../files/accept'
 import type { IncomingFiles, Wanted } from '../files/incoming'
 import { FileRefusal } from '../files/refusal'
@@ -17,7 +17,7 @@ import { filesOf } from './upload-limits'
 /** A form's fields as they are, and its files: each is a part, and its field holds the part's id. */
 export interface Form {
   fields: Record<string, unknown>
-  parts: Map<string, Part>
+  parts: Map<string, FormPart>
 }
 export interface FormParts {
   incoming: IncomingFiles
@@ -81,12 +81,12 @@ function placesFor(endpoint: Endpoint, { fields }: Form, field: string): string[
 }
 
 function wantedOf({ body }: Endpoint, { filename }: MultipartFile, uploadLimit: number): Wanted {
-  const limit = body === 'sheet' ? SHEET_LIMITS.maxBytes : FILE_LIMITS.photo
+  const limit = body === 'sheet' ? WORKBOOK_LIMITS.maxBytes : FILE_LIMITS.photo
   const refusal = () =>
-    body === 'sheet' ? new SheetRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
+    body === 'sheet' ? new WorkbookRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
   return {
     limit: Math.min(limit, uploadLimit),
     tooLarge: uploadLimit < limit ? () => tooLarge(uploadLimit) : refusal,
-    look: (head) => void (body === 'sheet' ? refuseNoSheet(head, filename) : judgeHead(head, filename, 'image/any')),
+    look: (head) => void (body === 'sheet' ? assertSheetBytes(head, filename) : judgeHead(head, filename, 'image/any')),
   }
 }

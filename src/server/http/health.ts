@@ -22,7 +22,7 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     labelNames: ['job'],
     registers: [registry],
     collect() {
-      for (const [job, seconds] of app.worked) this.labels(job).set(seconds)
+      for (const [job, seconds] of app.jobSeconds) this.labels(job).set(seconds)
     },
   })
   http.addHook('onResponse', (request, reply, done) => {
@@ -49,7 +49,11 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     const health = probe.health()
     return reply
       .status(health.ok ? 200 : 503)
-      .send({ ...health, behind: app.behind.known ? [...app.behind.jobs] : null, history: app.history.progress })
+      .send({
+        ...health,
+        behind: app.jobBacklog.isComplete ? [...app.jobBacklog.jobs] : null,
+        history: app.history.progress,
+      })
   })
   // Figures of the plant are not for strangers. A request from this machine may be a proxy's, which need not say for whom it speaks.
   http.get('/metrics', async (request, reply) => {

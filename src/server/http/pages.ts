@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { errno } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
-import { languageOf } from '../words'
+import { parseAcceptLanguage } from '../translations'
 import { readBuiltApp, sendBuilt, type BuiltApp } from './built-app'
 
 /**
@@ -33,7 +33,7 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
 }
 /** HTTP 404 with the envelope: an address that there is not, or that cannot be read. */
 export function sayNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const t = app.words.t(languageOf(request.headers['accept-language']))
+  const t = app.words.t(parseAcceptLanguage(request.headers['accept-language']))
   return reply
     .status(404)
     .type('application/json; charset=utf-8')

@@ -3,8 +3,8 @@ import { uploadStart } from '@/contract/kit'
 import { errno, type Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import { recordRefused } from '../crud/audit'
-import { contextOf, noEffects, poolQuery } from '../pipeline'
-import { languageOf } from '../words'
+import { createContext, createEffects, getPoolQuery } from '../pipeline'
+import { parseAcceptLanguage } from '../translations'
 import { originOf } from './routes'
 
 /**
@@ -25,9 +25,9 @@ export async function recordRefusedUpload(app: Application, request: FastifyRequ
     endpoint: endpoint.name,
     person,
     origin: originOf(request),
-    language: languageOf(request.headers['accept-language']),
+    language: parseAcceptLanguage(request.headers['accept-language']),
   }
-  const ctx = contextOf(app, call, poolQuery(app), noEffects())
+  const ctx = createContext(app, call, getPoolQuery(app), createEffects())
   const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
   try {
     await recordRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), {

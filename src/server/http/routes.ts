@@ -9,7 +9,7 @@ import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
 import { PIECE_LIMIT } from '../files/upload'
 import { admitCall, runCall, type Call } from '../pipeline'
-import { languageOf } from '../words'
+import { parseAcceptLanguage } from '../translations'
 import { receiveForm, type Form } from './forms'
 import { sendJson } from './send-json'
 
@@ -71,7 +71,7 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): O
     endpoint: endpoint.name,
     person: request.person,
     origin: originOf(request),
-    language: languageOf(request.headers['accept-language']),
+    language: parseAcceptLanguage(request.headers['accept-language']),
     parts,
     ...(endpoint.body === 'raw' && Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
     idempotencyKey: key ?? null,

@@ -8,7 +8,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
-import { networkOf } from '../network'
+import { toClientNetwork } from '../client-network'
 import { registerLive } from '../live/socket'
 import { registerDocs } from '../docs/routes'
 import { registerHealth } from './health'
@@ -64,7 +64,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     max: config.rateLimit,
     timeWindow: 60_000,
     keyGenerator: (request) =>
-      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : networkOf(request.ip),
+      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : toClientNetwork(request.ip),
     errorResponseBuilder: () =>
       Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
     // By the route that was found: an address has many spellings.

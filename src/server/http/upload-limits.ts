@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { Refusal } from '@/contract/errno'
 import type { Config } from '../config'
-import { mustBeAllowed } from '../pipeline'
+import { assertCallAllowed } from '../pipeline'
 import { PIECE_LIMIT } from '../files/upload'
 import { tooLarge } from './too-large'
 import { UploadsAtOnce } from './uploads-at-once'
@@ -53,7 +53,7 @@ export function limitUploads(http: FastifyInstance, config: Config): void {
     const endpoint = request.routeOptions.config.endpoint
     if (!endpoint) return done()
     try {
-      mustBeAllowed(endpoint, request.person)
+      assertCallAllowed(endpoint, request.person)
       if (endpoint.body === 'json') return done()
       const limit = mostBytes(endpoint, config)
       if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)

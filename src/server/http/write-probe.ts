@@ -2,7 +2,7 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Health } from '../db/backend'
 import type { Application, Log } from '../application'
-import { spokenTrouble } from '../db/trouble'
+import { explainEngineTrouble } from '../db/explain-trouble'
 
 /** Written each time: more than what the file system keeps aside in a folder's own block. */
 const BYTES = Buffer.alloc(64 * 1024, 1)
@@ -54,7 +54,7 @@ export class WriteProbe {
     } catch (error) {
       if (this.#health.ok)
         this.log.warn(
-          { reason: spokenTrouble((error as Error).message) ?? (error as Error).message },
+          { reason: explainEngineTrouble((error as Error).message) ?? (error as Error).message },
           'nothing can be written to the data folder or the database: calls that write are refused',
         )
       // The system's word for it, without the path: strangers may ask.

@@ -5,7 +5,7 @@ import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
 import { DatabaseUnavailable, isUnavailable } from '../db/errors'
-import { contextOf, inWrite, noEffects, poolQuery, settle } from '../pipeline'
+import { createContext, runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '../pipeline'
 
 /** An instance that dies holds its jobs for so long at most. */
 const LEASE_S = 20
@@ -43,7 +43,7 @@ export class JobRunner {
     let kept = false // one that works alone kept others waiting
     while (!this.#end.signal.aborted) {
       const from = performance.now()
-      const { behind } = this.app
+      const { jobBacklog: behind } = this.app
       const all: boolean = from - looked >= LOOK_EVERY_MS || (kept && behind.jobs.size === 0)
       if (all) looked = from
       const due: readonly Job[] = all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
@@ -59,7 +59,7 @@ export class JobRunner {
         },
       )
       if (all) kept = !done
-      behind.known ||= all && done
+      behind.isComplete ||= all && done
       const now = performance.now()
       const rest = kept ? 0 : looked + LOOK_EVERY_MS - now
       const shortest = this.#databaseLost ? LOST_PAUSE_MS : SHORTEST_PAUSE_MS
@@ -74,7 +74,7 @@ export class JobRunner {
       const { ok, why } = this.app.db.healthy()
       if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
       if (await this.#lease(job)) await this.runOne(job)
-      if (job.alone && this.app.behind.jobs.has(job.name)) return false
+      if (job.blocksLaterJobs && this.app.jobBacklog.jobs.has(job.name)) return false
     }
     return true
   }
@@ -85,7 +85,7 @@ export class JobRunner {
     const endRenewal = this.#renewLease(job)
     try {
       await app.changes.catchUp()
-      const effects = noEffects()
+      const effects = createEffects()
       const origin: Origin = {
         requestId: `job:${job.name}`,
         address: null,
@@ -95,15 +95,15 @@ export class JobRunner {
         baseVersion: null,
       }
       const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
-      const more = job.own
-        ? await job.run(contextOf(app, call, poolQuery(app), effects))
-        : await inWrite(app, call, effects, (ctx) => job.run(ctx))
-      if (more === true) app.behind.jobs.add(job.name)
-      else app.behind.jobs.delete(job.name)
-      await settle(app, effects)
+      const more = job.managesTransactions
+        ? await job.run(createContext(app, call, getPoolQuery(app), effects))
+        : await runWriteTransaction(app, call, effects, (ctx) => job.run(ctx))
+      if (more === true) app.jobBacklog.jobs.add(job.name)
+      else app.jobBacklog.jobs.delete(job.name)
+      await settleEffects(app, effects)
       await this.#done(job, null)
     } catch (error) {
-      app.behind.jobs.delete(job.name)
+      app.jobBacklog.jobs.delete(job.name)
       // Throws as well where the database is lost, which is told once, not for each job.
       await this.#done(job, messageOf(error))
       app.log.error(
@@ -113,7 +113,7 @@ export class JobRunner {
     } finally {
       endRenewal()
     }
-    app.worked.set(job.name, (app.worked.get(job.name) ?? 0) + (performance.now() - from) / 1000)
+    app.jobSeconds.set(job.name, (app.jobSeconds.get(job.name) ?? 0) + (performance.now() - from) / 1000)
   }
   /**
    * Leases by the database's clock, which all instances share. The embedded database has one process: whoever holds a
@@ -132,7 +132,7 @@ export class JobRunner {
         job.name,
         this.#holder,
         app.db.kind === 'embedded',
-        new Date(now.getTime() - (app.behind.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
+        new Date(now.getTime() - (app.jobBacklog.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
         new Date(now.getTime() + CLOCK_DRIFT_MS),
       ],
     )

@@ -8,7 +8,7 @@ import type { KitContext } from '../crud/operations'
 import { labelSql, wordSql } from '../crud/refs'
 import { namesIn } from '../crud/names'
 import { offeredSql, statementsOf } from '../crud/sql'
-import { containsSql, searchPattern } from '../search'
+import { containsSql, toSearchPattern } from '../search'
 import { mayChoose, mayList, mayName } from './option-rights'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
@@ -47,7 +47,7 @@ async function idsWanted(
   searched: boolean,
 ): Promise<string[]> {
   const s = statementsOf(target)
-  const wanted = searchPattern(keyword)
+  const wanted = toSearchPattern(keyword)
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
     `select id from ${s.table} where site_id = $1${offeredSql(target)} and ${labelSql(target, ctx)} <> '' and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST_OPTIONS}`,

@@ -7,7 +7,7 @@ import type { Application } from '../application'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import { outboundMessage } from '../db/outbound-table'
-import { poolQuery } from '../pipeline'
+import { getPoolQuery } from '../pipeline'
 import { columns, limit, sql } from '../sql'
 import { letterFor, refusalIn, type Letter } from './formats'
 import { hookProblem, post } from './post'
@@ -108,7 +108,7 @@ export async function sendAgain(ctx: Context, key: string): Promise<void> {
 export async function sendDue(app: Application, timeoutMs = TIMEOUT_MS): Promise<number> {
   const holder = randomUUID()
   const now = app.clock()
-  const taken = await poolQuery(app)(
+  const taken = await getPoolQuery(app)(
     sql`update outbound_message m set holder = ${holder}, lease_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
       from (select site_id, id from outbound_message where site_id = ${app.site} and state = 'waiting' and next_at <= ${now}
           and (lease_until is null or lease_until < ${now}) order by next_at ${limit(AT_ONCE)} for update skip locked) due
@@ -148,11 +148,11 @@ async function attempt(app: Application, holder: string, taken: Taken, timeoutMs
   if (failure)
     app.log.warn({ host: letter.url.hostname, key: message.key, why: failure.why }, 'a message was not taken')
   if (message.kind === 'webPush' && failure && isGone(failure.why))
-    await poolQuery(app)(
+    await getPoolQuery(app)(
       sql`update session set push = null where site_id = ${app.site} and push ->> 'endpoint' = ${message.url}`,
     )
   // What is sent needs its secrets no more.
-  await poolQuery(app)(
+  await getPoolQuery(app)(
     sql`update outbound_message set state = ${state}, next_at = ${at}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
         url = case when ${state} = 'sent' then ${letter.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
       where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,
@@ -163,7 +163,7 @@ async function attempt(app: Application, holder: string, taken: Taken, timeoutMs
 async function giveUpSealed(app: Application, holder: string, { id, key }: Taken): Promise<void> {
   const why = 'sealed with a key that is not here'
   app.log.warn({ key, why }, 'a message was not sent')
-  await poolQuery(app)(
+  await getPoolQuery(app)(
     sql`update outbound_message set state = 'failed', next_at = ${app.clock()}, last_error = ${why}, holder = null, lease_until = null
       where site_id = ${app.site} and id = ${id} and holder = ${holder}`,
   )

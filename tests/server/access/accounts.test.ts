@@ -391,7 +391,7 @@ describe('an idempotency key of a password change', () => {
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]!.response).toEqual({ data: null })
-    const { requestHash } = await import('@/server/ledger')
+    const { hashRequest: requestHash } = await import('@/server/ledger')
     expect(rows[0]!.request_hash).toBe(requestHash({ endpoint: 'session.password', input: {} }))
   })
   test('five at once make one change', async () => {

@@ -6,7 +6,7 @@ import { costChange } from '@/areas/cost/contract/order-cost'
 import { titleOf } from '@/server/crud/audit'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { personWith } from './new-person'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
@@ -23,7 +23,7 @@ const entriesOf = async (who: Caller, resource: string) =>
   (await who.call(operationLog.endpoints.list, { resource })).data.list
 
 test('values of a list are told to who may open it, and what was done to everybody who reads the log', async () => {
-  await asSystem(plant.app, 'test.bill', async (ctx) => {
+  await runAsSystem(plant.app, 'test.bill', async (ctx) => {
     const bill = await ctx.rows.insert(electricBill, { month: '2026-03-01', totalKwh: 1000, totalCny: 90569.38 })
     await ctx.rows.update(electricBill, bill.id, { totalCny: 104849.36 })
     await ctx.rows.remove(electricBill, bill.id)
@@ -36,7 +36,7 @@ test('values of a list are told to who may open it, and what was done to everybo
 test('a fingerprint of a secret stands in no entry, also not in one from before', async () => {
   const admin = await plant.as('admin')
   const hash = 'c0ffee'.repeat(10)
-  await asSystem(plant.app, 'test.link', async (ctx) => {
+  await runAsSystem(plant.app, 'test.link', async (ctx) => {
     const link = await ctx.rows.insert(lobbyLink, {
       name: 'hall',
       expiresAt: '2026-12-31T00:00:00.000Z',

@@ -1,14 +1,14 @@
 /** A person with a role of its own that holds just some keys, for tests of rights that no seeded role shows alone. */
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 
 /** Signs the person in. `keys` are urls of buttons. */
 export async function personWith(plant: TestPlant, userName: string, keys: readonly string[]): Promise<Caller> {
   const buttons = await plant.query<{ id: string }>('select id from menu where url = any($1) and menu_type = 4', [keys])
   if (buttons.length !== keys.length) throw new Error(`unknown keys among ${keys.join(', ')}`)
-  await asSystem(plant.app, 'test.people', async (ctx) => {
+  await runAsSystem(plant.app, 'test.people', async (ctx) => {
     const held = await ctx.rows.insert(role, {
       code: userName.toUpperCase(),
       name: userName,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { areaContracts } from '@/areas/contracts'
 import { user } from '@/areas/access/contract/user'
 import { endpointsOfArea } from '@/contract/area'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { sync } from '../people'
 import { PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
@@ -74,7 +74,7 @@ const menuIds = async (urls: readonly string[]) =>
   )
 /** An account with the password that everybody has here: it is hashed once. */
 async function newPerson(userName: string, roleId: string): Promise<{ id: string; version: number }> {
-  return asSystem(plant.app, 'test.people', async (ctx) => {
+  return runAsSystem(plant.app, 'test.people', async (ctx) => {
     const { id, version } = await ctx.rows.insert(user, { userName, accountName: userName, roleId })
     await ctx.query(
       `insert into credential (site_id, user_id, hash) select site_id, $1, hash from credential where user_id = $2`,

@@ -9,7 +9,7 @@ import { recountFigures, setTargets } from '@/areas/figures/server/queries'
 import { endpointsOfArea } from '@/contract/area'
 import { mayCall } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { callerOf, type Caller, type TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
 import { doffed, running } from '../rolls/winder-plant'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const run = await running(plant, staff)
   lineId = run.at.id
   await doffed(staff, run, { occurredAt: at('09:00') })
-  await asSystem(plant.app, 'test', (ctx) => recountFigures(ctx, { from: '2026-11-20', to: '2026-11-20' }))
+  await runAsSystem(plant.app, 'test', (ctx) => recountFigures(ctx, { from: '2026-11-20', to: '2026-11-20' }))
 }, 120_000)
 afterAll(() => plant.close())
 
@@ -140,7 +140,7 @@ describe('what screens show', () => {
     // At ten, two hours of the day are over: a twelfth of its target is due, and a screen that showed a tenth of it in red would be wrong.
     const target = { lineId, team: null, figure: 'outputKg', period: 'day', day: '2026-11-20', shift: null } as const
     const by = { id: staff.admin.userId }
-    await asSystem(plant.app, 'test', (ctx) =>
+    await runAsSystem(plant.app, 'test', (ctx) =>
       setTargets({ ...ctx, person: by } as never, [{ ...target, value: 4800 }]),
     )
     const judged = good(await screen.call(lobby.lobbyOutput, {})).lines.find((one) => one.lineId === lineId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { at, good } from '../people'
 import { costPlant, type CostPlant } from './cost-plant'
 
@@ -32,7 +32,7 @@ afterAll(() => p.plant.close())
 
 type Lots = readonly { hopperId: string; lotId: string; materialId: string; kg: number }[]
 async function wound({ order }: typeof a, kg: number, lots: Lots): Promise<void> {
-  await asSystem(p.plant.app, 'test', async (ctx) => {
+  await runAsSystem(p.plant.app, 'test', async (ctx) => {
     await ctx.rows.insert(jumboRoll, {
       number: `J-${order.number}-${kg}`,
       state: 'cut',

@@ -5,8 +5,8 @@ import { orderCosts, weekOrders } from '@/areas/cost/contract/order-cost-endpoin
 import { invalidateForEnergy } from '@/areas/cost/server/invalidate-costs'
 import { listDueOrders } from '@/areas/cost/server/recalculate-costs'
 import { costMaterialPrice, endpointsByPrice } from '@/areas/prices/contract/dated-prices'
-import { readSheet } from '@/server/excel/read'
-import { asSystem } from '@/server/start-application'
+import { readSheet } from '@/server/excel/read-sheet'
+import { runAsSystem } from '@/server/start-application'
 import { uuid7 } from '@/contract/id'
 import { handover } from '@/areas/handover/contract/handover'
 import { closedMonth, reopenedMonth } from '../closed-month'
@@ -190,7 +190,7 @@ describe('the cost of an order', () => {
     const [other] = await p.plant.query<{ id: string }>('select id from line where id <> $1 and active limit 1', [
       order.lineId,
     ])
-    await asSystem(p.plant.app, 'test', (ctx) =>
+    await runAsSystem(p.plant.app, 'test', (ctx) =>
       ctx.rows.insert(handover, {
         // Others may have handed that line over too.
         kind: 'middle',
@@ -209,10 +209,12 @@ describe('the cost of an order', () => {
   test('a fact written while its order is worked out for the last time is seen in the next turn', async () => {
     const { order } = await p.finishedOrder()
     const state = (name: string) => p.plant.query('update work_order set state = $2 where id = $1', [order.id, name])
-    const due = () => asSystem(p.plant.app, 'test', (ctx) => listDueOrders(ctx, 1000))
+    const due = () => runAsSystem(p.plant.app, 'test', (ctx) => listDueOrders(ctx, 1000))
     await state('running')
     expect((await p.costOf(order.id)).state).toBe('running')
-    await asSystem(p.plant.app, 'test', (ctx) => invalidateForEnergy(ctx, { day: '2026-10-30', orderIds: [order.id] }))
+    await runAsSystem(p.plant.app, 'test', (ctx) =>
+      invalidateForEnergy(ctx, { day: '2026-10-30', orderIds: [order.id] }),
+    )
     // What runs is worked out every few minutes in any case.
     expect(await due()).not.toContain(order.id)
     // Another transaction, which has not seen the mark, finds the order over.

@@ -8,7 +8,7 @@ import { processInspection1 } from '@/areas/quality/contract/inspections'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import { line } from '@/plant/contract/line'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
 
@@ -19,7 +19,7 @@ const RUNS = 24
 const DAY = '2026-11-10'
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
-  await asSystem(plant.app, 'test', async (ctx) => {
+  await runAsSystem(plant.app, 'test', async (ctx) => {
     const { id: lineId } = await ctx.rows.insert(line, {
       code: 'S1',
       name: '一线',

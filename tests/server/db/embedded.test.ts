@@ -3,15 +3,15 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
-import { lockHolder } from '@/server/db/embedded/lock'
-import { bundledFromSource } from '@/server/worker-entry'
+import { findLockHolder } from '@/server/db/embedded/folder-lock'
+import { bundleFromSource } from '@/server/worker-entry'
 import {
   DatabaseDamaged,
   DatabaseUnavailable,
   DataFolderInUse,
   ForeignFolder,
   isUnavailable,
-  sqlState,
+  getSqlState,
 } from '@/server/db/errors'
 import { type Child, startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
@@ -65,7 +65,7 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
   it('leaves statements below the limit alone, and longer ones that have leave', async () => {
     await db.pool.query('select pg_sleep(0.1)')
     await expect(
-      db.transaction((client) => client.query('select pg_sleep(4)'), { patience: 20_000 }),
+      db.transaction((client) => client.query('select pg_sleep(4)'), { statementTimeoutMs: 20_000 }),
     ).resolves.toBeDefined()
     expect(db.healthy()).toEqual({ ok: true })
   })
@@ -81,8 +81,8 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
   })
 
   it("cannot start programs or read the machine's files", async () => {
-    expect(await db.pool.query(`copy (select 1) to program 'cat'`).catch(sqlState)).toBe('42501')
-    expect(await db.pool.query(`select pg_read_file('/etc/hostname')`).catch(sqlState)).toBe('42501')
+    expect(await db.pool.query(`copy (select 1) to program 'cat'`).catch(getSqlState)).toBe('42501')
+    expect(await db.pool.query(`select pg_read_file('/etc/hostname')`).catch(getSqlState)).toBe('42501')
   })
 
   it('looks after itself: checkpoints shorten the log, changed tables are vacuumed', async () => {
@@ -181,7 +181,7 @@ describe('a data folder', () => {
     await expect(open()).rejects.toThrow(DataFolderInUse)
     expect((fs.statSync(path.join(folder, 'lock.sock')).mode & 0o777).toString(8)).toBe('600')
     await db.close()
-    expect(await lockHolder(folder)).toBeUndefined()
+    expect(await findLockHolder(folder)).toBeUndefined()
     await (await open()).close()
   })
 })
@@ -190,7 +190,7 @@ describe('a disk that is full', () => {
   it('gives an error that passes, loses nothing, and goes on when there is room', async () => {
     const folder = await newDataDir()
     const sign = path.join(folder, 'full')
-    const worker = bundledFromSource(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
+    const worker = bundleFromSource(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
     process.env.FULL_DISK_SIGN = sign
     const db = await openDatabase({ dataDir: folder, log: quietLog(), worker })
     try {
@@ -238,7 +238,7 @@ describe('several starters on one folder', () => {
         ).toBe(1)
         expect(refused.length).toBe(3)
         const pid = holders[0]?.process.pid
-        expect(await lockHolder(folder)).toBe(pid)
+        expect(await findLockHolder(folder)).toBe(pid)
         for (const line of refused) expect(line).toMatch(/in use by (process \d+|another process)/)
         // its lock stays behind and is taken over in the next round
         dead = starters

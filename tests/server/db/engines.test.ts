@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
-import { isUnavailable, NestedConnection, sqlState } from '@/server/db/errors'
-import { MOST_NAMED, queryOn } from '@/server/db/prepared'
+import { isUnavailable, NestedConnection, getSqlState } from '@/server/db/errors'
+import { MAX_NAMED_STATEMENTS, createQuery } from '@/server/db/prepared-statements'
 import { sql } from '@/server/sql'
 import { newDataDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './plant'
@@ -46,15 +46,15 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
 
   it('gives every value in one shape, by the driver and by typed SQL', async () => {
     await db.pool.query('truncate engine_sample')
-    await queryOn(db.pool)(inserted(row))
+    await createQuery(db.pool)(inserted(row))
     const plain = await db.pool.query('select * from engine_sample')
     expect(plain.rows).toEqual([row])
-    expect(await queryOn(db.pool)(sql`select * from engine_sample where id = ${row.id} and at = ${row.at}`)).toEqual([
-      row,
-    ])
+    expect(
+      await createQuery(db.pool)(sql`select * from engine_sample where id = ${row.id} and at = ${row.at}`),
+    ).toEqual([row])
     await db.transaction(async (client) => {
       expect((await client.query('select * from engine_sample')).rows).toEqual([row])
-      expect(await queryOn(client)(sql`select * from engine_sample`)).toEqual([row])
+      expect(await createQuery(client)(sql`select * from engine_sample`)).toEqual([row])
     })
     const arrays = await db.pool.query(
       `select array[at, null] as moments, array[day] as days, array[[1::int8, 2]] as counts, array[0.5::numeric] as amounts, interval '90 min' as span, '2024-01-01 10:00:00.5'::timestamp as local from engine_sample`,
@@ -78,19 +78,19 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
         ({ statement }) => statement,
       )
     await db.transaction(async (client) => {
-      const query = queryOn(client)
+      const query = createQuery(client)
       const often = async (n: number): Promise<void> => {
         for (let times = 0; times < 3; times++) expect(await query(numbered(n), [1])).toEqual([{ sum: n + 1 }])
       }
-      for (let n = 0; n < MOST_NAMED + 50; n++) {
+      for (let n = 0; n < MAX_NAMED_STATEMENTS + 50; n++) {
         await often(n)
         if (n % 100 === 0) await often(1_000_000)
       }
       const statements = await kept(client)
-      expect(statements).toContain(numbered(MOST_NAMED + 49))
+      expect(statements).toContain(numbered(MAX_NAMED_STATEMENTS + 49))
       expect(statements).toContain(numbered(1_000_000))
       expect(statements).not.toContain(numbered(0))
-      expect(statements.length).toBeLessThanOrEqual(MOST_NAMED)
+      expect(statements.length).toBeLessThanOrEqual(MAX_NAMED_STATEMENTS)
       // One that was let go comes back.
       await often(0)
       expect(await kept(client)).toContain(numbered(0))
@@ -101,17 +101,17 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     const numbered = (n: number): string => `select $1::int - ${n} as rest`
     const three = async (client: PoolClient, from: number, to: number): Promise<void> => {
       for (let n = from; n < to; n++)
-        for (let times = 0; times < 3; times++) await queryOn(client)(numbered(n), [n]).catch(() => undefined)
+        for (let times = 0; times < 3; times++) await createQuery(client)(numbered(n), [n]).catch(() => undefined)
     }
     const client = await db.pool.connect()
     try {
-      await three(client, 0, MOST_NAMED)
+      await three(client, 0, MAX_NAMED_STATEMENTS)
       await client.query('begin')
       await client.query('select 1/0').catch(() => undefined)
-      await three(client, MOST_NAMED, MOST_NAMED + 20)
+      await three(client, MAX_NAMED_STATEMENTS, MAX_NAMED_STATEMENTS + 20)
       await client.query('rollback')
-      for (let n = 0; n < MOST_NAMED + 20; n++)
-        expect(await queryOn(client)(numbered(n), [n + 7])).toEqual([{ rest: 7 }])
+      for (let n = 0; n < MAX_NAMED_STATEMENTS + 20; n++)
+        expect(await createQuery(client)(numbered(n), [n + 7])).toEqual([{ rest: 7 }])
     } finally {
       client.release()
     }
@@ -131,9 +131,9 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
   })
 
   it('reports constraint violations with their code, and goes on', async () => {
-    const insert = (): Promise<unknown> => queryOn(db.pool)(inserted({ ...row, id: 5, name: 'same' }))
+    const insert = (): Promise<unknown> => createQuery(db.pool)(inserted({ ...row, id: 5, name: 'same' }))
     await insert()
-    expect(await insert().catch(sqlState)).toBe('23505')
+    expect(await insert().catch(getSqlState)).toBe('23505')
     expect(await insert().catch(isUnavailable)).toBe(false)
   })
 
@@ -169,7 +169,7 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
           runs++
           await client.query(conflict)
         })
-        .catch(sqlState),
+        .catch(getSqlState),
     ).toBe('40001')
     expect(runs).toBeGreaterThan(3)
   })
@@ -254,8 +254,10 @@ describe.skipIf(!DATABASE_URL)('a PostgreSQL server', () => {
     const began = performance.now()
     expect(
       await db
-        .transaction((client) => client.query('select count(*) from generate_series(1, 1e12)'), { patience: 300 })
-        .catch(sqlState),
+        .transaction((client) => client.query('select count(*) from generate_series(1, 1e12)'), {
+          statementTimeoutMs: 300,
+        })
+        .catch(getSqlState),
     ).toBe('57014')
     expect(performance.now() - began).toBeLessThan(5000)
     await db.close()

@@ -19,7 +19,7 @@ class SlowDisk extends DurableFileSystem {
   }
 
   attach(module: EmscriptenModule): void {
-    this.hook(module)
+    this.installHooks(module)
   }
 }
 

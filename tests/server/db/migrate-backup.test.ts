@@ -3,11 +3,11 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backup } from '@/server/db/backup'
+import { writeBackup } from '@/server/db/backup'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { MigrationMismatch, BackupRefused } from '@/server/db/errors'
-import { migrate } from '@/server/db/migrate'
-import { restore } from '@/server/db/restore'
+import { migrateDatabase } from '@/server/db/migrate'
+import { restoreBackup } from '@/server/db/restore'
 import { newDataDir } from './new-data-dir'
 import {
   contents,
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
   afterAll(() => db?.close())
 
   it('applies migrations once, also when asked by several at a time', async () => {
-    const counts = await Promise.all([migrate(db, old), migrate(db, old), migrate(db, old)])
+    const counts = await Promise.all([migrateDatabase(db, old), migrateDatabase(db, old), migrateDatabase(db, old)])
     expect(counts.sort()).toEqual([0, 0, 1])
     await fillTables(db)
     before = await contents(db)
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       for (let n = 0; writing; n++) await db.pool.query('insert into loose values ($1, $2)', [1000 + n, 'during'])
       await db.durable()
     })()
-    const manifest = await backup({ ...place, to, secretKey, log })
+    const manifest = await writeBackup({ ...place, to, secretKey, log })
     expect(manifest.signature).toMatch(/^v1\.[0-9a-f]{12}\.[0-9a-f]{64}$/)
     writing = false
     await writer
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     for (const target of engines) {
       const other = await emptyPlace(target, `from-${engine}-to-${target}`)
       const steps: string[] = []
-      await restore({
+      await restoreBackup({
         from: to,
         ...other,
         secretKey,
@@ -141,7 +141,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         await restored.close()
       }
       // a second restore finds it not empty and leaves it
-      await expect(restore({ from: to, ...other, log, migrations: current })).rejects.toThrow(BackupRefused)
+      await expect(restoreBackup({ from: to, ...other, log, migrations: current })).rejects.toThrow(BackupRefused)
     }
   })
 
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       const found = fs.readdirSync(target.dataDir)
       const steps: string[] = []
       const progress = ({ doing }: { doing: string }) => void steps.push(doing)
-      const restored = restore({ from, ...target, log, migrations: current, progress })
+      const restored = restoreBackup({ from, ...target, log, migrations: current, progress })
       await expect(restored).rejects.toThrow(/mark\.ndjson\.gz is damaged: .*Nothing was written/s)
       expect(fs.readdirSync(target.dataDir)).toEqual(found)
       expect(steps).not.toContain('table')
@@ -177,11 +177,11 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     fs.writeFileSync(file, whole)
     const photo = path.join(from, stored)
     fs.writeFileSync(photo, 'another')
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(
+    await expect(restoreBackup({ from, ...target, log, migrations: current })).rejects.toThrow(
       /is damaged.*Nothing was written/,
     )
     fs.rmSync(path.join(from, 'manifest.json'))
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
+    await expect(restoreBackup({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
     const opened = await openDatabase({ ...target, log })
     const { rows } = await opened.pool.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle')`)
     await opened.close()
@@ -195,16 +195,16 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     })
     fs.mkdirSync(fresh)
     fs.writeFileSync(path.join(fresh, 'files'), 'in the way')
-    await expect(restore({ from, dataDir: fresh, log, migrations: current })).rejects.toThrow()
+    await expect(restoreBackup({ from, dataDir: fresh, log, migrations: current })).rejects.toThrow()
     expect(fs.readdirSync(fresh)).toEqual(['files'])
   })
 
   it('goes on from an older state, and refuses a newer or different one', async () => {
-    expect(await migrate(db, current)).toBe(1)
-    await expect(migrate(db, old)).rejects.toThrow(MigrationMismatch)
+    expect(await migrateDatabase(db, current)).toBe(1)
+    await expect(migrateDatabase(db, old)).rejects.toThrow(MigrationMismatch)
     const edited = writeMigrations(path.join(folder, `edited-${engine}`), 2)
     fs.appendFileSync(path.join(edited, '0000_first.sql'), '\n-- changed')
-    await expect(migrate(db, edited)).rejects.toThrow(/Migration 1 /)
+    await expect(migrateDatabase(db, edited)).rejects.toThrow(/Migration 1 /)
   })
 
   it('applies all of a migration run or nothing', async () => {
@@ -218,9 +218,9 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       path.join(broken, '0002_third.sql'),
       'create table third (a integer);\n--> statement-breakpoint\nselect 1/0;',
     )
-    await expect(migrate(db, broken)).rejects.toMatchObject({ code: '22012' })
+    await expect(migrateDatabase(db, broken)).rejects.toMatchObject({ code: '22012' })
     const { rows } = await db.pool.query(`select to_regclass('public.third') as third`)
     expect(rows).toEqual([{ third: null }])
-    expect(await migrate(db, current)).toBe(0)
+    expect(await migrateDatabase(db, current)).toBe(0)
   })
 })

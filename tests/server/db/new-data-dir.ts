@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '@/server/db/connect'
-import { migrate } from '@/server/db/migrate'
+import { migrateDatabase } from '@/server/db/migrate'
 import { newFolder, quietLog } from './plant'
 
 const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
@@ -42,7 +42,7 @@ async function makeTemplate(to: string, migrations?: string): Promise<void> {
   const folder = newFolder()
   const db = await openDatabase({ dataDir: folder, log: quietLog() })
   if (migrations) {
-    await migrate(db, migrations)
+    await migrateDatabase(db, migrations)
     await db.checkpoint()
     forgetOldTemplates()
   }

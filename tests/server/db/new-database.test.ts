@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase, type OpenOptions } from '@/server/db/connect'
-import { inspectDataFolder } from '@/server/db/embedded/folder'
-import { storeTemplate, templateFolder } from '@/server/db/embedded/template'
+import { inspectDataFolder } from '@/server/db/embedded/data-folder'
+import { storeTemplate, getTemplateFolder } from '@/server/db/embedded/template'
 import { ForeignFolder } from '@/server/db/errors'
-import { migrate } from '@/server/db/migrate'
+import { migrateDatabase } from '@/server/db/migrate'
 import { migrationsFolder } from '@/server/program-files'
 import { newMigratedDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './plant'
@@ -30,7 +30,7 @@ const identifierOf = async (db: Database): Promise<string> =>
 let template: string
 const templates = newFolder()
 beforeAll(async () => {
-  template = templateFolder(path.join(templates, 'database'), migrationsFolder)
+  template = getTemplateFolder(path.join(templates, 'database'), migrationsFolder)
   storeTemplate(await newMigratedDir(migrationsFolder), template)
 }, 240_000)
 afterAll(() => removeFolder(templates))
@@ -77,7 +77,7 @@ describe('a database copied from the template', () => {
     const found = new Set<string>()
     for (const dataDir of [folder(), folder()]) {
       const db = await open(dataDir, { template })
-      expect(await migrate(db, migrationsFolder)).toBe(0)
+      expect(await migrateDatabase(db, migrationsFolder)).toBe(0)
       found.add(await identifierOf(db))
       await db.close()
       // PostgreSQL accepts its control file and log again
@@ -92,8 +92,8 @@ describe('a database copied from the template', () => {
   it('is never of other migrations', () => {
     const other = folder()
     fs.cpSync(migrationsFolder, other, { recursive: true })
-    expect(templateFolder('x', other)).toBe(templateFolder('x', migrationsFolder))
+    expect(getTemplateFolder('x', other)).toBe(getTemplateFolder('x', migrationsFolder))
     fs.appendFileSync(path.join(other, '0000_initial.sql'), '\n')
-    expect(templateFolder('x', other)).not.toBe(templateFolder('x', migrationsFolder))
+    expect(getTemplateFolder('x', other)).not.toBe(getTemplateFolder('x', migrationsFolder))
   })
 })

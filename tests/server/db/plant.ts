@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createHash } from 'node:crypto'
 import type { Database, DatabaseLog } from '@/server/db/connect'
-import { askOf, ensureMonths } from '@/server/db/partitions'
+import { toRunQuery, ensureMonthPartitions } from '@/server/db/partitions'
 
 export function newFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'mes-db-'))
@@ -81,7 +81,7 @@ export async function fillTables(db: Database, machines = 1200): Promise<void> {
       uuid(3),
     ])
     await client.query(`insert into mark (note) select 'note ' || n from generate_series(1, 20) n`)
-    await ensureMonths(askOf(client), 'reading', readingMonths)
+    await ensureMonthPartitions(toRunQuery(client), 'reading', readingMonths)
     await client.query(
       // The last moment of a month and the first of the next lie in two partitions.
       `insert into reading select n, at, n / 7.0 from generate_series(1, 40) n, unnest($1::timestamptz[]) at`,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '@/server/db/connect'
-import { compiledEngine } from '@/server/db/embedded/compiled'
+import { compileEngine } from '@/server/db/embedded/compile-engine'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
 import type { Reply } from '@/server/db/embedded/messages'
-import { serveEngine } from '@/server/db/embedded/serve'
-import { isShutDown } from '@/server/db/embedded/sync-folder'
+import { serveEngine } from '@/server/db/embedded/serve-engine'
+import { isShutDown } from '@/server/db/embedded/sync-database-folder'
 import { newDataDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './plant'
 
@@ -46,7 +46,7 @@ test('a database that was killed is opened again without an fsync of each of its
   const ready = once(port2, 'message') as unknown as Promise<[Reply]>
   await serveEngine(
     port1 as never,
-    { folder: killed, create: false, provisional: false, compiled: await compiledEngine(false) },
+    { folder: killed, create: false, provisional: false, compiled: await compileEngine(false) },
     () => counting,
   )
   expect((await ready)[0].kind).toBe('ready')

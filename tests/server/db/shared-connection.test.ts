@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
-import { NestedConnection, sqlState } from '@/server/db/errors'
+import { NestedConnection, getSqlState } from '@/server/db/errors'
 import { newDataDir } from './new-data-dir'
 import { quietLog, removeFolder } from './plant'
 
@@ -30,8 +30,8 @@ describe('statements that share the one connection', () => {
       }),
     )
     outcomes.forEach((outcome, n) => {
-      if (n % 7 === 3) expect(sqlState((outcome as PromiseRejectedResult).reason)).toBe('22012')
-      else if (n % 7 === 5) expect(sqlState((outcome as PromiseRejectedResult).reason)).toBe('42703')
+      if (n % 7 === 3) expect(getSqlState((outcome as PromiseRejectedResult).reason)).toBe('22012')
+      else if (n % 7 === 5) expect(getSqlState((outcome as PromiseRejectedResult).reason)).toBe('42703')
       else
         expect((outcome as PromiseFulfilledResult<{ rows: object[] }>).value.rows).toEqual([{ n, kind: String(n % 2) }])
     })

@@ -16,12 +16,12 @@ import type { Application } from '@/server/application'
 import { readSettings } from '@/server/config'
 import { readManifest } from '@/server/db/backup-format'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { migrate, readMigrations } from '@/server/db/migrate'
-import { restore } from '@/server/db/restore'
+import { migrateDatabase, readMigrations } from '@/server/db/migrate'
+import { restoreBackup } from '@/server/db/restore'
 import { httpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { startApplication } from '@/server/start-application'
-import { loadWords, localeFolders } from '@/server/words'
+import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { listTotals, plantFixtures, plantSums, type ExpectedPlant } from '../../fixtures/plant-fixture'
 import { callerOf } from '../harness'
 
@@ -97,7 +97,7 @@ async function start(db: Database, dataDir: string, expected: ExpectedPlant): Pr
   const app = await startApplication({
     areas: areaServers,
     db,
-    words: await loadWords(localeFolders(sourceFolder)),
+    words: await loadTranslations(listLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
@@ -199,10 +199,10 @@ async function rowCounts(db: Database): Promise<unknown> {
 describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => {
   it(`is restored from its backup, on ${engine}`, async () => {
     const place = await emptyPlace(engine)
-    await restore({ from: join(plantFixtures, tag), ...place, log })
+    await restoreBackup({ from: join(plantFixtures, tag), ...place, log })
     const db = await openDatabase({ ...place, log, limits: patient })
     try {
-      expect(await migrate(db, migrationsFolder)).toBe(0)
+      expect(await migrateDatabase(db, migrationsFolder)).toBe(0)
       await comparePlant(db, place.dataDir, tag)
     } finally {
       await db.close()
@@ -212,12 +212,12 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
   it('is opened in its own data folder, and keeps its rows over what the next release brings', async () => {
     const place = await emptyPlace('embedded')
     // As its own program left it: restored with the migrations of then, closed
-    await restore({ from: join(plantFixtures, tag), ...place, log, migrations: migrationsUntil(tag) })
+    await restoreBackup({ from: join(plantFixtures, tag), ...place, log, migrations: migrationsUntil(tag) })
     const db = await openDatabase({ ...place, log, limits: patient })
     try {
       const missing = readMigrations(migrationsFolder).length - 1 - Number(tag)
-      expect(await migrate(db, migrationsFolder)).toBe(missing)
-      expect(await migrate(db, migrationsOfNextRelease())).toBe(1)
+      expect(await migrateDatabase(db, migrationsFolder)).toBe(missing)
+      expect(await migrateDatabase(db, migrationsOfNextRelease())).toBe(1)
       const { rows } = await db.pool.query<{ machines: number; filled: number; copied: number }>(
         `select count(*)::int as machines, count(*) filter (where code_length = length(code))::int as filled,
            (select count(*)::int from next_release) as copied from equipment`,
@@ -226,7 +226,9 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
       expect(machines).toBe(readManifest(join(plantFixtures, tag)).tables['equipment']!.rows)
       expect([filled, copied]).toEqual([machines, machines])
       // … and the older program says what to do instead of working on newer tables
-      await expect(migrate(db, migrationsFolder)).rejects.toThrow(/newer than this program.*Install the newer version/s)
+      await expect(migrateDatabase(db, migrationsFolder)).rejects.toThrow(
+        /newer than this program.*Install the newer version/s,
+      )
       await comparePlant(db, place.dataDir, tag)
     } finally {
       await db.close()

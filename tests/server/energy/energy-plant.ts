@@ -11,7 +11,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
 
@@ -48,7 +48,7 @@ export interface EnergyPlant {
 
 export async function energyPlant(): Promise<EnergyPlant> {
   const { plant, staff } = await staffed()
-  const inside: EnergyPlant['inside'] = (work) => asSystem(plant.app, 'test', work)
+  const inside: EnergyPlant['inside'] = (work) => runAsSystem(plant.app, 'test', work)
   const lead = staff['maint-lead']
   const lineId = good(
     await lead.call(line.endpoints.create, {

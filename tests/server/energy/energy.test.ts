@@ -11,7 +11,7 @@ import { orderEnergy } from '@/areas/energy/server/queries'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { lineStop } from '@/plant/contract/line-stop'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, good } from '../people'
 import { DAY, energyPlant, prices, windows, type EnergyPlant } from './energy-plant'
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
-import { writeSheet } from '@/server/excel/write'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Caller, TestPlant } from '../harness'
 
 export const NOW = '2026-11-20T02:00:00.000Z' // 10:00 in Shanghai
@@ -34,7 +34,7 @@ export async function newMachine(lead: Caller, more: Record<string, unknown> = {
 /** An .xlsx with the given headings and rows, all as text. */
 export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffer> =>
   buffer(
-    writeSheet({
+    writeWorksheet({
       columns: headers.map((header) => ({ header, kind: 'text' as const })),
       rows: cells,
       sheetName: 'x',

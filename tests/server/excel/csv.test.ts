@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readCsv } from '@/server/excel/csv-read'
-import { readSheet, SHEET_LIMITS, type SheetLimits } from '@/server/excel/read'
+import { readCsv } from '@/server/excel/csv-reader'
+import { readSheet, WORKBOOK_LIMITS, type SheetLimits } from '@/server/excel/read-sheet'
 
 const read = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}) =>
-  readCsv(Buffer.from(bytes as string), { ...SHEET_LIMITS, ...limits })
+  readCsv(Buffer.from(bytes as string), { ...WORKBOOK_LIMITS, ...limits })
 const refusal = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}): object | null => {
   try {
     read(bytes, limits)

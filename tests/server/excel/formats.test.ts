@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { SHEET_LIMITS } from '@/server/excel/read'
-import { readWorkbook } from '@/server/excel/sheet-rows'
+import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook } from '@/server/excel/read-workbook'
 import { archive, headAB, sheetOf, workbookParts, workbookWith, type Part } from './archive'
 
-const read = (bytes: Buffer) => readWorkbook(bytes, SHEET_LIMITS)
+const read = (bytes: Buffer) => readWorkbook(bytes, WORKBOOK_LIMITS)
 /** A workbook whose cell A2 holds a number in a format, by its code or its built-in number. */
 const numberIn = async (format: string | number, value: string) => {
   const [id, own] = typeof format === 'number' ? [format, ''] : [164, format]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSheet, SHEET_LIMITS } from '@/server/excel/read'
-import { readWorkbook } from '@/server/excel/sheet-rows'
+import { readSheet, WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook } from '@/server/excel/read-workbook'
 import { headAB, sheetOf, workbookWith } from './archive'
 
 const refusal = (bytes: Uint8Array) =>
@@ -9,7 +9,7 @@ const refusal = (bytes: Uint8Array) =>
     (error: { problem?: string }) => error.problem,
   )
 const directly = (bytes: Buffer) =>
-  readWorkbook(bytes, SHEET_LIMITS).then(
+  readWorkbook(bytes, WORKBOOK_LIMITS).then(
     () => null,
     (error: { problem?: string }) => error.problem,
   )

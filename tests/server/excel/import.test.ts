@@ -1,25 +1,25 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '@/server/excel/columns'
-import { rowsToInputs } from '@/server/excel/import'
-import { SHEET_LIMITS } from '@/server/excel/read'
-import { readWorkbook, type CellValue, type Sheet } from '@/server/excel/sheet-rows'
-import { writeTemplate } from '@/server/excel/template'
-import { writeSheet } from '@/server/excel/write'
+import { buildResourceColumns } from '@/server/excel/resource-columns'
+import { convertRowsToInputs } from '@/server/excel/convert-rows'
+import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook, type CellValue, type Worksheet } from '@/server/excel/read-workbook'
+import { writeTemplate } from '@/server/excel/write-template'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { ANN, BEN, customFields, has, LINE, refs, resolveReference, sample, t } from './plant'
 
 const options = { t, timeZone: 'Asia/Shanghai', customFields, resolveReference }
 const plain = { ...options, customFields: [] }
-const sheet = (header: string[], ...rows: CellValue[][]): Sheet => ({
+const sheet = (header: string[], ...rows: CellValue[][]): Worksheet => ({
   header,
   headerRow: 1,
   rows,
   rowNumbers: rows.map((_, i) => i + 2),
 })
-const issuesOf = async (s: Sheet) =>
-  (await rowsToInputs(sample, s, plain)).issues.map((i) => [i.row, i.column, i.header, i.issue.code])
+const issuesOf = async (s: Worksheet) =>
+  (await convertRowsToInputs(sample, s, plain)).issues.map((i) => [i.row, i.column, i.header, i.issue.code])
 const first = async (...pairs: [string, CellValue][]) => {
-  const { inputs, issues } = await rowsToInputs(
+  const { inputs, issues } = await convertRowsToInputs(
     sample,
     sheet(['Code', ...pairs.map((p) => p[0])], ['c-1', ...pairs.map((p) => p[1])]),
     plain,
@@ -55,7 +55,7 @@ const row = {
 
 describe('what Excel or a person has changed without a word', () => {
   const problem = async (header: string, cell: CellValue) => {
-    const { issues } = await rowsToInputs(sample, sheet(['Code', header], ['c-1', cell]), plain)
+    const { issues } = await convertRowsToInputs(sample, sheet(['Code', header], ['c-1', cell]), plain)
     return issues.map(({ row, column, issue, text }) => [row, column, issue.code, text])
   }
   it.each<[string, CellValue, string, string]>([
@@ -89,7 +89,7 @@ describe('what Excel or a person has changed without a word', () => {
     ['12 50 kg', undefined],
     ['1 2500 kg', undefined],
   ])('groups of three digits are one number, other digits behind a number are no unit: %j', async (cell, kg) => {
-    const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+    const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect([inputs[0]?.input['weight'], issues.length]).toEqual([kg, kg === undefined ? 1 : 0])
   })
   it.each<[CellValue, number]>([
@@ -97,18 +97,18 @@ describe('what Excel or a person has changed without a word', () => {
     [{ number: 12_500, text: '12500', percent: false, unit: 't', shownDivisor: 1000 }, 12_500],
     [{ number: 800, text: '800', percent: false, unit: 'g' }, 0.8],
   ])('a unit that the format shows is meant: %j', async (cell, kg) => {
-    const { inputs } = await rowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+    const { inputs } = await convertRowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect(inputs[0]?.input['weight']).toBe(kg)
   })
   it('a moment that the clock skips in spring', async () => {
     const skipped = sheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])
-    const { issues } = await rowsToInputs(sample, skipped, { ...plain, timeZone: 'Europe/Berlin' })
+    const { issues } = await convertRowsToInputs(sample, skipped, { ...plain, timeZone: 'Europe/Berlin' })
     expect(issues.map(({ issue }) => issue.code)).toEqual(['badMoment'])
   })
   it.each(['Weight (m)', 'Weight (箱)', 'Weight (furlong)', 'Count (kg)'])(
     'the heading %s is refused',
     async (header) => {
-      const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', header], ['c-1', 1]), plain)
+      const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', header], ['c-1', 1]), plain)
       expect(inputs).toEqual([])
       expect(issues.map(({ row, column, issue }) => [row, column, issue.code])).toEqual([[1, 'B', 'otherUnit']])
     },
@@ -124,7 +124,7 @@ describe('what Excel or a person has changed without a word', () => {
       ['d', { number: 0.07, text: '7%', percent: true }],
       ['e', '5‰'],
     ]
-    const { inputs, issues } = await rowsToInputs(sample, sheet(['Code', '水分'], ...cells), {
+    const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', '水分'], ...cells), {
       ...options,
       customFields: percent,
     })
@@ -140,13 +140,13 @@ describe('what Excel or a person has changed without a word', () => {
     [undefined, '1,250', 1250],
   ])('with %s as decimals, %s is %s', async (decimals, text, weight) => {
     const given = { ...sheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
-    const { inputs, issues } = await rowsToInputs(sample, given, plain)
+    const { inputs, issues } = await convertRowsToInputs(sample, given, plain)
     expect(inputs[0]?.input['weight'] ?? null).toBe(weight)
     expect(issues.map(({ issue }) => issue.code)).toEqual(weight === null ? ['notNumber'] : [])
   })
   it('serial days of a workbook that counts from 1904', async () => {
     // 2026-10-04 is serial day 46299, and 46299 − 1462 in the 1904 system.
-    const { inputs } = await rowsToInputs(
+    const { inputs } = await convertRowsToInputs(
       sample,
       { ...sheet(['Code', 'Made on'], ['c-1', 44_837]), since1904: true },
       plain,
@@ -157,7 +157,7 @@ describe('what Excel or a person has changed without a word', () => {
 
 describe('columns of a resource', () => {
   it.each(['zh', 'en'] as const)('puts every value into words in %s', (language) => {
-    const columns = columnsOf(sample, t[language], { language, custom: customFields })
+    const columns = buildResourceColumns(sample, t[language], { language, custom: customFields })
     expect(columns.map((c) => c.field)).not.toContain('secret')
     expect(columns.map((c) => c.field)).not.toContain('hidden')
     const shown = Object.fromEntries(columns.map((c) => [c.customKey ?? c.field, c.valueOf(row, refs)]))
@@ -177,16 +177,16 @@ describe('columns of a resource', () => {
 
 describe('export and import', () => {
   it.each(['zh', 'en'] as const)('takes back what it exported in %s', async (language) => {
-    const columns = columnsOf(sample, t[language], { language, custom: customFields })
+    const columns = buildResourceColumns(sample, t[language], { language, custom: customFields })
     const bytes = await buffer(
-      writeSheet({
+      writeWorksheet({
         columns,
         rows: [columns.map((c) => c.valueOf(row, refs))],
         sheetName: 'x',
         timeZone: 'Asia/Shanghai',
       }),
     )
-    const { inputs, issues } = await rowsToInputs(sample, await readWorkbook(bytes, SHEET_LIMITS), options)
+    const { inputs, issues } = await convertRowsToInputs(sample, await readWorkbook(bytes, WORKBOOK_LIMITS), options)
     expect(issues).toEqual([])
     const { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom } = row
     const { shift } = row
@@ -206,7 +206,7 @@ describe('export and import', () => {
 
 describe('headings', () => {
   it('accepts both languages, with or without unit, full width, with a star', async () => {
-    const { issues, inputs } = await rowsToInputs(
+    const { issues, inputs } = await convertRowsToInputs(
       sample,
       sheet(['编码*', ' WEIGHT ', 'Count（pcs）', 'made  on'], ['c', 1, 2, '2026-10-04']),
       plain,
@@ -228,7 +228,7 @@ describe('headings', () => {
     ])
   })
   it('passes over what an export shows but nobody can set', async () => {
-    const { issues, inputs } = await rowsToInputs(
+    const { issues, inputs } = await convertRowsToInputs(
       sample,
       sheet(['Code', 'State', 'Photos', 'Parts'], ['c', 'Done', 3, 'a × 2']),
       plain,
@@ -277,7 +277,7 @@ describe('values', () => {
     ['People', null, 'people', []],
   ])('%s %j becomes %s %j', async (header, cell, field, expected) => {
     if (header === 'Code') {
-      const { inputs } = await rowsToInputs(sample, sheet(['Code'], [cell]), plain)
+      const { inputs } = await convertRowsToInputs(sample, sheet(['Code'], [cell]), plain)
       return expect(inputs[0]!.input[field]).toBe('123')
     }
     expect((await first([header, cell]))[field]).toEqual(expected)
@@ -306,7 +306,7 @@ describe('values', () => {
     ])
   })
   it("checks columns of the plant's own", async () => {
-    const { issues } = await rowsToInputs(
+    const { issues } = await convertRowsToInputs(
       sample,
       sheet(['Code', 'Gap (mm)', 'Colour'], ['a', 'wide', 'Red'], ['b', 1, 'Green'], ['c', 1, null]),
       options,
@@ -318,7 +318,7 @@ describe('values', () => {
     ])
   })
   it('lists no more issues than asked', async () => {
-    const { issues } = await rowsToInputs(
+    const { issues } = await convertRowsToInputs(
       sample,
       sheet(['Code', 'Count'], ...Array.from({ length: 50 }, (_, i): CellValue[] => [`c${i}`, 'x'])),
       { ...plain, maxIssues: 7 },
@@ -332,10 +332,10 @@ describe('the template', () => {
     const bytes = await buffer(
       writeTemplate(sample, t.zh, { language: 'zh', custom: customFields, has, examples: { code: 'S-1' } }),
     )
-    const filled = await readWorkbook(bytes, SHEET_LIMITS)
+    const filled = await readWorkbook(bytes, WORKBOOK_LIMITS)
     expect(filled.header).toContain('重量 (kg)')
     expect(filled.header).not.toContain('状态')
-    const { issues } = await rowsToInputs(sample, filled, options)
+    const { issues } = await convertRowsToInputs(sample, filled, options)
     expect(issues).toEqual([])
   })
 })

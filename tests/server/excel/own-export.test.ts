@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import type { ImportResult, Resource } from '@/contract/resource'
-import { columnsOf } from '@/server/excel/columns'
-import { headingsOf } from '@/server/excel/headings'
-import { headerText } from '@/server/excel/write'
+import { buildResourceColumns } from '@/server/excel/resource-columns'
+import { buildHeadingIndex } from '@/server/excel/headings'
+import { formatHeader } from '@/server/excel/write-worksheet'
 import type { TestPlant } from '../harness'
 import { newMachine, newPart, staffed, type Staff } from '../people'
 import { newCustomer, newLine, newOrder, newProduct } from '../orders/orders-plant'
@@ -33,9 +33,9 @@ describe('the own export', () => {
   test.each(['zh', 'en'] as const)('has headings that the import tells apart, in %s', (language) => {
     const t = { zh: plant.app.words.t('zh'), en: plant.app.words.t('en') }
     for (const resource of resources) {
-      const headings = headingsOf(resource, t, [])
-      for (const column of columnsOf(resource, t[language], { language })) {
-        const found = headings.find(headerText(column))
+      const headings = buildHeadingIndex(resource, t, [])
+      for (const column of buildResourceColumns(resource, t[language], { language })) {
+        const found = headings.find(formatHeader(column))
         expect([resource.name, found?.heading.field, found?.unit]).toEqual([resource.name, column.field, null])
       }
     }

@@ -14,8 +14,8 @@ import {
   text,
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import type { CustomColumn } from '@/server/excel/columns'
-import type { Translate } from '@/server/words'
+import type { CustomFieldColumn } from '@/server/excel/resource-columns'
+import type { Translate } from '@/server/translations'
 
 /** A resource with a field of every kind. */
 export const sample = defineResource('sample', {
@@ -108,7 +108,7 @@ export const t: Record<'zh' | 'en', Translate> = {
 }
 export const has = (key: string): boolean => key in words.zh
 
-export const customFields: CustomColumn[] = [
+export const customFields: CustomFieldColumn[] = [
   { of: 'sample', key: 'gap', kind: 'number', labelZh: '间隙', labelEn: 'Gap', unit: 'mm', decimals: 1 },
   {
     of: 'sample',

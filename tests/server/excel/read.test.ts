@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSheet, SHEET_LIMITS, type SheetLimits } from '@/server/excel/read'
-import { readWorkbook } from '@/server/excel/sheet-rows'
+import { readSheet, WORKBOOK_LIMITS, type SheetLimits } from '@/server/excel/read-sheet'
+import { readWorkbook } from '@/server/excel/read-workbook'
 import { archive, headAB, inline, sheetOf, workbookWith } from './archive'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 const wall = (text: string) => new Date(`${text}Z`)
 /** Without a worker, which costs half a second to start from source. */
-const read = (bytes: Buffer, limits: Partial<SheetLimits> = {}) => readWorkbook(bytes, { ...SHEET_LIMITS, ...limits })
+const read = (bytes: Buffer, limits: Partial<SheetLimits> = {}) =>
+  readWorkbook(bytes, { ...WORKBOOK_LIMITS, ...limits })
 const refusal = (source: Buffer | string, limits: Partial<SheetLimits> = {}) =>
   (typeof source === 'string' ? readSheet(source, limits) : read(source, limits)).then(
     () => null,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { readSheet, SHEET_LIMITS } from '@/server/excel/read'
-import { SheetPicture } from '@/server/excel/pictures'
-import { readWorkbook, type Sheet } from '@/server/excel/sheet-rows'
-import { writeSheet, type SheetColumn } from '@/server/excel/write'
-import { ZipReader } from '@/server/excel/zip-read'
+import { readSheet, WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { CellPicture } from '@/server/excel/pictures'
+import { readWorkbook, type Worksheet } from '@/server/excel/read-workbook'
+import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
+import { ZipReader } from '@/server/excel/zip-reader'
 
-const columns: SheetColumn[] = [
+const columns: WorksheetColumn[] = [
   { header: '名称', kind: 'text' },
   { header: 'Weight', kind: 'amount', unit: 'kg', digits: 2 },
   { header: 'Count', kind: 'integer' },
@@ -16,9 +16,9 @@ const columns: SheetColumn[] = [
   { header: 'At', kind: 'moment' },
 ]
 const bytesOf = (rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, timeZone = 'Asia/Shanghai') =>
-  buffer(writeSheet({ columns, rows, sheetName: '导出/1', timeZone }))
-const again = async (rows: readonly (readonly unknown[])[], timeZone?: string): Promise<Sheet> =>
-  readWorkbook(await bytesOf(rows, timeZone), SHEET_LIMITS)
+  buffer(writeWorksheet({ columns, rows, sheetName: '导出/1', timeZone }))
+const again = async (rows: readonly (readonly unknown[])[], timeZone?: string): Promise<Worksheet> =>
+  readWorkbook(await bytesOf(rows, timeZone), WORKBOOK_LIMITS)
 const partOf = async (bytes: Buffer, name: string) => (await buffer(new ZipReader(bytes, 1e9).read(name))).toString()
 const sheetXml = async (rows: readonly (readonly unknown[])[]) =>
   partOf(await bytesOf(rows), 'xl/worksheets/sheet1.xml')
@@ -87,7 +87,7 @@ describe('streaming', () => {
         ended = true
       }
     }
-    const stream = writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })
+    const stream = writeWorksheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })
     for await (const block of stream) {
       expect(block.length).toBeGreaterThan(0)
       if (given > 100) break
@@ -101,11 +101,11 @@ describe('streaming', () => {
       throw new Error('the database went away')
     }
     await expect(
-      buffer(writeSheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })),
+      buffer(writeWorksheet({ columns, rows: rows(), sheetName: 'x', timeZone: 'Asia/Shanghai' })),
     ).rejects.toThrow('the database went away')
   })
   it('is a byte stream that the worker reads back', async () => {
-    const stream = writeSheet({
+    const stream = writeWorksheet({
       columns,
       rows: Array.from({ length: 3_000 }, (_, i) => [`r${i}`, i / 4, i]),
       sheetName: 'x',
@@ -120,10 +120,10 @@ describe('streaming', () => {
     const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
     const rows = [
       ['a', 1],
-      [new SheetPicture(photo, 'image/png', { width: 1920, height: 960 }), 2],
+      [new CellPicture(photo, 'image/png', { width: 1920, height: 960 }), 2],
     ]
     const bytes = await bytesOf(rows)
-    expect((await readWorkbook(bytes, SHEET_LIMITS)).rows).toEqual([
+    expect((await readWorkbook(bytes, WORKBOOK_LIMITS)).rows).toEqual([
       ['a', 1, null, null, null],
       [null, 2, null, null, null],
     ])

@@ -8,7 +8,7 @@ import {
   materialTeams,
   materialTeamsSheet,
 } from '@/areas/feeding/contract/feeding-calls'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
 import { setPlantSetting } from '@/plant/contract/plant-setting'

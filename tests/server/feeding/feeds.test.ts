@@ -5,7 +5,7 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed, feed, feedInfos, feedLists, feedReports, setHopper } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, countOf, good, NOW, rowOf, sync } from '../people'
 import {
   addOf,

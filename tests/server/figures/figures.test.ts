@@ -14,7 +14,7 @@ import { line } from '@/plant/contract/line'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { at, good, runJob } from '../people'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => f.plant.close())
 
-const inside = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => asSystem(f.plant.app, 'test.figures', work)
+const inside = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => runAsSystem(f.plant.app, 'test.figures', work)
 const DAY = '2026-11-19'
 /** A jumbo off the winder at a time of the 19th, kg as weighed; `bad` metres of its 10,000 are downgraded. */
 async function jumbo(

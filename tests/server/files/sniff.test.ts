@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { writeSheet } from '@/server/excel/write'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { cleanName } from '@/server/files/accept'
 import { sniff } from '@/server/files/sniff'
 import { drawn } from './pictures'
@@ -20,7 +20,7 @@ describe('what a file is, by its bytes', () => {
     ['webp', () => drawn(8, 8).webp(80), 'image/webp'],
     [
       'xlsx',
-      () => buffer(writeSheet({ columns: [], rows: [], sheetName: 'a', timeZone: 'UTC' })),
+      () => buffer(writeWorksheet({ columns: [], rows: [], sheetName: 'a', timeZone: 'UTC' })),
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ],
   ])('knows a real %s', async (_, make, mime) => {

@@ -14,7 +14,7 @@ import {
   takeHandover,
   unsignHandover,
 } from '@/areas/handover/contract/handover'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import type { Caller, TestPlant } from '../harness'
 import { at, countOf, good, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'

@@ -19,14 +19,14 @@ test('a job that left something over goes on at once, beside one that did not, a
   )
   runner.start()
   try {
-    await vi.waitFor(() => expect([...plant.app.behind.jobs]).toEqual(['test-behind']), {
+    await vi.waitFor(() => expect([...plant.app.jobBacklog.jobs]).toEqual(['test-behind']), {
       interval: 5,
       timeout: 20_000,
     })
     await vi.waitFor(() => expect(left).toBe(0), { timeout: 20_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect([left, others, plant.app.behind.jobs.size]).toEqual([0, 1, 0])
-    expect([...plant.app.worked].filter(([, seconds]) => seconds > 0).map(([name]) => name)).toEqual([
+    expect([left, others, plant.app.jobBacklog.jobs.size]).toEqual([0, 1, 0])
+    expect([...plant.app.jobSeconds].filter(([, seconds]) => seconds > 0).map(([name]) => name)).toEqual([
       'test-behind',
       'test-done',
     ])
@@ -42,21 +42,21 @@ test('one that works alone has others wait until it has nothing left, and is the
     run: () => Promise.resolve(turns.push(name) > 0 && --left > 0),
     ...more,
   })
-  plant.app.behind.known = false
+  plant.app.jobBacklog.isComplete = false
   const runner = runnerOf(
     job('test-first', 1),
-    job('test-alone', 3, { alone: true, everySeconds: 0 }),
+    job('test-alone', 3, { blocksLaterJobs: true, everySeconds: 0 }),
     job('test-after', 1),
   )
   runner.start()
   try {
     await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1, timeout: 20_000 })
-    expect(plant.app.behind.known).toBe(false)
+    expect(plant.app.jobBacklog.isComplete).toBe(false)
     await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 20_000 })
-    await vi.waitFor(() => expect(plant.app.behind.known).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(() => expect(plant.app.jobBacklog.isComplete).toBe(true), { timeout: 20_000 })
     expect(turns.filter((name) => name !== 'test-alone')).toEqual(['test-first', 'test-after'])
     expect(turns.indexOf('test-after')).toBeGreaterThan(3)
-    expect([...plant.app.behind.jobs]).toEqual([])
+    expect([...plant.app.jobBacklog.jobs]).toEqual([])
   } finally {
     await runner.close()
   }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { keptBy } from '@/server/kept'
-import { contextOf, noEffects, poolQuery } from '@/server/pipeline'
-import { asSystem } from '@/server/start-application'
+import { cacheReadByKey } from '@/server/cached-read'
+import { createContext, createEffects, getPoolQuery } from '@/server/pipeline'
+import { runAsSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => plant.close())
 
-const within = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => asSystem(plant.app, 'test', work)
+const within = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => runAsSystem(plant.app, 'test', work)
 const gapHours = () => within(async (ctx) => (await loadPlantSettings(ctx)).gapHours)
 /** How often the settings were read from the database. */
 async function reads(work: () => Promise<unknown>): Promise<number> {
@@ -75,7 +75,7 @@ const ORIGIN = {
 test('an answer to what is asked is kept by it, and shared by those who ask meanwhile', async () => {
   let n = 0
   let block = Promise.resolve()
-  const said = keptBy(
+  const said = cacheReadByKey(
     [plantSetting],
     (of: string) => of,
     async (_ctx, of) => {
@@ -87,11 +87,11 @@ test('an answer to what is asked is kept by it, and shared by those who ask mean
   )
   const ask = (of: string) => said(onPool(), of)
   const onPool = () =>
-    contextOf(
+    createContext(
       plant.app,
       { endpoint: 'test', person: null, origin: ORIGIN, language: 'zh' },
-      poolQuery(plant.app),
-      noEffects(),
+      getPoolQuery(plant.app),
+      createEffects(),
     )
   expect([await ask('a'), await ask('b'), await ask('a')]).toEqual([
     { of: 'a', n: 1 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout, ownAccount } from '@/areas/access/contract/session'
-import { LookupsTogether } from '@/server/db/lookups-together'
+import { BatchedLookups } from '@/server/db/batched-lookups'
 import { testPlant, type TestPlant } from '../harness'
 
 /** A table of one column whose queries wait until they are let go; each sees the table as it was when it began. */
@@ -11,7 +11,7 @@ function slowTable(rows: Record<string, number>) {
       const seen = new Map(keys.flatMap((key) => (rows[key] === undefined ? [] : [[key, rows[key]] as const])))
       queries.push({ keys, go: () => resolve(seen), fail: reject })
     })
-  return { rows, queries, together: new LookupsTogether(read) }
+  return { rows, queries, together: new BatchedLookups(read) }
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { uuid7 } from '@/contract/id'
-import { queryOn } from '@/server/db/prepared'
+import { createQuery } from '@/server/db/prepared-statements'
 import { KeptFigures } from '@/server/crud/list-cache'
 import { listPage, pageJson, type ListScope } from '@/server/crud/list'
 import { rowsOf } from '@/server/crud/rows'
@@ -119,7 +119,7 @@ describe('a create that is one statement', () => {
 
 describe('a list as the database writes it', () => {
   const scope = (): ListScope => ({
-    query: queryOn(plant.app.db.pool),
+    query: createQuery(plant.app.db.pool),
     site: 1,
     language: 'zh',
     timeZone: 'Asia/Shanghai',

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { session } from '@/server/db/system'
+import { sessionTable } from '@/server/db/system'
 import { columns, columnsOrNull, computed, limit, options, sql, type RowFor } from '@/server/sql'
 
 describe('sql', () => {
@@ -25,7 +25,7 @@ describe('sql', () => {
     expect(columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's').text).toBe(
       's."id" as "id", s."started_at" as "startsAt", s."ended_at" as "endsAt"',
     )
-    expect(columns(session, ['tokenHash']).text).toBe('"token_hash" as "tokenHash"')
+    expect(columns(sessionTable, ['tokenHash']).text).toBe('"token_hash" as "tokenHash"')
     // @ts-expect-error no such field
     expect(() => columns(lineStop, ['begunAt'])).toThrow('begunAt')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readingsOf } from '@/areas/laboratory/server/import-sheet'
 import type { MappedColumn } from '@/areas/laboratory/rules/lab-columns'
-import type { CellValue, Sheet } from '@/server/excel/read'
+import type { CellValue, Sheet } from '@/server/excel/read-sheet'
 
 const roles = ['roll', 'testedAt', 'index'] as const
 const read = (

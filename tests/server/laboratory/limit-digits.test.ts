@@ -4,7 +4,7 @@ import { storedPareto } from '@/areas/laboratory/contract/stored-charts'
 import { checkBatch } from '@/areas/laboratory/contract/test-data-calls'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import type { Row } from '@/contract/resource'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { good } from '../people'
 import { laboratory, newBatch, newResult, ratified, type Lab } from './test-plant'
 

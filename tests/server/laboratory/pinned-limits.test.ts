@@ -7,7 +7,7 @@ import { checkBatch, proposeTests, testedIndexes } from '@/areas/laboratory/cont
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { setSeason } from '@/areas/standards/contract/season'
 import type { Row } from '@/contract/resource'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, good } from '../people'
 import { doffed, newOrder, type Roll } from '../rolls/winder-plant'
 import { laboratory, newBatch, newResult, ratified, type Lab } from './test-plant'

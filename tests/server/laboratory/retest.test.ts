@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import * as calls from '@/areas/laboratory/contract/test-data-calls'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
 import { publishedSummary, laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
 
@@ -36,7 +36,7 @@ describe('a retest', () => {
     good(await l.lead.call(publishBatch, { id: second.id }))
     const summary = async () => {
       let found: Awaited<ReturnType<typeof publishedSummary>> = []
-      await asSystem(l.plant.app, 'test', async (ctx) => {
+      await runAsSystem(l.plant.app, 'test', async (ctx) => {
         found = await publishedSummary(ctx, { jumboRollIds: [roll.id] })
       })
       return found.find(({ indexId }) => indexId === l.index.opu)

@@ -7,9 +7,9 @@ import { publishedResults, untestedOf, withdrawnBatches } from '@/areas/laborato
 import { customer } from '@/areas/orders/contract/customer'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { productStandard } from '@/areas/standards/contract/product-standard'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
 import { publishedSummary, laboratory, newBatch, newResult, ratified, samplesOf, type Lab } from './test-plant'
 
@@ -27,7 +27,7 @@ const setAside = () =>
 afterAll(() => l.plant.close())
 const asked = async <T>(ask: (ctx: Context) => Promise<T>): Promise<T> => {
   let found: T | undefined
-  await asSystem(l.plant.app, 'test', async (ctx) => {
+  await runAsSystem(l.plant.app, 'test', async (ctx) => {
     found = await ask(ctx)
   })
   return found as T

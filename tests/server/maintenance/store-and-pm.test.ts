@@ -24,8 +24,8 @@ import {
 } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { readSheet } from '@/server/excel/read'
-import { writeSheet } from '@/server/excel/write'
+import { readSheet } from '@/server/excel/read-sheet'
+import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { TestPlant } from '../harness'
 import {
   at,
@@ -55,7 +55,7 @@ afterAll(() => plant.close())
 
 const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
   buffer(
-    writeSheet({
+    writeWorksheet({
       columns: headers.map((header) => ({ header, kind: 'text' as const })),
       rows,
       sheetName: 'x',

@@ -9,7 +9,7 @@ import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-call
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import type { Row } from '@/contract/resource'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { good, type Staff } from '../people'
 
@@ -52,7 +52,7 @@ export async function newStandard(
   more: Partial<Row<typeof processStandard>> = {},
 ): Promise<string> {
   let id = ''
-  await asSystem(plant.app, 'test.standard', async (ctx) => {
+  await runAsSystem(plant.app, 'test.standard', async (ctx) => {
     id = (
       await ctx.rows.insert(processStandard, {
         code: `PS-${next()}`,

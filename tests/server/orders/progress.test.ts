@@ -9,8 +9,8 @@ import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/
 import { feed } from '@/areas/feeding/contract/feed'
 import { material } from '@/areas/feeding/contract/material'
 import { lineStop } from '@/plant/contract/line-stop'
-import { readSheet } from '@/server/excel/read'
-import { asSystem } from '@/server/start-application'
+import { readSheet } from '@/server/excel/read-sheet'
+import { runAsSystem } from '@/server/start-application'
 import { at, good, staffed } from '../people'
 import { newLine, newOrder, next, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
 
@@ -22,7 +22,7 @@ afterAll(() => p.plant.close())
 const made = { businessDate: '2026-11-20', shift: 'early', team: 'A' }
 const insert = async (resource: unknown, values: object): Promise<string> => {
   let id = ''
-  await asSystem(p.plant.app, 'test.rows', async (ctx) => {
+  await runAsSystem(p.plant.app, 'test.rows', async (ctx) => {
     id = (await ctx.rows.insert(resource as typeof feed, values as never)).id
   })
   return id

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '@/areas/orders/contract/schedule'
 import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, countOf, good, NOW, rowOf, staffed } from '../people'
 import { newLine, newOrder, newProduct, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
 

@@ -4,7 +4,7 @@ import { letterFor } from '@/server/outbound/formats'
 import { judgedLookup } from '@/server/outbound/judged-lookup'
 import { mustBeSoundHook } from '@/server/outbound/outbound'
 import { hookProblem, post } from '@/server/outbound/post'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 import { newReceiver, type Receiver } from './receiver'
 
@@ -74,7 +74,7 @@ describe('never into the plant', () => {
     if (url.startsWith('http://2')) expect(hookProblem(new URL(url), new Set(['127.0.0.1']))).toBeNull()
     else
       await expect(
-        asSystem(plant.app, 'test', async (ctx) =>
+        runAsSystem(plant.app, 'test', async (ctx) =>
           mustBeSoundHook(ctx, { url: url.replace('0x7f.1', '0x7f.2') }, 'hookUrl'),
         ),
       ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
@@ -100,7 +100,7 @@ describe('never into the plant', () => {
     ['json', 'http://hooks.example.com/x', 'openly'],
     ['json', 'http://8.8.8.8/x', 'openly'],
   ] as const)('a robot of %s at %s', async (kind, url, wrong) => {
-    const checked = asSystem(plant.app, 'test', async (ctx) => mustBeSoundHook(ctx, { kind, url }, 'hookUrl'))
+    const checked = runAsSystem(plant.app, 'test', async (ctx) => mustBeSoundHook(ctx, { kind, url }, 'hookUrl'))
     if (!wrong) return expect(await checked).toBeUndefined()
     const issue =
       wrong === 'refused'

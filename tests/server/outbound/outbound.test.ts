@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import type { Hook } from '@/contract/hook'
 import { letterFor } from '@/server/outbound/formats'
 import { MOST_ATTEMPTS, pauseAfter, sendAgain, sendDue, sendingsOf, sendOutside } from '@/server/outbound/outbound'
-import { poolQuery } from '@/server/pipeline'
-import { asSystem } from '@/server/start-application'
+import { getPoolQuery } from '@/server/pipeline'
+import { runAsSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 import { newReceiver, type Receiver } from './receiver'
 
@@ -33,11 +33,11 @@ const hook = (more: Partial<Hook> = {}): Hook => ({
 /** Says that a message is to be sent. @returns its key */
 async function said(to: Hook = hook(), key = `alarm:${++n}`): Promise<string> {
   plant.clock.set(NOW)
-  await asSystem(plant.app, 'test', (ctx) => sendOutside(ctx, { to, text: '用水超限 Water over its limit', key }))
+  await runAsSystem(plant.app, 'test', (ctx) => sendOutside(ctx, { to, text: '用水超限 Water over its limit', key }))
   return key
 }
 const later = (ms: number) => plant.clock.set(new Date(Date.parse(NOW) + ms))
-const stateOf = async (key: string) => (await sendingsOf({ query: poolQuery(plant.app), site: 1 }, [key]))[0]
+const stateOf = async (key: string) => (await sendingsOf({ query: getPoolQuery(plant.app), site: 1 }, [key]))[0]
 
 describe('signed as the vendors write it', () => {
   const at = Date.parse('2026-11-22T02:00:00.123Z')
@@ -97,7 +97,7 @@ describe('sent as often as said', () => {
     const key = await said()
     await said(hook(), key)
     await expect(
-      asSystem(plant.app, 'test', async (ctx) => {
+      runAsSystem(plant.app, 'test', async (ctx) => {
         await sendOutside(ctx, { to: hook(), text: 'never', key: 'taken back' })
         throw new Error('taken back')
       }),
@@ -160,7 +160,7 @@ describe('what goes wrong', () => {
     expect(await sendDue(plant.app)).toBe(0)
     expect(receiver.got).toHaveLength(MOST_ATTEMPTS)
     receiver.answer = (_, response) => response.end()
-    await asSystem(plant.app, 'test', (ctx) => sendAgain(ctx, key))
+    await runAsSystem(plant.app, 'test', (ctx) => sendAgain(ctx, key))
     expect(await sendDue(plant.app)).toBe(1)
     expect(await stateOf(key)).toMatchObject({ state: 'sent' })
   })

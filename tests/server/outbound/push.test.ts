@@ -3,10 +3,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { beginPush, endPush, logout, sessions, startPush } from '@/areas/access/contract/session'
-import { certificateFor } from '@/server/certificate'
+import { loadCertificate } from '@/server/load-certificate'
 import { sendDue } from '@/server/outbound/outbound'
 import { callPhones } from '@/server/outbound/push'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { good } from '../people'
 
@@ -23,7 +23,7 @@ let service: ReturnType<typeof createServer>
 beforeAll(async () => {
   plant = await testPlant({ outboundHosts: ['localhost'] })
   service = createServer(
-    await certificateFor(plant.dataDir, { certificate: '', certificateKey: '' }),
+    await loadCertificate(plant.dataDir, { certificate: '', certificateKey: '' }),
     (request, said) => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
@@ -71,7 +71,7 @@ function read({ pair, open, auth }: { pair: ECDH; open: Buffer; auth: Buffer }, 
 }
 const call = async (people: string[], key: string, urgent = false) => {
   const title = (language: string) => (language === 'en' ? 'SB1: waste 9 % over 5 %' : 'SB1:废料 9 % 超过 5 %')
-  await asSystem(plant.app, 'test', (ctx) =>
+  await runAsSystem(plant.app, 'test', (ctx) =>
     callPhones(ctx, { people, title, path: '/overview/notices?id=1', key, urgent }),
   )
   await sendDue(plant.app)

@@ -10,7 +10,7 @@ import { line } from '@/plant/contract/line'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { plantArea } from '@/plant/contract/plant-area'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
 
@@ -38,7 +38,7 @@ export const NIGHT = { day: '2026-11-19', shift: 'night' } as const
 
 export async function overviewPlant(): Promise<OverviewPlant> {
   const { plant, staff } = await staffed()
-  const inside: OverviewPlant['inside'] = (work) => asSystem(plant.app, 'test', work)
+  const inside: OverviewPlant['inside'] = (work) => runAsSystem(plant.app, 'test', work)
   const newLine = async (code: string, kind: 'spunbond' | 'slitting', active = true) =>
     good(
       await staff['maint-lead'].call(line.endpoints.create, {

@@ -9,7 +9,7 @@ import { recountFigures, setTargets } from '@/areas/figures/server/queries'
 import { markDays } from '@/areas/figures/server/marks'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { uuid7 } from '@/contract/id'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, good, NOW } from '../people'
 import { FAR, overviewPlant, type OverviewPlant } from './overview-plant'
 

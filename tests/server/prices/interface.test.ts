@@ -3,7 +3,7 @@ import { material, materialLot } from '@/areas/feeding/contract/material'
 import { costFixedPrice, costMaterialPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { electricNow, electricPreview, electricPrice } from '@/areas/prices/contract/electric-price'
 import { listCostPrices, listGasWaterPrices, listMaterialPrices, listSlotPrices } from '@/areas/prices/server/queries'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { Context } from '@/server/context'
 import type { Caller, TestPlant } from '../harness'
 import { good, staffed } from '../people'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = made.staff.admin
 }, 120_000)
 afterAll(() => plant.close())
-const asked = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => asSystem(plant.app, 'test', work)
+const asked = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => runAsSystem(plant.app, 'test', work)
 
 // Guangdong's general tariff: peak 1.7, low 0.38 of the normal price, critical peak a quarter over peak.
 const prices = { critical: 1.3812, peak: 1.105, normal: 0.65, low: 0.247, deep: 0.2 }

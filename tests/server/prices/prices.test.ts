@@ -5,7 +5,7 @@ import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closedMonth } from '../closed-month'
 import type { InOf } from '@/contract/endpoint'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { good, staffed } from '../people'
 
@@ -34,7 +34,7 @@ const add = (part: Partial<Entry>, language: 'zh' | 'en' = 'en') =>
   )
 const at = async (moment: string) => {
   const to = new Date(Date.parse(moment) + 900_000).toISOString()
-  const [slot] = await asSystem(plant.app, 'test', (ctx) => listSlotPrices(ctx, { from: moment, to }))
+  const [slot] = await runAsSystem(plant.app, 'test', (ctx) => listSlotPrices(ctx, { from: moment, to }))
   return [slot?.band, slot?.price]
 }
 const csv = (...lines: string[]): Buffer => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
@@ -97,10 +97,10 @@ describe('the tariff', () => {
     const count = () =>
       plant.query<{ n: number; to: string }>(`select count(*)::int as n, max(at) as to from price_slot`)
     const [before] = await count()
-    await asSystem(plant.app, 'test', extendSlots)
+    await runAsSystem(plant.app, 'test', extendSlots)
     expect((await count())[0]).toEqual(before)
     plant.clock.set('2027-01-02T02:00:00.000Z')
-    await asSystem(plant.app, 'test', extendSlots)
+    await runAsSystem(plant.app, 'test', extendSlots)
     plant.clock.set('2026-11-20T02:00:00.000Z')
     // 2028 has 366 days.
     expect((await count())[0]!.n).toBe(before!.n + 366 * 96)

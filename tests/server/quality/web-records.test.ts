@@ -12,7 +12,7 @@ import {
   widthCheck,
 } from '@/areas/quality/contract/web-records'
 import { putOnHold } from '@/areas/rolls/contract/hold'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import type { Caller, TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { anItem, newHall, PHOTO } from './rolls-to-check'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { listForeignKeys } from '@/server/db/catalog'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { askOf, ensureMonths, partitioned } from '@/server/db/partitions'
+import { toRunQuery, ensureMonthPartitions, PARTITION_COLUMNS } from '@/server/db/partitions'
 import { migrationsFolder } from '@/server/program-files'
 import { newDataDir, newMigratedDir } from '../db/new-data-dir'
 import { fingerprint, newFolder, quietLog, removeFolder } from '../db/plant'
@@ -135,7 +135,8 @@ async function fillTables(db: Database): Promise<void> {
   await db.transaction(async (client) => {
     const keys = await listForeignKeys(client)
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
-    for (const table of Object.keys(partitioned)) await ensureMonths(askOf(client), table, ['2024-02'])
+    for (const table of Object.keys(PARTITION_COLUMNS))
+      await ensureMonthPartitions(toRunQuery(client), table, ['2024-02'])
     const { rows: parts } = await client.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits`,
     )

@@ -95,7 +95,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
         tries += 1
         await client.query('update meeting set n = n + 1 where id = 1')
       },
-      { lockWithin: 50, repeatWithin: 400 },
+      { lockTimeoutMs: 50, retryForMs: 400 },
     )
     const error: unknown = await waiting.catch((reason: unknown) => reason)
     expect(isCollision(error)).toBe(true)

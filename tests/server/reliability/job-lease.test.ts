@@ -13,7 +13,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('a job that another instance runs'
   const jobOf = (who: string, milliseconds = 0): Job => ({
     name: 'test-lease',
     everySeconds: 0,
-    own: true,
+    managesTransactions: true,
     run: async () => {
       ran.push(who)
       await pause(milliseconds)

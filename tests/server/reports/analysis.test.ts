@@ -3,7 +3,7 @@ import { uuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import type { TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
 

@@ -5,7 +5,7 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { recallList, recallSheet } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '@/areas/rolls/contract/pellet-source'
-import { readSheet } from '@/server/excel/read'
+import { readSheet } from '@/server/excel/read-sheet'
 import { at, good, rowOf, runJob } from '../people'
 import { cut, doffOne, hall, jumboOf, weighAll, type Hall } from './slitter-plant'
 

@@ -12,7 +12,7 @@ import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
 import { stockInfo } from '@/areas/stock/contract/stock-calls'
 import type { InOf } from '@/contract/endpoint'
 import { NONE } from '@/contract/resource'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import { countOf, good, rowOf } from '../people'
 import type { Caller } from '../harness'
 import { cut, doffOne, figures, hall, weighAll, type Cut, type Hall, type Set } from './slitter-plant'
@@ -248,7 +248,7 @@ test('the rows behind the output of a slitter are those that it counts, each onc
   const { day } = made!
   good(await ask(first!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
   good(await ask(second!.id, { kind: 'pellets' }))
-  const counted = await asSystem(h.plant.app, 'test', (ctx) => slitInShifts(ctx, { from: day, to: day }))
+  const counted = await runAsSystem(h.plant.app, 'test', (ctx) => slitInShifts(ctx, { from: day, to: day }))
   const behind = good(
     await lead.call(slitRoll.endpoints.list, {
       state: offSlitter.state.join(','),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readManifest, writeManifest, type Manifest } from '@/server/db/backup-format'
-import { checkSignature, signManifest } from '@/server/db/backup-signature'
+import { assertSignatureValid, signManifest } from '@/server/db/backup-signature'
 import { BackupRefused } from '@/server/db/errors'
-import { restore } from '@/server/db/restore'
+import { restoreBackup } from '@/server/db/restore'
 import { KEY_FILE } from '@/server/seals'
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'signature-'))
@@ -50,7 +50,7 @@ describe('the signature of a backup', () => {
     const dataDir = path.join(folder, 'with keys')
     fs.mkdirSync(dataDir)
     fs.writeFileSync(path.join(dataDir, KEY_FILE), `${Buffer.alloc(32, 9).toString('base64')}\n${secretKey}\n`)
-    checkSignature(readManifest(to), { dataDir, log })
+    assertSignatureValid(readManifest(to), { dataDir, log })
     expect(warnings).toEqual([])
   })
   test.each<[string, (m: Manifest) => Manifest]>([
@@ -61,17 +61,17 @@ describe('the signature of a backup', () => {
     ['the length of the signature', (m) => ({ ...m, signature: m.signature!.slice(0, -2) })],
   ])('does not hold after %s was changed: nothing is restored', async (_what, change) => {
     const changed = change(signed())
-    expect(() => checkSignature(changed, { dataDir: without, secretKey, log })).toThrow(BackupRefused)
+    expect(() => assertSignatureValid(changed, { dataDir: without, secretKey, log })).toThrow(BackupRefused)
     const from = fs.mkdtempSync(path.join(folder, 'changed-'))
     writeManifest(from, changed)
     const dataDir = path.join(folder, `into-${path.basename(from)}`)
-    await expect(restore({ from, dataDir, secretKey, log })).rejects.toThrow('changed after it was made')
+    await expect(restoreBackup({ from, dataDir, secretKey, log })).rejects.toThrow('changed after it was made')
     expect(fs.existsSync(path.join(dataDir, 'database'))).toBe(false)
   })
   test('that is missing, or whose key is not here, is said and stops nothing', () => {
-    checkSignature(manifest, { dataDir: without, secretKey, log })
-    checkSignature(signed(), { dataDir: without, log })
-    checkSignature(signed(), { dataDir: without, secretKey: Buffer.alloc(32, 1).toString('base64'), log })
+    assertSignatureValid(manifest, { dataDir: without, secretKey, log })
+    assertSignatureValid(signed(), { dataDir: without, log })
+    assertSignatureValid(signed(), { dataDir: without, secretKey: Buffer.alloc(32, 1).toString('base64'), log })
     expect(warnings).toEqual([
       expect.stringContaining('not signed'),
       expect.stringContaining('was not checked'),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { networkOf } from '@/server/network'
+import { toClientNetwork } from '@/server/client-network'
 import { PASSWORD, testPlant, type TestPlant } from '../harness'
 
 // Limits count a try before they look at it, whatever it is called, and say nothing of who there is.
@@ -119,5 +119,5 @@ describe('the limit of requests', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('%s counts as %s', (address, network) => expect(toClientNetwork(address)).toBe(network))
 })

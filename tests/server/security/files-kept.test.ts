@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { DiskFiles } from '@/server/files/store'
-import { makeDataFolder, openDataFolder } from '@/server/private-folder'
+import { makeDataFolder, preparePrivateDataFolder } from '@/server/private-folder'
 import { BadSetting } from '@/server/setting'
 import { drawn } from '../files/pictures'
 import { testPlant, type Caller, type TestPlant } from '../harness'
@@ -92,7 +92,7 @@ describe('the data folder', () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'own-')), 'data')
     mkdirSync(dataDir, { mode: 0o755 })
     try {
-      openDataFolder(dataDir)
+      preparePrivateDataFolder(dataDir)
       await new DiskFiles(join(dataDir, 'files')).put(createHash('sha256').update('x').digest('hex'), Buffer.from('x'))
       writeFileSync(join(dataDir, 'note'), 'x')
     } finally {

@@ -7,8 +7,8 @@ import { codeOf, fromBase32 } from '@/areas/access/server/totp'
 import { setGasAlarm } from '@/areas/energy/contract/energy-alarm'
 import { beginPush, startPush } from '@/areas/access/contract/session'
 import { areaServers } from '@/areas/servers'
-import { backup } from '@/server/db/backup'
-import { backupCommand, restoreCommand } from '@/server/db/command'
+import { writeBackup } from '@/server/db/backup'
+import { runBackupCommand, runRestoreCommand } from '@/server/db/backup-commands'
 import { openDatabase } from '@/server/db/connect'
 import { httpServer } from '@/server/http/server'
 import { readSettings } from '@/server/config'
@@ -16,9 +16,9 @@ import { callPhones, openKey } from '@/server/outbound/push'
 import { sendDue, sendingsOf } from '@/server/outbound/outbound'
 import { sourceFolder } from '@/server/program-files'
 import { KEY_FILE, openSeals } from '@/server/seals'
-import { asSystem, startApplication } from '@/server/start-application'
-import { tellUnopenedSeals } from '@/server/unopened-seals'
-import { loadWords, localeFolders } from '@/server/words'
+import { runAsSystem, startApplication } from '@/server/start-application'
+import { warnOfUnopenedSeals } from '@/server/warn-of-unopened-seals'
+import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { newDataDir } from '../db/new-data-dir'
 import { newFolder, removeFolder } from '../db/plant'
 import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
@@ -53,7 +53,7 @@ describe('a seal', () => {
       expect(seals.open(`${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`, 'here')).toBe(
         null,
       )
-    for (const none of ['', 'in clear', seals.marks[0]!, `${seals.marks[0]}AAAA`])
+    for (const none of ['', 'in clear', seals.keyPrefixes[0]!, `${seals.keyPrefixes[0]}AAAA`])
       expect(seals.open(none, 'here')).toBe(null)
   })
   test('is of a key that is made once and that only the server reads', () => {
@@ -131,7 +131,7 @@ describe('a plant', () => {
     const p256dh = (await admin.call(beginPush, {})).data!.key
     const auth = Buffer.alloc(16, 3).toString('base64url')
     good(await admin.call(startPush, { endpoint: 'https://localhost:9/phone', p256dh, auth }))
-    await asSystem(plant.app, 'test', (ctx) =>
+    await runAsSystem(plant.app, 'test', (ctx) =>
       callPhones(ctx, { people: [admin.userId], title: () => 'x', path: '/', key: 'waits', urgent: false }),
     )
     const dump = await dumped()
@@ -147,7 +147,7 @@ describe('a plant', () => {
   async function dumped(): Promise<string> {
     const to = path.join(folder(), 'backup')
     const databaseUrl = await urlOf(plant)
-    await backup({ dataDir: plant.dataDir, ...(databaseUrl ? { databaseUrl } : {}), to, log: heard().log })
+    await writeBackup({ dataDir: plant.dataDir, ...(databaseUrl ? { databaseUrl } : {}), to, log: heard().log })
     const files = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
     return files
       .map((e) => fs.readFileSync(path.join(e.parentPath, e.name)))
@@ -175,13 +175,13 @@ describe('a plant', () => {
       expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('200')
       expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('6000')
       const { lines, log, said } = heard()
-      await tellUnopenedSeals({ ...plant.app, log })
+      await warnOfUnopenedSeals({ ...plant.app, log })
       expect(said()).toMatch(/second_factor.*secret\.key/)
       expect(lines.map((line) => String(line['table']).replaceAll('"', ''))).toContain('energy_alarm')
       // What waits is given up with its reason, and the others go on.
       await sendDue(plant.app)
       const waits = await plant.query<{ key: string }>(`select key from outbound_message where key like 'push:%'`)
-      const [sending] = await asSystem(plant.app, 'test', (ctx) =>
+      const [sending] = await runAsSystem(plant.app, 'test', (ctx) =>
         sendingsOf(
           ctx,
           waits.map(({ key }) => key),
@@ -189,12 +189,12 @@ describe('a plant', () => {
       )
       expect(sending).toMatchObject({ state: 'failed', lastError: 'sealed with a key that is not here' })
       // Phones are asked again with a key that can be used.
-      const fresh = await asSystem(plant.app, 'test', openKey)
-      expect(await asSystem(plant.app, 'test', openKey)).toBe(fresh)
+      const fresh = await runAsSystem(plant.app, 'test', openKey)
+      expect(await runAsSystem(plant.app, 'test', openKey)).toBe(fresh)
       expect(await plant.query('select 1 from session where push is not null')).toEqual([])
     })
     const { lines, log } = heard()
-    await tellUnopenedSeals({ ...plant.app, log })
+    await warnOfUnopenedSeals({ ...plant.app, log })
     expect(lines).toEqual([])
   })
   test.skipIf(process.env['DATABASE_URL'])(
@@ -203,12 +203,12 @@ describe('a plant', () => {
       await enrol('quality-lead')
       const to = path.join(folder(), 'backup')
       const made = heard()
-      await backupCommand([to], { dataDir: plant.dataDir, log: made.log })
+      await runBackupCommand([to], { dataDir: plant.dataDir, log: made.log })
       expect(made.said()).toContain('Not in it: secret.key')
       const dataDir = await newDataDir()
       folders.push(dataDir)
       const alone = heard()
-      await restoreCommand([to], { dataDir, log: alone.log })
+      await runRestoreCommand([to], { dataDir, log: alone.log })
       expect(alone.said()).toContain('Put secret.key')
       fs.copyFileSync(path.join(plant.dataDir, KEY_FILE), path.join(dataDir, KEY_FILE))
       const log = heard()
@@ -216,7 +216,7 @@ describe('a plant', () => {
       const app = await startApplication({
         areas: areaServers,
         db,
-        words: await loadWords(localeFolders(sourceFolder)),
+        words: await loadTranslations(listLocaleFolders(sourceFolder)),
         log: log.log,
         dataDir,
         timeZone: 'Asia/Shanghai',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
-import { spokenTrouble } from '@/server/db/trouble'
+import { explainEngineTrouble } from '@/server/db/explain-trouble'
 import { asRefusal } from '@/server/http/errors'
 import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/run-jobs'
@@ -188,10 +188,10 @@ describe('trouble of disks', () => {
     ['FATAL:  could not open file "base/5/1259": Permission denied', 'This account may not read or write there'],
     ['EMFILE: too many open files', 'Too many files are open at once'],
   ])('%s is told in a sentence', (words, sentence) => {
-    expect(spokenTrouble(words)?.startsWith(sentence)).toBe(true)
+    expect(explainEngineTrouble(words)?.startsWith(sentence)).toBe(true)
   })
   test('of what says nothing of a disk there is no such sentence', () => {
-    expect(spokenTrouble('PANIC:  could not locate a valid checkpoint record')).toBeNull()
+    expect(explainEngineTrouble('PANIC:  could not locate a valid checkpoint record')).toBeNull()
   })
   test('of a mistake in the program the stack is told', () => {
     expect(explain(new TypeError('x is not a function'))).toContain('at ')

@@ -13,8 +13,8 @@ import { anySheet, anySheetFile, monthlyOutputSheet, qualitySheet } from '@/area
 import { recountFigures } from '@/areas/figures/server/queries/corrections'
 import { figuresOver } from '@/areas/figures/server/queries/figures'
 import { uuid7 } from '@/contract/id'
-import { readWorkbook } from '@/server/excel/sheet-rows'
-import { asSystem } from '@/server/start-application'
+import { readWorkbook } from '@/server/excel/read-workbook'
+import { runAsSystem } from '@/server/start-application'
 import { at, countOf, good } from '../people'
 import type { Caller } from '../harness'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
@@ -141,7 +141,7 @@ describe('hours', () => {
     const days = { from: DAY, to: DAY }
     const [total] = good(await f.lead.call(hoursSheet, days)).total
     const over = (lineIds?: string[]) =>
-      asSystem(f.plant.app, 'test.hours', async (ctx) => {
+      runAsSystem(f.plant.app, 'test.hours', async (ctx) => {
         await recountFigures(ctx, days)
         return (await figuresOver(ctx, { ...days, ...(lineIds ? { lineIds } : {}) })).sums.labourHours
       })

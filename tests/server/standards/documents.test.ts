@@ -9,8 +9,8 @@ import { productDocument } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { materialStandardsOf, type MaterialStandardFound } from '@/areas/standards/server/queries'
 import { line } from '@/plant/contract/line'
-import { ZipReader } from '@/server/excel/zip-read'
-import { asSystem } from '@/server/start-application'
+import { ZipReader } from '@/server/excel/zip-reader'
+import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { countOf, good, notices, NOW, rowOf, staffed, type Staff } from '../people'
 
@@ -272,7 +272,7 @@ describe('what is its own', () => {
   test('what is inspected of a material is known from its approval on, with what its test index says', async () => {
     const found = async (): Promise<MaterialStandardFound[]> => {
       let rows: MaterialStandardFound[] = []
-      await asSystem(plant.app, 'test.material', async (ctx) => {
+      await runAsSystem(plant.app, 'test.material', async (ctx) => {
         rows = await materialStandardsOf(ctx, [film])
       })
       return rows

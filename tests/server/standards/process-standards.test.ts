@@ -11,7 +11,7 @@ import * as calls from '@/areas/standards/contract/process-standard-calls'
 import { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
-import { ZipReader } from '@/server/excel/zip-read'
+import { ZipReader } from '@/server/excel/zip-reader'
 import type { Caller, TestPlant } from '../harness'
 import { countOf, good, notices, NOW, rowOf, staffed, type Staff } from '../people'
 

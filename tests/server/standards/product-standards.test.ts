@@ -6,7 +6,7 @@ import { season, setSeason } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { productLimits, type LimitsAsked } from '@/areas/standards/server/queries'
 import type { Create, Row } from '@/contract/resource'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { good, NOW, rowOf, staffed, type Staff } from '../people'
 
@@ -54,7 +54,7 @@ const approved = async (row: Standard): Promise<Standard> => {
 }
 const ask = async (asked: LimitsAsked[]) => {
   let found: Awaited<ReturnType<typeof productLimits>> = []
-  await asSystem(plant.app, 'test.limits', async (ctx) => {
+  await runAsSystem(plant.app, 'test.limits', async (ctx) => {
     found = await productLimits(ctx, asked)
   })
   return found

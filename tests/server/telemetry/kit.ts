@@ -4,13 +4,13 @@ import { sendReadings } from '@/areas/telemetry/contract/calls'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { usageOf, type Step } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { at, good, type Staff } from '../people'
 
 let serial = 0
 export const inside = <T>(plant: TestPlant, work: (ctx: Context) => Promise<T>): Promise<T> =>
-  asSystem(plant.app, 'test', work)
+  runAsSystem(plant.app, 'test', work)
 
 /** A counter of electricity, read every quarter of an hour, of at most 500 kWh an hour. */
 export async function newCounter(staff: Staff, more: Record<string, unknown> = {}) {

@@ -18,7 +18,7 @@ import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { offeredSql } from '@/server/crud/sql'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
@@ -149,7 +149,7 @@ export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<t
 export const peopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>
   peopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
 export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
-  const part = searchPattern(keyword)
+  const part = toSearchPattern(keyword)
   return peopleWhere(
     ctx,
     // What a search finds, it tells: login names only to who may read them.

@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 import { loginFailure } from '@/server/db/system'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
 import { FORGET_CODES_S, waitSeconds } from '../rules/throttle'
 import { throttled } from './throttle'
@@ -36,7 +36,7 @@ export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, us
  * turn. An attempt that has to wait is not counted. @returns the seconds to wait
  */
 const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
-  inOneTransaction(ctx, async (inside) => {
+  runInOwnTransaction(ctx, async (inside) => {
     const key = toKey(userId)
     await inside.query(
       'insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict do nothing',

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application, SessionLimits } from '@/server/application'
-import { sessionEnd } from '@/server/session-hours'
+import { calculateSessionEnd } from '@/server/session-limits'
 import type { Person } from '@/server/context'
-import { LookupsTogether } from '@/server/db/lookups-together'
-import { queryOn } from '@/server/db/prepared'
-import { session } from '@/server/db/system'
+import { BatchedLookups } from '@/server/db/batched-lookups'
+import { createQuery } from '@/server/db/prepared-statements'
+import { sessionTable } from '@/server/db/system'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
@@ -25,7 +25,7 @@ interface Kept {
 }
 
 const sessionsOf = (hashes: readonly string[]) =>
-  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'address', 'kind', 'enrolFirst'], 's')},
+  sql`select ${columns(sessionTable, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'address', 'kind', 'enrolFirst'], 's')},
     ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup', 'mustChange', 'state'], 'u')},
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
@@ -40,8 +40,8 @@ type Found = RowFor<ReturnType<typeof sessionsOf>>
 export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
   const kept = new Map<string, Kept>()
-  const query = queryOn(app.db.pool)
-  const sessions = new LookupsTogether<Found>(
+  const query = createQuery(app.db.pool)
+  const sessions = new BatchedLookups<Found>(
     async (hashes) => new Map((await query(sessionsOf(hashes))).map((row) => [row.tokenHash, row])),
   )
   const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
@@ -63,7 +63,8 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     }
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
-    const slid = row.kind === 'login' ? sessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
+    const slid =
+      row.kind === 'login' ? calculateSessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
     // A token has no address before its first call; a person's session keeps the one that it was begun from.
     const first = row.kind === 'token' && row.address === null
     const due = first || now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS[row.kind]

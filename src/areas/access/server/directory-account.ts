@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import type { DirectorySettings } from '@/server/directory-settings'
-import { inOneTransaction } from '@/server/directory-of'
+import { runInSystemTransaction } from '@/server/directory'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
@@ -81,7 +81,7 @@ export const settleAccount = (
   person: DirectoryPerson,
   userId: string | null,
 ): Promise<string> =>
-  inOneTransaction(ctx, 'directory', async (own) => {
+  runInSystemTransaction(ctx, 'directory', async (own) => {
     const roleId = person.role === null ? null : await findRole(own, person.role)
     const account = userId === null ? null : await own.rows.lock(user, userId)
     const { id } =

@@ -4,7 +4,7 @@ import { Refusal, errno, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { directoryFlow } from '@/server/db/system'
 import type { DirectorySettings } from '@/server/directory-settings'
-import { directoryOf, tellTrouble } from '@/server/directory-of'
+import { getDirectory, warnOfExternalFailure } from '@/server/directory'
 import { columns, sql } from '@/server/sql'
 import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
 import { identifyAccount, settleAccount, type IdentifiedAccount } from './directory-account'
@@ -19,7 +19,7 @@ const MAX_TRIES = 10
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const offer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
-  Promise.resolve({ name: directoryOf(ctx)?.name ?? null })
+  Promise.resolve({ name: getDirectory(ctx)?.name ?? null })
 
 /** Where the browser goes. What the directory's answer is checked with stays here, under the flow's hash. */
 export async function begin(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
@@ -77,7 +77,7 @@ async function identify(
 }
 
 function mustHave(ctx: Context): DirectorySettings {
-  const directory = directoryOf(ctx)
+  const directory = getDirectory(ctx)
   if (!directory) throw new Refusal(errno.notFound, 'access:refusals.noDirectory')
   return directory
 }
@@ -88,7 +88,7 @@ async function clientOf(ctx: Context): Promise<DirectoryClient> {
   const made = clients.get(directory)
   if (made) return made
   const { DirectoryClient: Client } = await import('./directory-client')
-  const client = new Client(directory, (error) => tellTrouble(ctx, error, 'the directory refused a sign-in'))
+  const client = new Client(directory, (error) => warnOfExternalFailure(ctx, error, 'the directory refused a sign-in'))
   clients.set(directory, client)
   return client
 }
@@ -96,7 +96,7 @@ async function reached<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    tellTrouble(ctx, error, 'the directory could not be asked')
+    warnOfExternalFailure(ctx, error, 'the directory could not be asked')
     throw refuse('access:refusals.directoryAway')
   }
 }

@@ -3,7 +3,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { templateSheet, type KitContext } from '@/server/crud/operations'
-import { columnsOf } from '@/server/excel/columns'
+import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
 type Importable = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'verified'> } }
@@ -24,7 +24,7 @@ export async function listExcelTypes(ctx: Context) {
         type: r.name,
         name: ctx.t(`${r.area}:${r.name}.name`),
         area: r.area,
-        columns: columnsOf(r, ctx.t, {
+        columns: buildResourceColumns(r, ctx.t, {
           language: ctx.language,
           custom: await app.customColumns(ctx, r.name),
           person: ctx.person,

@@ -1,4 +1,4 @@
-import { changedLately, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { openKey, takePushAddress } from '@/server/outbound/push'
@@ -125,7 +125,7 @@ export const accessServer = defineServer(accessContract, {
       resource: 'user',
       // A phone chooses people by name; how to reach them is for those who may see accounts.
       fields: [...user.title, 'state'],
-      where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${changedLately})`,
+      where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${CHANGED_RECENTLY_SQL})`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
   ],

@@ -3,7 +3,7 @@ import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { networkOf } from '@/server/network'
+import { toClientNetwork } from '@/server/client-network'
 import { columns, computed, options, sql, type RowFor } from '@/server/sql'
 import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
@@ -39,7 +39,7 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
 }
 /** What a try with a password is counted for. @param name in lower case */
 function buildKeys(ctx: Context, name: string) {
-  const from = networkOf(ctx.origin.address ?? 'unknown')
+  const from = toClientNetwork(ctx.origin.address ?? 'unknown')
   return {
     pair: `pair:${name.slice(0, 100)}@${from}`,
     address: `address:${from}`,

@@ -1,6 +1,6 @@
 import { uuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
-import { sessionEnd, sessionLimitsOf } from '@/server/session-hours'
+import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
 import { newToken, tokenHash } from './authenticate'
 
 /** Begins a session of a person on a device and answers its token; beyond the cap the ones used longest ago end. */
@@ -10,7 +10,7 @@ export async function openSession(
   device: string | null,
   enrolFirst: boolean,
 ): Promise<string> {
-  const limits = sessionLimitsOf(ctx)
+  const limits = getSessionLimits(ctx)
   const token = newToken()
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
@@ -22,7 +22,7 @@ export async function openSession(
       device,
       ctx.origin.address,
       ctx.now,
-      sessionEnd(ctx.now, ctx.now, limits),
+      calculateSessionEnd(ctx.now, ctx.now, limits),
       enrolFirst,
     ],
   )

@@ -10,7 +10,7 @@ import { exportSheet, type KitContext } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { scopeOf } from '@/server/crud/scope'
 import { mayRead } from '@/server/kit/option-rights'
-import { momentText } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/plant-time'
 import { operationLog } from '../contract/log'
 
 type Entry = Row<typeof operationLog>
@@ -124,5 +124,5 @@ function titleOf(
     .map((part) => options.get(part) ?? part)
     .join(' ')
     .replace(ID, (id) => names[id] ?? '…')
-    .replace(MOMENT, (moment) => momentText(ctx.timeZone, moment))
+    .replace(MOMENT, (moment) => formatPlantTime(ctx.timeZone, moment))
 }

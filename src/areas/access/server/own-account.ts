@@ -2,9 +2,9 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { session } from '@/server/db/system'
-import { inLedger, knownOf, ledgerHash, once } from '@/server/ledger'
-import { inOneTransaction } from '@/server/pipeline'
+import { sessionTable } from '@/server/db/system'
+import { withLedger, loadLedgerRows, hashEndpointInput, applyOnce } from '@/server/ledger'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, computed, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
@@ -45,7 +45,7 @@ export function changeOwnPassword(ctx: Context, input: InOf<typeof changePasswor
 }
 async function madeBefore(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
-  const known = (await knownOf(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
+  const known = (await loadLedgerRows(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
   return known?.userId === ctx.person!.id && known.op === changePassword.name
 }
 async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
@@ -54,7 +54,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   await mustBeFine(input.newPassword, await ctx.rows.get(user, person.id))
   const key = ctx.idempotencyKey
-  await inOneTransaction(
+  await runInOwnTransaction(
     ctx,
     async (inside) => {
       const change = async (): Promise<null> => {
@@ -67,9 +67,11 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
         await note(inside, person.name)
         return null
       }
-      const hash = ledgerHash(changePassword, input)
+      const hash = hashEndpointInput(changePassword, input)
       if (key)
-        await inLedger(inside, [key], (ledger) => once(ledger, person, { key, op: changePassword.name, hash }, change))
+        await withLedger(inside, [key], (ledger) =>
+          applyOnce(ledger, person, { key, op: changePassword.name, hash }, change),
+        )
       else await change()
     },
     key ? { keys: [key] } : {},
@@ -102,7 +104,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
 }
 export async function ownSessions(ctx: Context) {
   const rows = await ctx.query(
-    sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
+    sql`select ${columns(sessionTable, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
      where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))

@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note, noteOf } from '@/server/crud/audit'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { user } from '../contract/user'
@@ -41,7 +41,7 @@ export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Pro
     const person = ctx.person!
     const before = await hasFactor(ctx, person.id)
     const codes = await tried(ctx, () =>
-      inOneTransaction(ctx, async (inside) => {
+      runInOwnTransaction(ctx, async (inside) => {
         const made = await confirmSecret(inside, person.id, code)
         if (!made) return null
         await inside.query('update session set enrol_first = false where site_id = $1 and user_id = $2', [
@@ -60,7 +60,7 @@ export const remove = (ctx: Context, { password, code }: InOf<typeof removeFacto
     if (await isRequired(ctx)) throw refuse('access:refusals.factorRequired')
     await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
     await mustGiveOwnCode(ctx, code)
-    await inOneTransaction(ctx, async (inside) => {
+    await runInOwnTransaction(ctx, async (inside) => {
       await dropFactor(inside, ctx.person!.id)
       await note(inside, ctx.person!.name, { secondFactor: 'given up' })
     })

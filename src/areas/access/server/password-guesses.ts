@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { Turns } from '@/server/turns'
-import { workerEntry } from '@/server/worker-entry'
+import { ConcurrencyLimit } from '@/server/concurrency-limit'
+import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { PasswordTask } from './password-worker'
 
 /** Judgements at a time in this process, and callers that may wait. */
-const turns = new Turns(1, 20)
+const turns = new ConcurrencyLimit(1, 20)
 /** What guessers of any plant's accounts try. */
 const everywhere = ['nonwoven', 'spunbond', 'meltblown', 'plant', 'factory', 'wufangbu', 'woaini', 'admin']
 /** Its lists take half a second to load and 30 MB to keep: whoever tries a second password soon after does not wait again. */
@@ -19,7 +19,7 @@ let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
  * Worked out in a thread of its own, which ends when nobody asks for a while. @throws 4502 when too many wait
  */
 export const guessesLog10 = (password: string, known: readonly string[]): Promise<number> =>
-  turns.take(async () => {
+  turns.run(async () => {
     const worker = taken()
     try {
       const guesses = await judged(worker, { password, known: [...known, ...everywhere] })
@@ -34,7 +34,7 @@ export const guessesLog10 = (password: string, known: readonly string[]): Promis
 /** The worker that is kept, or a new one. */
 function taken(): Worker {
   if (!kept) {
-    const file = workerEntry('password-worker', '../areas/access/server/password-worker.ts')
+    const file = resolveWorkerEntry('password-worker', '../areas/access/server/password-worker.ts')
     return new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } })
   }
   const { worker, end } = kept

@@ -4,9 +4,9 @@ import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { noteOf } from '@/server/crud/audit'
-import { session } from '@/server/db/system'
-import { inLedger, ledgerHash, once, type OpenLedger } from '@/server/ledger'
-import { inOneTransaction } from '@/server/pipeline'
+import { sessionTable } from '@/server/db/system'
+import { withLedger, hashEndpointInput, applyOnce, type OpenLedger } from '@/server/ledger'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
 import { makeServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
 import { user } from '../contract/user'
@@ -20,7 +20,7 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
   const account = await ctx.rows.get(user, userId)
   if (!isService(account)) return []
   const rows = await ctx.query(
-    sql`select ${columns(session, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
+    sql`select ${columns(sessionTable, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
      where site_id = ${ctx.site} and user_id = ${userId} and kind = 'token' order by created_at desc`,
   )
   // Made is not used: until its first call, which tells its address, a token was seen by nobody.
@@ -35,13 +35,13 @@ export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToke
     token = made.token
     return made.known
   }
-  const known = await inOneTransaction(
+  const known = await runInOwnTransaction(
     ctx,
     (inside) => {
       if (!key) return make(inside)
-      const entry = { key, op: makeServiceToken.name, hash: ledgerHash(makeServiceToken, input) }
-      const makeOnce = (ledger: OpenLedger) => once(ledger, ctx.person!, entry, () => make(inside))
-      return inLedger(inside, [key], makeOnce) as Promise<MadeToken>
+      const entry = { key, op: makeServiceToken.name, hash: hashEndpointInput(makeServiceToken, input) }
+      const makeOnce = (ledger: OpenLedger) => applyOnce(ledger, ctx.person!, entry, () => make(inside))
+      return withLedger(inside, [key], makeOnce) as Promise<MadeToken>
     },
     key ? { keys: [key] } : {},
   )
@@ -67,7 +67,7 @@ async function insertToken(
 }
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
   const [known] = await ctx.query(
-    sql`select ${columns(session, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
+    sql`select ${columns(sessionTable, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
   )
   if (!known) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   const account = await ctx.rows.get(user, known.userId)

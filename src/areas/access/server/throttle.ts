@@ -1,9 +1,9 @@
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { loginFailure } from '@/server/db/system'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
-import { KeyedTurns } from '@/server/turns'
+import { KeyedQueue } from '@/server/concurrency-limit'
 import { ACCOUNT_EVERY_S, accountWaitSeconds, FORGET_S, waitSeconds, type Failures } from '../rules/throttle'
 
 /**
@@ -26,16 +26,16 @@ export interface Taken {
   address: Failures | null
 }
 
-const turns = new KeyedTurns()
+const turns = new KeyedQueue()
 /** One after another for a key: those who sign in at once are not held back by tries that are still being looked at. */
-export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.take(key, work)
+export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work)
 
 /**
  * Counts a try as a failure and says how long it would have to wait; one that has to wait is not counted. The rows are
  * locked, so that of a hundred tries at once, at however many instances, no more are looked at than of a hundred in turn.
  */
 export const takeTry = (ctx: Context, keys: ThrottleKeys): Promise<Taken> =>
-  inOneTransaction(ctx, async (inside) => {
+  runInOwnTransaction(ctx, async (inside) => {
     if (keys.address) await open(inside, [keys.address])
     let seen = await locked(inside, keys)
     const address = (keys.address && seen.get(keys.address)) || null

@@ -1,7 +1,7 @@
 /** Answers that many screens ask for at once: worked out once, for all of them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '@/server/context'
-import { frozen } from '@/server/kept'
+import { freezeDeeply } from '@/server/cached-read'
 import type { KitContext } from '@/server/crud/operations'
 import type { Application } from '@/server/application'
 
@@ -45,7 +45,7 @@ export function onceForAll<T>(ctx: Context, name: string, work: () => Promise<T>
   const key = `${ctx.site} ${ctx.language} ${name}`
   const versions = (): string => watched.map((one) => app.changes.version(one)).join()
   const begin = (): Promise<T> => {
-    const answer = work().then(frozen)
+    const answer = work().then(freezeDeeply)
     const mine: Kept = { began: performance.now(), versions: versions(), answer }
     kept.set(key, mine)
     answer.catch(() => {

@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import {
   endScreenSession,
   mustHaveScreenAccount,
@@ -56,7 +56,7 @@ export const makeLink = (
   ctx: Context,
   { name, place }: InOf<typeof makeLobbyLink>,
 ): Promise<OutOf<typeof makeLobbyLink>> =>
-  inOneTransaction(ctx, async (inside) => {
+  runInOwnTransaction(ctx, async (inside) => {
     await mustHaveScreenAccount(inside)
     const { secret, hash } = newScreenSecret()
     const expiresAt = new Date(ctx.now.getTime() + LINK_HOURS * 3_600_000).toISOString()

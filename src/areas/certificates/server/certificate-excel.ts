@@ -1,7 +1,7 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { certificate } from '../contract/certificate'
 import type { certificateExcel } from '../contract/certificate-calls'
 import { annexOf } from './certificate'
@@ -14,8 +14,8 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
   const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const { app } = ctx as KitContext
   const words = { zh: app.words.t('zh'), en: app.words.t('en') }
-  const text = (header: string, width: number): SheetColumn => ({ header, kind: 'text', width })
-  const sheet = (sheetName: string, of: SheetColumn[], rows: readonly (readonly unknown[])[]) => ({
+  const text = (header: string, width: number): WorksheetColumn => ({ header, kind: 'text', width })
+  const sheet = (sheetName: string, of: WorksheetColumn[], rows: readonly (readonly unknown[])[]) => ({
     sheetName,
     columns: of,
     rows,
@@ -25,7 +25,7 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
   return new FileAnswer(
     `${row.number}.xlsx`,
     xlsx,
-    writeSheets([
+    writeWorksheets([
       sheet(
         row.number,
         [text(both(words, 'part'), 32), text(both(words, 'content'), 60)],

@@ -1,6 +1,6 @@
 import { certifiedAs, notReleased } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { answers } from '@/server/events'
+import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'
 import {
   certifiable,
@@ -45,5 +45,5 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(certificatesOfRoll, ofRoll),
     handle(translate, setTranslation),
   ],
-  answers: [answers(notReleased, lackingRelease), answers(certifiedAs, certified)],
+  answerers: [answerQuestion(notReleased, lackingRelease), answerQuestion(certifiedAs, certified)],
 })

@@ -2,7 +2,7 @@
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type { Translate } from '@/server/words'
+import type { Translate } from '@/server/translations'
 import type { Row } from '@/contract/resource'
 import type { certificateAnnex } from '../contract/certificate'
 import type { CertificateRow } from './compute'

@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { certificateTemplates } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
@@ -14,7 +14,7 @@ interface For {
 const SIZE = 50
 /** Active templates that fit an order, the most special first: its customer's before its product's before the general ones. */
 export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
-  const pattern = searchPattern(keyword)
+  const pattern = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'nameEn', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
       from coa_template where site_id = ${ctx.site} and active

@@ -2,7 +2,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
-import { answerSheet } from '@/server/excel/answer-sheet'
+import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
@@ -105,7 +105,7 @@ export async function exportProductCosts(ctx: Context, input: CostFilter): Promi
   const rows = (await listProductCosts(ctx, { ...input, format: null } as InOf<typeof productCosts>)) as OutOf<
     typeof productCosts
   >
-  return answerSheet(
+  return buildAnswerWorkbook(
     ctx,
     ctx.t('cost:sheets.products'),
     productCosts.output.of,

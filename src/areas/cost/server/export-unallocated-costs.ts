@@ -1,6 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
-import { answerSheet } from '@/server/excel/answer-sheet'
+import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { unallocatedExportRow, type unallocatedCostsExport } from '../contract/analysis-endpoints'
 import { calculateUnallocatedCosts } from './unallocated-costs'
 
@@ -40,7 +40,7 @@ export async function exportUnallocatedCosts(
         ]
       : []),
   ]
-  return answerSheet(
+  return buildAnswerWorkbook(
     ctx,
     `${ctx.t('cost:sheets.rest')}-${answer.month}`,
     unallocatedExportRow,

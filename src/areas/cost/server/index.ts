@@ -1,7 +1,7 @@
 import { energyCounted } from '@/plant/server/day-events'
 import { factWritten, lotsCounted, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { answers, on } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { costContract } from '../contract'
 import * as analysisCalls from '../contract/analysis-endpoints'
 import * as contrastCalls from '../contract/comparison-endpoints'
@@ -48,12 +48,12 @@ export const costServer = defineServer(costContract, {
     handle(standardRate.endpoints.remove, removeStandardRate),
   ],
   listeners: [
-    on(factWritten, invalidateForSourceRow),
-    on(monthClosed, applyMonthClosing),
-    on(pricesChanged, invalidateForPrices),
-    on(energyCounted, invalidateForEnergy),
-    on(lotsCounted, invalidateForLots),
+    listenTo(factWritten, invalidateForSourceRow),
+    listenTo(monthClosed, applyMonthClosing),
+    listenTo(pricesChanged, invalidateForPrices),
+    listenTo(energyCounted, invalidateForEnergy),
+    listenTo(lotsCounted, invalidateForLots),
   ],
-  answers: [answers(ordersPricedBy, calculatePreviewCosts)],
-  jobs: [{ name: 'costs-renew', everySeconds: 5, own: true, run: recalculateDueCosts }],
+  answerers: [answerQuestion(ordersPricedBy, calculatePreviewCosts)],
+  jobs: [{ name: 'costs-renew', everySeconds: 5, managesTransactions: true, run: recalculateDueCosts }],
 })

@@ -7,8 +7,8 @@ import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
-import { answerSheet } from '@/server/excel/answer-sheet'
-import { inOneTransaction } from '@/server/pipeline'
+import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
@@ -80,7 +80,7 @@ const EXPORT_FIELDS = [
 export async function exportOrderCosts(ctx: Context, input: InOf<typeof orderCostsExport>): Promise<FileAnswer> {
   const where = input.week ? buildWeekCondition(ctx) : await buildListCondition(ctx, input)
   const orderBy = SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL
-  return answerSheet(
+  return buildAnswerWorkbook(
     ctx,
     ctx.t('cost:sheets.orders'),
     orderCostRow,
@@ -144,7 +144,7 @@ export async function loadCostDetail(
   ctx: Context,
   { workOrderId, part }: InOf<typeof orderCostDetailEndpoint>,
 ): Promise<CostDetailAnswer> {
-  await inOneTransaction(ctx, async (transactionCtx) => {
+  await runInOwnTransaction(ctx, async (transactionCtx) => {
     const [state] = await transactionCtx.query(
       sql<{
         stale: boolean

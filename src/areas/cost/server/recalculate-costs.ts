@@ -12,10 +12,10 @@ import { getShiftAt } from '@/plant/rules/shift'
 import { isOver } from '@/areas/orders/rules/work-order'
 import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { statementsOf } from '@/server/crud/sql'
-import { mapInPieces } from '@/server/pieces'
-import { inOneTransaction } from '@/server/pipeline'
+import { mapInPieces } from '@/server/map-in-pieces'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { causeFields, costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
@@ -119,7 +119,7 @@ export async function recalculateCosts(ctx: Context, orderIds: readonly string[]
 export async function recalculateOutsideTransaction(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
   const calculated = await calculateWithCauses(ctx, ids)
-  await inOneTransaction(ctx, async (transactionCtx) => {
+  await runInOwnTransaction(ctx, async (transactionCtx) => {
     await lockOrders(transactionCtx, ids)
     const currentVersions = await loadVersions(transactionCtx, ids)
     const unchangedIds = new Set(ids.filter((id) => currentVersions.get(id) === calculated.versions.get(id)))
@@ -188,7 +188,7 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
   )
   await invalidateLaneSharers(ctx, rows, previousCosts)
   ctx.touch('orderCost')
-  await tell(ctx, costsCounted, { orderIds: ids })
+  await publishEvent(ctx, costsCounted, { orderIds: ids })
 }
 /**
  * Invalidates orders that share changed lanes. This ends, because the lanes that an order gives depend on its own

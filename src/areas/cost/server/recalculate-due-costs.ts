@@ -1,7 +1,7 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
 import { ordersBeingMade, ordersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, options, sql } from '@/server/sql'
 import { costCause, orderCost } from '../contract/order-cost'
 import { invalidateCosts } from './invalidate-costs'
@@ -31,8 +31,8 @@ const METHOD_SETTING = 'cost.method'
  */
 export async function recalculateDueCosts(ctx: Context): Promise<boolean> {
   const started = performance.now()
-  if ((await readSetting(ctx, METHOD_SETTING)) !== COST_METHOD) await inOneTransaction(ctx, invalidateOldMethod)
-  await inOneTransaction(ctx, invalidateChangedOrders)
+  if ((await readSetting(ctx, METHOD_SETTING)) !== COST_METHOD) await runInOwnTransaction(ctx, invalidateOldMethod)
+  await runInOwnTransaction(ctx, invalidateChangedOrders)
   const due = [...new Set([...(await listStaleOrders(ctx)), ...(await listDueOrders(ctx, MAX_DUE_ORDERS))])]
   for (let start = 0; start < due.length; start += PORTION_SIZE) {
     await recalculateOutsideTransaction(ctx, due.slice(start, start + PORTION_SIZE))

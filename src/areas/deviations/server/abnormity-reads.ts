@@ -3,10 +3,10 @@ import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { refsOf } from '@/server/crud/refs'
-import { columnsOf, type Refs } from '@/server/excel/columns'
-import { textOf } from '@/server/excel/text'
-import type { SheetPicture } from '@/server/excel/pictures'
-import { headerText, writeSheet } from '@/server/excel/write'
+import { buildResourceColumns, type Refs } from '@/server/excel/resource-columns'
+import { formatColumnText } from '@/server/excel/column-text'
+import type { CellPicture } from '@/server/excel/pictures'
+import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { sheetPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
@@ -62,18 +62,18 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
   const facts = Object.entries(disciplines).flatMap(([part, fields]) =>
     part === 'actions'
       ? row.measures.map((one, i) => [word(part), String(i + 1), measureText(ctx, one, refs)])
-      : columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).flatMap((column) =>
+      : buildResourceColumns(abnormity, ctx.t, { language: ctx.language, only: fields }).flatMap((column) =>
           column.field === 'images'
             ? photos.map((photo) => [word(part), column.header, photo])
-            : optional(part, [word(part), headerText(column), textOf(column, row, refs, ctx.timeZone)]),
+            : optional(part, [word(part), formatHeader(column), formatColumnText(column, row, refs, ctx.timeZone)]),
         ),
   )
   return new FileAnswer(
     `${row.number}.xlsx`,
     xlsx,
-    writeSheet({
+    writeWorksheet({
       sheetName: row.number,
-      form: true,
+      isForm: true,
       columns: [
         { header: word('part'), ...text, width: 24 },
         { header: word('item'), ...text, width: 20 },
@@ -88,7 +88,7 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
 /** What describes the problem is left out where there is nothing of it; the other disciplines keep their line, to be written in. */
 const optional = (part: string, line: string[]): string[][] => (part === 'problem' && !line[2] ? [] : [line])
 /** Each picture in a line of its own, below what it shows; one that a phone still holds is named. */
-export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(SheetPicture | string)[]> =>
+export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(CellPicture | string)[]> =>
   (await sheetPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
 /** One measure in a line: what, by whom, until when, and whether it was done. */
 function measureText(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {

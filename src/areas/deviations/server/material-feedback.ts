@@ -12,9 +12,9 @@ import { command } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { scopeOf } from '@/server/crud/scope'
 import { refsOf } from '@/server/crud/refs'
-import { columnsOf } from '@/server/excel/columns'
-import { textOf } from '@/server/excel/text'
-import { headerText, writeSheet } from '@/server/excel/write'
+import { buildResourceColumns } from '@/server/excel/resource-columns'
+import { formatColumnText } from '@/server/excel/column-text'
+import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { namesAt } from '@/server/crud/names'
 import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
 import { photosShown } from './abnormity-reads'
@@ -87,7 +87,7 @@ async function openOne(ctx: Context, id: string): Promise<Feedback> {
 async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
   const known = await ctx.rows.get(materialFeedback, row.id)
   const refs = await refsOf(scopeOf(ctx), materialFeedback, [known])
-  const facts = columnsOf(materialFeedback, ctx.t, {
+  const facts = buildResourceColumns(materialFeedback, ctx.t, {
     language: ctx.language,
     only: [
       'number',
@@ -109,14 +109,14 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
   const rows = facts.flatMap((column) =>
     column.field === 'images' || column.field === 'feedbackImages'
       ? photos[column.field].map((photo) => [column.header, photo])
-      : [[headerText(column), textOf(column, known, refs, ctx.timeZone)]],
+      : [[formatHeader(column), formatColumnText(column, known, refs, ctx.timeZone)]],
   )
   return new FileAnswer(
     `${known.number}.xlsx`,
     xlsx,
-    writeSheet({
+    writeWorksheet({
       sheetName: known.number,
-      form: true,
+      isForm: true,
       columns: [
         { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
         { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70, wrap: true },

@@ -5,7 +5,7 @@ import { type PricesChange } from '@/plant/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { columns, limit, sql, Sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
@@ -125,7 +125,7 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   )
   ctx.touch('energyUse')
   const orderIds = [...new Set([...before.map(({ id }) => id), ...shares.map(({ orderId }) => orderId)])]
-  await tell(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
+  await publishEvent(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
   return true
 }
 

@@ -1,5 +1,5 @@
-import { changedLately, defineServer, handle } from '@/server/area'
-import { on } from '@/server/events'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
+import { listenTo } from '@/server/events'
 import { sheetsMissing } from '@/plant/server/day-events'
 import { pricesChanged } from '@/plant/server/events'
 import { energyContract } from '../contract'
@@ -64,12 +64,12 @@ export const energyServer = defineServer(energyContract, {
     { name: 'energy-abnormal', everySeconds: 300, run: findAbnormal },
     { name: 'energy-limits', everySeconds: 60, run: watchLimits },
   ],
-  listeners: [on(pricesChanged, lookAgain)],
-  asks: [sheetsMissing],
+  listeners: [listenTo(pricesChanged, lookAgain)],
+  questions: [sheetsMissing],
   shiftPack: [
     {
       resource: 'energyAbnormal',
-      where: `state = '${energyAbnormalLife.initial}' or ${changedLately}`,
+      where: `state = '${energyAbnormalLife.initial}' or ${CHANGED_RECENTLY_SQL}`,
       keys: ['energyAnalysisEdit'],
     },
   ],

@@ -2,13 +2,13 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import { sheetsMissing } from '@/plant/server/day-events'
 import { resolveShift } from '@/plant/server/plant'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import type { checkSheets } from '../contract/curve-calls'
 
 /** GET /equ/check_all_sheet: asks the owners of the sheets. */
 export async function sheets(ctx: Context, input: InOf<typeof checkSheets>): Promise<OutOf<typeof checkSheets>> {
   const day = input.day ?? addDays((await resolveShift(ctx)).businessDate, -1)
-  const { expected, missing } = await ask(ctx, sheetsMissing, { day })
+  const { expected, missing } = await askQuestion(ctx, sheetsMissing, { day })
   return { day, expected, missing: missing.slice(0, 1000).map((one) => ({ ...one })) }
 }

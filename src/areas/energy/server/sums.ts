@@ -2,7 +2,7 @@ import { getMonthStart } from '@/plant/rules/month'
 import type { DayRange } from '@/plant/rules/periods'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import { computed, sql, Sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
 import { ownUse, type EnergyMedium } from '../rules/meter-tree'
@@ -75,7 +75,7 @@ interface KeptAsked extends DayRange {
   readonly lineId: string | null
 }
 /** What the counted days of a span come to. It stays so until a day is counted again: whoever looks at a year after another waits for nothing. */
-const keptUses = keptBy([energyUse], JSON.stringify as (asked: KeptAsked) => string, (ctx, asked) => {
+const keptUses = cacheReadByKey([energyUse], JSON.stringify as (asked: KeptAsked) => string, (ctx, asked) => {
   const { from, to, medium, lineId } = asked
   const keys = asked.dimensions.map((one) => keySql[one])
   // `grouping()` has a bit for each key, the last one lowest, which is 0 where the row is a sum by that key.
@@ -128,7 +128,7 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
 }
 
 /** What each meter that counts showed on the counted days, bands together: whole months from their sums, the days about them from theirs. One statement. */
-const keptMeters = keptBy([energyUse], JSON.stringify as (asked: DayRange) => string, (ctx, days) => {
+const keptMeters = cacheReadByKey([energyUse], JSON.stringify as (asked: DayRange) => string, (ctx, days) => {
   const after = addDays(days.to, 1)
   const begin = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
   // Without a whole month between them, all days are read as days.

@@ -1,7 +1,7 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
 import { unitWord } from '@/contract/unit-word'
 import { FileAnswer, type Context } from '@/server/context'
-import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { energyExport } from '../contract/analysis-calls'
 import { analyse } from './analysis'
 
@@ -9,13 +9,13 @@ import { analyse } from './analysis'
 export async function workbook(ctx: Context, input: InOf<typeof energyExport>): Promise<FileAnswer> {
   const of = await analyse(ctx, input)
   const word = (key: string): string => ctx.t(`energy:${key}`)
-  const amount = (name: string, unit = '', digits = 3): SheetColumn => ({
+  const amount = (name: string, unit = '', digits = 3): WorksheetColumn => ({
     header: word(`answers.${name}`),
     kind: 'amount',
     unit: unitWord(unit, ctx.language),
     digits,
   })
-  const text = (header: string, width = 30): SheetColumn => ({ header, kind: 'text', width })
+  const text = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
   const figures = [
     amount('used', of.unit),
     amount('cost', 'CNY', 2),
@@ -50,7 +50,7 @@ export async function workbook(ctx: Context, input: InOf<typeof energyExport>): 
   return new FileAnswer(
     `${ctx.t('contract:menu.energyAnalysis')}-${word(`energyMeter.options.medium.${of.medium}`)}-${of.from}.xlsx`,
     xlsx,
-    writeSheets([
+    writeWorksheets([
       {
         sheetName: word(`inputOptions.by.${of.by}`),
         columns: [text(word(`inputOptions.by.${of.by}`)), ...figures],

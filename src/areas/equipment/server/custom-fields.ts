@@ -2,7 +2,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import type { CustomColumn } from '@/server/excel/columns'
+import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
 import {
@@ -23,7 +23,7 @@ type Place = (typeof places)[keyof typeof places]
 type Held = { readonly [P in Place]: CustomValues }
 
 /** Extra columns of the ledger's Excel sheets. */
-export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
+export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== equipment.name) return []
   const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
   return rows.map((row) => ({ ...row, of: row.appliesTo ?? 'equipment' }))

@@ -27,7 +27,7 @@ const shiftPack: ShiftPackPart[] = [
 ]
 
 export const equipmentServer = defineServer(equipmentContract, {
-  asks: [storeParts],
+  questions: [storeParts],
   handlers: [
     handle(equipment.endpoints.create, addEquipment),
     handle(equipment.endpoints.update, changeEquipment),

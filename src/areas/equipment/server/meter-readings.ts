@@ -8,7 +8,7 @@ import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
 import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { meterRead } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { mustNotLieAhead } from '@/plant/server/plant'
@@ -50,7 +50,12 @@ export async function addReading(ctx: Context, input: Create<typeof meterReading
   if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
   if (!after) await showLast(ctx, of.id)
   await run(ctx, of, said.value, (own?.use ?? 0) + (next && after ? next.use - (after.used ?? 0) : 0))
-  await tell(ctx, meterRead, { meterId: of.id, at: row.readAt, value: row.value, exchange: exchangeOf(said) ?? null })
+  await publishEvent(ctx, meterRead, {
+    meterId: of.id,
+    at: row.readAt,
+    value: row.value,
+    exchange: exchangeOf(said) ?? null,
+  })
   return row
 }
 
@@ -63,7 +68,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
   await ctx.rows.remove(meterReading, known.id, { version: input.version ?? null })
   await showLast(ctx, of.id)
   await run(ctx, of, known.value, -(known.used ?? 0))
-  await tell(ctx, meterRead, { meterId: of.id, at: known.readAt, value: null, exchange: null })
+  await publishEvent(ctx, meterRead, { meterId: of.id, at: known.readAt, value: null, exchange: null })
   return null
 }
 

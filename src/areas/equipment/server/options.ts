@@ -2,10 +2,10 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { toSearchText } from '@/contract/search-text'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
-import { containsSql, searchPattern } from '@/server/search'
+import { containsSql, toSearchPattern } from '@/server/search'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
 import { namesAt } from '@/server/crud/names'
@@ -38,7 +38,7 @@ async function choose(
   return ctx.query<Option>(
     `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rows}) options
      where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', also].map((column) => containsSql(column, '$3')).join(' or ')}) order by ${order} limit ${MOST}`,
-    [ctx.site, input.equipmentId ?? null, searchPattern(input.keyword), ...more],
+    [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...more],
   )
 }
 /** Machines by code; the note is the line. */
@@ -68,7 +68,7 @@ export const used: List = (ctx, input) =>
   )
 
 const people = async (ctx: Context, input: Asked, asked: Omit<PeopleAsked, 'like'>): Promise<Option[]> =>
-  (await peopleToChoose(ctx, { ...asked, like: searchPattern(input.keyword) })).map((one) => ({ ...one, unit: null }))
+  (await peopleToChoose(ctx, { ...asked, like: toSearchPattern(input.keyword) })).map((one) => ({ ...one, unit: null }))
 /** How often people are named: `sql` answers id and count of each, `$2` is the machine or null. */
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
@@ -126,7 +126,7 @@ const ofStore =
   (used: string, kinds: readonly string[]): List =>
   async (ctx, input) => {
     const fitted = await ctx.query<Fitted>(used, [ctx.site, input.equipmentId ?? null])
-    const parts = await ask(ctx, storeParts, { kinds, ids: fitted.flatMap(({ part }) => part ?? []) })
+    const parts = await askQuestion(ctx, storeParts, { kinds, ids: fitted.flatMap(({ part }) => part ?? []) })
     return choose(
       ctx,
       input,

@@ -2,10 +2,10 @@ import type { Row } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import type { Checked, HandlerEntry } from '@/server/area'
+import type { CheckedInput, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
-import { lookup } from '@/server/lookup'
+import { publishEvent } from '@/server/events'
+import { createLookup } from '@/server/create-lookup'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
@@ -47,7 +47,7 @@ interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
   {
     endpoint: (resource.endpoints.create as Endpoint).name,
-    run: (ctx: Context, input: Checked & Input) => addRecord(ctx, resource, input),
+    run: (ctx: Context, input: CheckedInput & Input) => addRecord(ctx, resource, input),
     oneInsert: true,
   },
   {
@@ -126,7 +126,7 @@ async function bookParts(
     before: used(before),
     after: used(after),
   }
-  if (change.before?.parts.length || change.after?.parts.length) await tell(ctx, partsUsed, change)
+  if (change.before?.parts.length || change.after?.parts.length) await publishEvent(ctx, partsUsed, change)
 }
 
 function mustBeSound(ctx: Context, record: RecordFacts): void {
@@ -137,7 +137,7 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
 }
 
 /** Machines whose day of installation is known. */
-const installed = lookup(async (ctx, ids) => {
+const installed = createLookup(async (ctx, ids) => {
   const machines = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')} from equipment m
      where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.installed_on is not null`,
@@ -145,7 +145,7 @@ const installed = lookup(async (ctx, ids) => {
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
 /** Machines that were discarded, and when. */
-const discarded = lookup(async (ctx, ids) => {
+const discarded = createLookup(async (ctx, ids) => {
   const goneAt = computed<{ goneAt: string }>`coalesce((
     select max(u.occurred_at) from use_record u
     where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(useRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`

@@ -2,7 +2,7 @@ import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import type { ActionRule } from '@/contract/state-machine'
-import { momentText } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/plant-time'
 
 /** Permission beyond the key of the call. */
 export function mustHold(ctx: Context, key: ActionRule['permission']): void {
@@ -11,4 +11,4 @@ export function mustHold(ctx: Context, key: ActionRule['permission']): void {
 }
 
 /** A moment as the plant's clocks show it, for sentences. */
-export const atPlant = (ctx: Context, moment: string): string => momentText(ctx.timeZone, moment)
+export const atPlant = (ctx: Context, moment: string): string => formatPlantTime(ctx.timeZone, moment)

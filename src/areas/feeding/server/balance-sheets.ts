@@ -1,6 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
-import { answerSheet, type AnswerColumn } from '@/server/excel/answer-sheet'
+import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import {
   materialOrders,
   materialTeams,
@@ -23,7 +23,7 @@ const orderColumns: readonly AnswerColumn[] = [
 ]
 /** GET /mater/material_order_excel: the orders of the list with what was fed to them and their balance. */
 export const ordersAsSheet = (ctx: Context, input: InOf<typeof materialOrdersSheet>): Promise<FileAnswer> =>
-  answerSheet(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.of, orderColumns, (page) =>
+  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.of, orderColumns, (page) =>
     orders(ctx, { ...input, ...page }),
   )
 
@@ -35,6 +35,6 @@ const teamColumns: readonly AnswerColumn[] = [
 ]
 /** GET /production/team_excel: what each team fed and made in the period. */
 export const teamsAsSheet = (ctx: Context, input: InOf<typeof materialTeamsSheet>): Promise<FileAnswer> =>
-  answerSheet(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.of, teamColumns, async () => ({
+  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.of, teamColumns, async () => ({
     list: await teams(ctx, input),
   }))

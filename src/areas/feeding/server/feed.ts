@@ -14,7 +14,7 @@ import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { ask, tell } from '@/server/events'
+import { askQuestion, publishEvent } from '@/server/events'
 import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
 import { toKg } from '../rules/hopper-queue'
 import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
@@ -72,7 +72,7 @@ async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind
 /** The lots of rolls that a line of feeding is found in: of those drawn since `at`, or of the whole order where it changes a ratio. */
 async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow, at: string) {
   if (!hopperId) return
-  await tell(ctx, hoppersChanged, {
+  await publishEvent(ctx, hoppersChanged, {
     lineId,
     at,
     kind: empties(cause) ? 'emptied' : 'fed',
@@ -181,7 +181,7 @@ async function takenBack(
     : refuse('feeding:refusals.counter.nothingLeft')
 }
 async function insideOf(ctx: Context, line: FeedRow, at: string): Promise<number> {
-  const found = await ask(ctx, insideHoppers, { lineId: line.lineId, at })
+  const found = await askQuestion(ctx, insideHoppers, { lineId: line.lineId, at })
   return toKg(found.filter(({ feedId }) => feedId === line.id).reduce((sum, { grams }) => sum + grams, 0))
 }
 const shiftFields = async (ctx: Context, at: string) => {

@@ -2,7 +2,7 @@ import { woundFlows, type FlowFilter, type FlowGrouping } from '@/plant/server/e
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import { columns } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
@@ -54,7 +54,10 @@ export async function flowsBy(
   by: FlowGrouping,
   choice: FlowFilter,
 ): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
-  const [own, wound] = await Promise.all([fedAndRecycled(ctx, by, choice), ask(ctx, woundFlows, { by, choice })])
+  const [own, wound] = await Promise.all([
+    fedAndRecycled(ctx, by, choice),
+    askQuestion(ctx, woundFlows, { by, choice }),
+  ])
   const ofFeeds = new Map(own.map((row) => [row.key, row]))
   const ofRolls = new Map(wound.map((row) => [row.key, row]))
   const all = new Map(

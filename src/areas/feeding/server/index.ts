@@ -1,5 +1,5 @@
 import { insideHoppers, woundFlows } from '@/plant/server/events'
-import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { feedInfos, feedLists, feedReports } from '../contract/feed'
@@ -26,7 +26,7 @@ import * as sheets from './sheets'
 const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
-  asks: [insideHoppers, woundFlows],
+  questions: [insideHoppers, woundFlows],
   handlers: [
     ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
     ...feeds.feedHandlers,
@@ -55,7 +55,7 @@ export const feedingServer = defineServer(feedingContract, {
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
     {
       resource: 'material',
-      where: `active or ${changedLately}`,
+      where: `active or ${CHANGED_RECENTLY_SQL}`,
       keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
     },
     // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.

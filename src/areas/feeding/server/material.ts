@@ -5,8 +5,8 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet, type SheetIn } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
-import { tell } from '@/server/events'
-import { refuseMoment } from '@/server/moments'
+import { publishEvent } from '@/server/events'
+import { createMomentRefusal } from '@/server/entered-moments'
 import { materialRemoved } from '@/plant/server/events'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
@@ -59,7 +59,7 @@ export async function addLot(ctx: Context, input: Create<typeof materialLot>): P
 }
 /** @throws 6000 when a lot is said to be received on a day that is still to come */
 function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
-  if (receivedOn && receivedOn > getToday(ctx)) throw refuseMoment('inFuture', 'receivedOn')
+  if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
@@ -92,7 +92,7 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
-  await tell(ctx, materialRemoved, { resource: 'materialLot', id })
+  await publishEvent(ctx, materialRemoved, { resource: 'materialLot', id })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
 }

@@ -6,7 +6,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from '@/plant/server/events'
 import { mustNotLieAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
@@ -51,9 +51,9 @@ async function counted(
   before: Row<typeof recycle> | null = null,
 ): Promise<Row<typeof recycle>> {
   const earlier = before && before.lineId === lineId && before.occurredAt < occurredAt ? before.occurredAt : occurredAt
-  await tell(ctx, hoppersChanged, { lineId, at: earlier, kind: 'waste' })
+  await publishEvent(ctx, hoppersChanged, { lineId, at: earlier, kind: 'waste' })
   if (before && before.lineId !== lineId)
-    await tell(ctx, hoppersChanged, { lineId: before.lineId, at: before.occurredAt, kind: 'waste' })
+    await publishEvent(ctx, hoppersChanged, { lineId: before.lineId, at: before.occurredAt, kind: 'waste' })
   return ctx.rows.get(recycle, id)
 }
 async function shiftFields(
@@ -83,10 +83,10 @@ export async function removeRecycle(
   await lockLineRow(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
-  await tell(ctx, materialRemoved, { resource: 'recycle', id })
+  await publishEvent(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
   await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
-  await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
+  await publishEvent(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
 }
 

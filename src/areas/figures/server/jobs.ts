@@ -3,7 +3,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { firstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
-import { inOneTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, limit, sql } from '@/server/sql'
 import { figureDay, figureMark } from '../contract/shift-figure'
 import type { FactDays } from './facts'
@@ -22,12 +22,12 @@ const RUNNING_EVERY_MS = 60_000
 /** Facts are read outside of any transaction: it takes long enough that people would notice. */
 export async function countFigures(ctx: Context): Promise<boolean> {
   const started = performance.now()
-  await inOneTransaction(ctx, markRunning)
+  await runInOwnTransaction(ctx, markRunning)
   const marked = await daysMarked(ctx)
   for (const days of together(marked)) {
     const marks = await marksOf(ctx, days)
     const count = await countOf(ctx, days)
-    await inOneTransaction(ctx, (inside) => keepMarked(inside, count, marks))
+    await runInOwnTransaction(ctx, (inside) => keepMarked(inside, count, marks))
     if (performance.now() - started > A_TURN_MS) return marked.at(-1) !== days.from || marked.length === MOST
   }
   return marked.length === MOST

@@ -16,7 +16,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
-import { steppedTo } from '@/server/step'
+import { resolveTransition } from '@/server/resolve-transition'
 import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { factsOf } from './shift-facts'
 
@@ -131,7 +131,7 @@ export const handoverHandlers: HandlerEntry[] = [
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {
   const row = await ctx.rows.lock(handover, input.id)
   const of = { area: 'handover', resource: 'handover', label: labelOf(ctx, row), state: row.state }
-  steppedTo(ctx, of, 'remove', decide(machine, row.state, 'remove'))
+  resolveTransition(ctx, of, 'remove', decide(machine, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }

@@ -2,7 +2,7 @@ import { options } from '@/server/sql'
 import { sheetsMissing } from '@/plant/server/day-events'
 import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { answers } from '@/server/events'
+import { answerQuestion } from '@/server/events'
 import { removeShiftRecord } from '@/plant/server/shift-records'
 import { openStates } from '@/contract/state-machine'
 import { handover as handoverLife } from '../rules/handover'
@@ -64,7 +64,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
     handle(checkWaste, sheets.check),
   ],
-  answers: [answers(sheetSigned, isSigned), answers(sheetsMissing, missingSheets)],
+  answerers: [answerQuestion(sheetSigned, isSigned), answerQuestion(sheetsMissing, missingSheets)],
   shiftPack: [
     {
       resource: 'handover',

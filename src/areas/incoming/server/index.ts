@@ -1,4 +1,4 @@
-import { changedLately, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { options } from '@/server/sql'
 import { incomingContract } from '../contract'
 import { incomingField } from '../contract/incoming-field'
@@ -30,7 +30,7 @@ export const incomingServer = defineServer(incomingContract, {
   shiftPack: [
     {
       resource: materialInspection.name,
-      where: `state = ${options(materialInspection.fields.state, life.initial)} or ${changedLately}`,
+      where: `state = ${options(materialInspection.fields.state, life.initial)} or ${CHANGED_RECENTLY_SQL}`,
       keys,
     },
     { resource: incomingField.name, keys },

@@ -8,7 +8,7 @@ import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { momentText } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/plant-time'
 import { nextNumber } from '@/server/crud/numbers'
 import {
   attachCertificate,
@@ -97,7 +97,7 @@ const undecided =
     })
   }
 const clock = (ctx: Context, moment: string | null): string =>
-  moment === null ? '–' : momentText(ctx.timeZone, moment)
+  moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
 /** What quality decides frees or bars the lot for feeding. */
 async function decide({ ctx, row, change, after }: Step): Promise<InspectionRow> {
   const before = row!

@@ -8,7 +8,7 @@ import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
-import { storedFile } from '@/server/db/system'
+import { storedFileTable } from '@/server/db/system'
 import { namesAt, namesIn } from '@/server/crud/names'
 import { columns, options, sql } from '@/server/sql'
 import type {
@@ -185,7 +185,7 @@ export async function certificate(ctx: Context, input: InOf<typeof certificateFi
   const wanted = documents[input.index ?? documents.length - 1]
   const [file] = wanted
     ? await ctx.query(
-        sql`select ${columns(storedFile, ['sha256', 'mime', 'name', 'state'])} from stored_file where site_id = ${ctx.site} and id = ${wanted}`,
+        sql`select ${columns(storedFileTable, ['sha256', 'mime', 'name', 'state'])} from stored_file where site_id = ${ctx.site} and id = ${wanted}`,
       )
     : []
   if (file?.state !== 'stored' || !file.sha256)

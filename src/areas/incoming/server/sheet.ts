@@ -8,7 +8,7 @@ import { materialStandardsOf } from '@/areas/standards/server/queries'
 import type { Context, FileAnswer } from '@/server/context'
 import { importSheet, type ImportWriter, type SheetIn } from '@/server/crud/import'
 import { exportSheet, type KitContext } from '@/server/crud/operations'
-import type { CustomColumn } from '@/server/excel/columns'
+import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspection as life } from '../rules/material-inspection'
 import { readingsIn, readingsText, type Verdicts } from '../rules/readings-text'
@@ -25,12 +25,12 @@ const isItem = (key: string): boolean => key.startsWith(MARK)
 
 const { of } = materialInspection.fields.extra
 /** The columns of items and of the plant's own fields, each once. */
-export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
+export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== materialInspection.name) return []
   const standards = await materialStandardsOf(ctx)
   const items = standards
     .flatMap((one) => one.items)
-    .map((item): CustomColumn => ({
+    .map((item): CustomFieldColumn => ({
       of,
       key: keyOf({ name: item.name ?? '', unit: item.unit }),
       kind: 'text',
@@ -39,7 +39,7 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
       unit: item.unit,
       derived: true,
     }))
-  const own = (await allDefinitions(ctx)).map((one): CustomColumn => ({ ...one, of, mandatory: false }))
+  const own = (await allDefinitions(ctx)).map((one): CustomFieldColumn => ({ ...one, of, mandatory: false }))
   return [...new Map([...items, ...own].map((column) => [column.key, column])).values()]
 }
 

@@ -1,10 +1,10 @@
 /** A laboratory sheet as readings: pure of the database, so that what is wrong is all told at once. */
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
-import type { CellValue, Sheet } from '@/server/excel/read'
-import { columnLetters } from '@/server/excel/refusal'
-import { cellToValue, CellProblem } from '@/server/excel/cell-values'
-import { rowRanges } from '@/server/excel/row-ranges'
+import type { CellValue, Sheet } from '@/server/excel/read-sheet'
+import { toColumnLetters } from '@/server/excel/workbook-refusal'
+import { convertCell, CellProblem } from '@/server/excel/cell-values'
+import { formatRowRanges } from '@/server/excel/row-ranges'
 import { getShownAmount, momentOfCell, numberOfCell, textOfCell } from '@/contract/sheet-cell'
 import { inUnitOf } from '../rules/device-unit'
 import { headingUnit, type MappedColumn } from '../rules/lab-columns'
@@ -51,7 +51,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
     if (problems.length < MOST_PROBLEMS)
       problems.push({
         row: at.row,
-        column: at.column ? columnLetters(at.column.column) : '',
+        column: at.column ? toColumnLetters(at.column.column) : '',
         header: at.column?.header ?? '',
         code,
         ...(params ? { params } : {}),
@@ -79,7 +79,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
       column: '',
       header: '',
       code: 'hidden',
-      params: { count: hidden.length, rows: rowRanges(hidden) },
+      params: { count: hidden.length, rows: formatRowRanges(hidden) },
       warning: true,
     })
   const calendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
@@ -93,7 +93,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
     /** A number or a name, as it stands in the sheet; nothing where Excel has made something else of it. */
     const named = (role: 'roll' | 'batch'): string | null => {
       const found = cellOf(role)
-      const text = found ? cellToValue({ kind: 'text' }, found.cell, context) : null
+      const text = found ? convertCell({ kind: 'text' }, found.cell, context) : null
       if (!(text instanceof CellProblem)) return text as string | null
       say({ row, column: found!.column }, text.code, { value: textOfCell(found!.cell).slice(0, 40) })
       return ''
@@ -194,7 +194,7 @@ export function swappedColumns(
       (two) =>
         two !== one && two.indexId !== one.indexId && !far(one.middle, two.target) && far(two.middle, two.target),
     )
-    const at = { row: one.row, column: columnLetters(one.column.column), header: one.column.header }
+    const at = { row: one.row, column: toColumnLetters(one.column.column), header: one.column.header }
     const params = { middle: one.middle, target: one.target, other: other?.column.header ?? '' }
     return [{ ...at, code: other ? 'swapped' : 'farOff', params, ...(other ? {} : { warning: true }) }]
   })
@@ -216,7 +216,7 @@ export function columnsWithFineLimits(
         columns.set(reading.column.column, reading)
     return [...columns.values()].map(({ row, column }) => ({
       row,
-      column: columnLetters(column.column),
+      column: toColumnLetters(column.column),
       header: column.header,
       code: 'limitDigits',
       params: { limitDigits, indexDigits },

@@ -6,8 +6,8 @@ import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import type { Sheet } from '@/server/excel/read'
-import { columnLetters } from '@/server/excel/refusal'
+import type { Sheet } from '@/server/excel/read-sheet'
+import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import {
   labImport,
   labLayout,
@@ -146,7 +146,7 @@ async function testedBefore(
   const indexes = found.length ? await indexesOf(ctx) : null
   return found.slice(0, MOST_TOLD).map(({ cell: { row, column, roll, indexId }, number }) => ({
     row,
-    column: columnLetters(column.column),
+    column: toColumnLetters(column.column),
     header: column.header,
     code: 'testedElsewhere',
     params: { roll: roll.number, index: indexes?.get(indexId)?.word ?? '', number },

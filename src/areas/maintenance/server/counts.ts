@@ -1,7 +1,7 @@
 import type { OutOf } from '@/contract/endpoint'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { countEach, options, sql } from '@/server/sql'
+import { countOptions, options, sql } from '@/server/sql'
 import { openRounds } from '../rules/inspection-round'
 import { openRepairStates, takenStates } from '../rules/repair'
 import { openTasks, weekAt } from '../rules/weekly-work'
@@ -36,9 +36,9 @@ export async function oam(ctx: Context): Promise<Figures> {
        (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "pmDue", u.overdue as "pmOverdue",
        (select count(*)::int from weekly_work where site_id = ${site} and state in (${options(weeklyWork.fields.state, ...openTasks)}) and week <= ${weekAt(now.toISOString(), ctx.timeZone)}) as "weeklyOpen",
        (select count(*)::int from spare_part where site_id = ${site} and low) as "belowMinimum"
-     from (select count(*)::int as today, ${countEach(round, 'state', ...inspectionRound.fields.state.options)}
+     from (select count(*)::int as today, ${countOptions(round, 'state', ...inspectionRound.fields.state.options)}
            from inspection_round where site_id = ${site} and business_date = ${businessDate}) r,
-          (select ${countEach(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) u`,
+          (select ${countOptions(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) u`,
   )
   return row!
 }

@@ -2,7 +2,7 @@ import { options } from '@/server/sql'
 import { openRepairStates } from '../rules/repair'
 import { openTasks } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
-import { answers, on } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
 import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
@@ -90,8 +90,12 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'pm-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
-  listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds), on(meterRead, refreshMetered)],
-  answers: [answers(storeParts, parts.offered)],
+  listeners: [
+    listenTo(partsUsed, bookRecordParts),
+    listenTo(calendarChanged, plans.remakeRounds),
+    listenTo(meterRead, refreshMetered),
+  ],
+  answerers: [answerQuestion(storeParts, parts.offered)],
   codes: [
     { kind: 'checkPoint', resource: inspectionPlan, by: 'points.code' },
     { kind: 'sparePart', resource: sparePart, by: 'code' },

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { contains, containsSql, searchPattern } from '@/server/search'
-import { columns, computed, countEach, limit, options, sql } from '@/server/sql'
+import { contains, containsSql, toSearchPattern } from '@/server/search'
+import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
 import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose } from '@/areas/access/server/queries/people'
 import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
@@ -27,12 +27,12 @@ const MOST = 500
 const { state } = pmPlan.fields
 const urgentFirst = pmStates.toReversed()
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
-  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, searchPattern(input.keyword)])
+  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword)])
 
 /** Machines that a keyword names, be it the text of a scanned label; null without a keyword. */
 async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
-  const like = searchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
+  const like = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
   return like === null ? null : machinesLike(ctx, like)
 }
 
@@ -51,7 +51,7 @@ export async function machines(ctx: Context, input: Input): Promise<Option[]> {
 /** GET /book/upkeep2 */
 export async function titles(ctx: Context, input: Input): Promise<Option[]> {
   const { equipmentId: of = null } = input
-  const [like, meant] = [searchPattern(input.keyword), await machinesMeant(ctx, input)]
+  const [like, meant] = [toSearchPattern(input.keyword), await machinesMeant(ctx, input)]
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
        ${computed<{ label: string; count: null }>`${wordSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
@@ -91,14 +91,14 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
   for (const { id, count: n } of [...responsible, ...(await namedInPm(ctx, input.equipmentId ?? null))])
     counts.set(id, (counts.get(id) ?? 0) + n)
   const named = [...counts].map(([id, n]) => ({ id, count: n }))
-  const chosen = await peopleToChoose(ctx, { like: searchPattern(input.keyword), named })
+  const chosen = await peopleToChoose(ctx, { like: toSearchPattern(input.keyword), named })
   return chosen.map((one) => ({ ...one, note: null, unit: null }))
 }
 
 /** GET /preventive maintenance/count */
 export async function count(ctx: Context): Promise<OutOf<typeof pmCount>> {
   const [row] = await ctx.query(
-    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countEach(state, 'state', ...pmStates)}
+    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(state, 'state', ...pmStates)}
      from pm_plan where site_id = ${ctx.site} and not paused`,
   )
   return { ...row!, ...(await pmDone(ctx, thisDay(ctx))) }

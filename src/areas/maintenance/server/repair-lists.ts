@@ -3,9 +3,9 @@ import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { listPage } from '@/server/crud/list'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import { lineStop } from '@/plant/contract/line-stop'
 import { countStoppedLines } from '@/plant/server/queries/stops-in-period'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
@@ -37,7 +37,7 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
 
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
-  const like = searchPattern(input.keyword)
+  const like = toSearchPattern(input.keyword)
   const { equipmentId: of = null } = input
   const meant = like ? await machinesLike(ctx, like) : []
   const rows = await ctx.query(
@@ -76,7 +76,7 @@ export async function workHours(
 }
 
 /** Counts of a day, by when it begins and ends. Who has Today open asks again whenever a repair changes: they share one count. */
-const counted = keptBy(
+const counted = cacheReadByKey(
   [repair, lineStop],
   ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
   async (ctx, { from, to }): Promise<OutOf<typeof repairCount>> => {

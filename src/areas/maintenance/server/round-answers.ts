@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { columns, computed, countEach, options, sql } from '@/server/sql'
+import { columns, computed, countOptions, options, sql } from '@/server/sql'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
 import { command, type Carried } from '@/server/crud/command'
 import {
@@ -186,7 +186,7 @@ function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | '
 /** Keeps the round's progress: of each point the answer that stands. */
 async function count(ctx: Context, round: RoundRow): Promise<void> {
   const [sum] = await ctx.query(
-    sql`select ${countEach(inspectionResult.fields.state, 'state', 'done', 'skipped')},
+    sql`select ${countOptions(inspectionResult.fields.state, 'state', 'done', 'skipped')},
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
      from (
        select distinct on (a.point_key) a.state, a.findings from inspection_result a

@@ -1,7 +1,7 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
-import { momentText } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/plant-time'
 import { inLanguage } from '@/contract/language'
 import type { AnyRow } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
@@ -17,7 +17,7 @@ import { mustBeTheirs, type RoundRow } from './round-guards'
 
 type Step<In = unknown> = Carried<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
-  refuse('maintenance:refusals.round.tooLate', { closesAt: momentText(ctx.timeZone, round.closesAt) })
+  refuse('maintenance:refusals.round.tooLate', { closesAt: formatPlantTime(ctx.timeZone, round.closesAt) })
 
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
 async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
@@ -37,7 +37,7 @@ async function start({ ctx, row, change, at, input, person }: Step<InOf<typeof s
   if (!within.ok)
     throw within.reason === 'tooLate'
       ? closed(ctx, round)
-      : refuse('maintenance:refusals.round.tooEarly', { opensAt: momentText(ctx.timeZone, round.opensAt) })
+      : refuse('maintenance:refusals.round.tooEarly', { opensAt: formatPlantTime(ctx.timeZone, round.opensAt) })
   // Who began it before the claim could reach the phone has walked it.
   const seen = input.version ?? ctx.origin.baseVersion
   const unaware = typeof seen === 'number' && seen < round.version
@@ -64,7 +64,7 @@ function known(row: RoundRow | null): RoundRow {
 }
 
 const label = (ctx: Context, row: AnyRow): string =>
-  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${momentText(ctx.timeZone, String(row['dueAt']))}`
+  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
 /** The steps of a round. */
 export const roundHandlers: HandlerEntry[] = [
   command(claimRound, claim, { label }),

@@ -3,12 +3,12 @@ import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Patch, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
-import { writeSheet, type SheetColumn } from '@/server/excel/write'
+import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/plant/server/events'
@@ -50,7 +50,7 @@ const MOST = 1000
 
 /** GET /spare/warnings: the emptiest first, each with what to order. */
 export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
-  const like = searchPattern(input.keyword)
+  const like = toSearchPattern(input.keyword)
   const parts = await ctx.query(
     sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
        ${computed<{
@@ -77,7 +77,7 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
 /** GET /spare/warnings_excel: the same as a sheet, for the buyer. */
 export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnings>): Promise<FileAnswer> {
   const rows = await warnings(ctx, input)
-  const shown: (SheetColumn & { field: keyof (typeof rows)[number] })[] = [
+  const shown: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
     { field: 'code', kind: 'text' },
     { field: 'name', kind: 'text' },
     { field: 'location', kind: 'text' },
@@ -90,7 +90,7 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
     { field: 'lastOutAt', kind: 'moment' },
   ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof shown
   const name = ctx.t('maintenance:actions.sparePart_warnings')
-  const sheet = writeSheet({
+  const sheet = writeWorksheet({
     columns: shown,
     rows: rows.map((row) => shown.map((c) => row[c.field])),
     sheetName: name,

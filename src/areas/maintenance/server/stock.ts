@@ -7,7 +7,7 @@ import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command } from '@/server/crud/command'
-import { writtenMoment } from '@/server/moments'
+import { formatPlantMinute } from '@/server/entered-moments'
 import { columns, options, sql } from '@/server/sql'
 import { movementOf, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
@@ -89,7 +89,7 @@ async function assertInStockThen(
       part: partName(part, ctx.language),
       available: Math.max(0, available),
       unit: part.unit,
-      at: writtenMoment(ctx, occurredAt),
+      at: formatPlantMinute(ctx, occurredAt),
     })
 }
 /** Code and name of a part, as a refusal or a notice names it. */

@@ -1,4 +1,4 @@
-import { changedLately, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { command } from '@/server/crud/command'
 import { noticesContract } from '../contract'
 import { acknowledgeNotice } from '../contract/notice'
@@ -14,6 +14,6 @@ export const noticesServer = defineServer(noticesContract, {
   ],
   jobs: [{ name: 'notices', everySeconds: 10, run: evaluateNoticeRules }],
   shiftPack: [
-    { resource: 'notice', where: `state in (${openNoticeStatesSql}) or ${changedLately}`, keys: 'noticesView' },
+    { resource: 'notice', where: `state in (${openNoticeStatesSql}) or ${CHANGED_RECENTLY_SQL}`, keys: 'noticesView' },
   ],
 })

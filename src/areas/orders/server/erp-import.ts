@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { openField } from '@/server/crud/sealed-fields'
-import { contextOf, inOneTransaction, noEffects, poolQuery, settle } from '@/server/pipeline'
+import { createContext, runInOwnTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
 import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
 import { mapRecord, nextPull } from '../rules/erp-import'
 import { toOrderFields } from './erp-values'
@@ -29,7 +29,7 @@ export const pull = async (ctx: Context, input: InOf<typeof pullErp>): Promise<O
 async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {
   try {
     const records = await readAll(source, await secretOf(ctx, source.id))
-    const outcome = await inOneTransaction(ctx, async (inside) => {
+    const outcome = await runInOwnTransaction(ctx, async (inside) => {
       // Two that pull at once, from whichever sources: the second sees what the first took.
       await inside.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
       const taken = await takeAll(inside, source, records)
@@ -147,11 +147,11 @@ export async function pullDue(ctx: Context): Promise<void> {
   ctx.afterCommit(async () => {
     await Promise.all(
       due.map(async (source) => {
-        const effects = noEffects()
-        const own = contextOf(
+        const effects = createEffects()
+        const own = createContext(
           app,
           { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' },
-          poolQuery(app),
+          getPoolQuery(app),
           effects,
         )
         try {
@@ -162,7 +162,7 @@ export async function pullDue(ctx: Context): Promise<void> {
             'orders could not be pulled',
           )
         } finally {
-          await settle(app, effects)
+          await settleEffects(app, effects)
         }
       }),
     )

@@ -1,4 +1,4 @@
-import { containsSql, searchPattern } from '@/server/search'
+import { containsSql, toSearchPattern } from '@/server/search'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
@@ -172,5 +172,5 @@ export const names = (ctx: Context, input: InOf<typeof erpNames>): Promise<OutOf
   ctx.query(
     `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
    where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => containsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,
-    [ctx.site, searchPattern(input.keyword)],
+    [ctx.site, toSearchPattern(input.keyword)],
   )

@@ -1,6 +1,6 @@
 import type { Issue } from '@/contract/errno'
 import type { Field } from '@/contract/field'
-import { CellProblem, cellToValue } from '@/server/excel/cell-values'
+import { CellProblem, convertCell } from '@/server/excel/cell-values'
 import { erpOrder, type erpFields } from '../contract/erp-order'
 
 type ErpRecord = Readonly<Record<string, string | number | null>>
@@ -30,7 +30,7 @@ function toField(field: Field, value: string | number | null, timeZone: string):
     return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? new CellProblem('digitsLost')
       : String(value)
-  const read = cellToValue(
+  const read = convertCell(
     { kind: field.kind, ...('unit' in field && field.unit ? { unit: field.unit } : {}) },
     value,
     { timeZone, since1904: false },

@@ -1,4 +1,4 @@
-import { changedLately, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
 import { customer } from '../contract/customer'
 import {
@@ -24,7 +24,7 @@ import {
   ordersForLine,
   ordersNow,
 } from '../contract/work-order-calls'
-import { answers } from '@/server/events'
+import { answerQuestion } from '@/server/events'
 import { eventsOfOrder, goodRollsByWidth, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
 import { addCustomer, editCustomer, importCustomers } from './customers'
@@ -43,8 +43,8 @@ import * as plan from './work-order-plan'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
-  answers: [answers(orderAt, orderRunningAt)],
-  asks: [recentOutput, eventsOfOrder, goodRollsByWidth, rollsOnSlitters],
+  answerers: [answerQuestion(orderAt, orderRunningAt)],
+  questions: [recentOutput, eventsOfOrder, goodRollsByWidth, rollsOnSlitters],
   handlers: [
     ...orders.atTheLine,
     ...plan.planningHandlers,
@@ -88,7 +88,7 @@ export const ordersServer = defineServer(ordersContract, {
   shiftPack: [
     {
       resource: 'workOrder',
-      where: `state in (${oneOf(openStates)}) or ${changedLately}`,
+      where: `state in (${oneOf(openStates)}) or ${CHANGED_RECENTLY_SQL}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',

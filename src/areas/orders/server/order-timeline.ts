@@ -2,7 +2,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { inWords } from '@/contract/preset'
 import { eventsOfOrder } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import type { progressOfOrder } from '../contract/progress'
 import type { OrderRow } from './work-orders'
 
@@ -11,7 +11,7 @@ type Event = Told['events'][number]
 
 /** What happened to an order, the oldest first, and its output by hour. */
 export async function timelineOf(ctx: Context, order: OrderRow): Promise<Pick<Told, 'events' | 'hours'>> {
-  const { events, hours } = await ask(ctx, eventsOfOrder, { orderId: order.id })
+  const { events, hours } = await askQuestion(ctx, eventsOfOrder, { orderId: order.id })
   const told = [
     ...ownEvents(ctx, order),
     ...events.map((event) => ({ ...event, label: event.label ?? wordOf(ctx, event.kind) })),

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
-import { momentText } from '@/server/excel/plant-time'
-import { answerSheet, type AnswerColumn } from '@/server/excel/answer-sheet'
+import { formatPlantTime } from '@/server/excel/plant-time'
+import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import { text } from '@/contract/field'
 import { attentionOf } from '../rules/attention'
 import { progressList, type progressSheet } from '../contract/progress'
@@ -33,7 +33,7 @@ const attention = (ctx: Context, order: Listed): string =>
       if (one.kind === 'runsInto')
         return ctx.t('orders:pages.progress.runsInto', {
           number: one.number,
-          time: one.at ? momentText(ctx.timeZone, one.at).slice(5) : '–',
+          time: one.at ? formatPlantTime(ctx.timeZone, one.at).slice(5) : '–',
         })
       return ctx.t('orders:pages.schedule.planShort', {
         planned: hours(one.plannedHours),
@@ -44,7 +44,7 @@ const attention = (ctx: Context, order: Listed): string =>
 
 /** GET /progress_monitoring_excel: the orders of the list, each with how far it is. */
 export const progressAsSheet = (ctx: Context, input: InOf<typeof progressSheet>): Promise<FileAnswer> =>
-  answerSheet(ctx, ctx.t('orders:actions.workOrder_progressList'), fields, shown, async (page) => {
+  buildAnswerWorkbook(ctx, ctx.t('orders:actions.workOrder_progressList'), fields, shown, async (page) => {
     const found = await list(ctx, { ...input, ...page })
     return { ...found, list: found.list.map((order) => ({ ...order, attention: attention(ctx, order) })) }
   })

@@ -2,7 +2,7 @@ import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import { goodRollsByWidth, recentOutput, type RecentOutput } from '@/plant/server/events'
 import type { PlantSettings } from '@/plant/rules/settings'
 import type { PlantCalendar } from '@/plant/rules/shift'
@@ -86,7 +86,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     [ctx.site, ids],
   )
   const now = ctx.now.getTime()
-  const output = await ask(ctx, recentOutput, {
+  const output = await askQuestion(ctx, recentOutput, {
     orderIds: rows.map(({ id }) => id),
     since: toMoment(now - LOOK_BACK_MS),
   })
@@ -267,7 +267,7 @@ export async function ofOrder(
 }
 /** The widths of an order that are off though its total is met. */
 async function offMix(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['widthsOff']> {
-  const good = await ask(ctx, goodRollsByWidth, { orderIds: [order.id] })
+  const good = await askQuestion(ctx, goodRollsByWidth, { orderIds: [order.id] })
   const { orderTolerance } = await loadPlantSettings(ctx)
   const byWidth = new Map(good.map(({ widthMm, rolls }) => [widthMm, rolls]))
   return widthsOff(order, { goodKg: order.goodKg, goodRolls: order.goodRolls, good: byWidth }, orderTolerance).map(

@@ -1,4 +1,4 @@
-import { containsSql, searchPattern } from '@/server/search'
+import { containsSql, toSearchPattern } from '@/server/search'
 import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -60,7 +60,7 @@ export async function options(ctx: Context, input: InOf<typeof orderOptions>): P
      where o.site_id = $1 and ($2 or o.state in (${oneOf(openStates)})) and ($3::uuid is null or o.line_id = $3)
        and ($4::text is null or ${searched.map((column) => containsSql(column, '$4')).join(' or ')})
      order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
-    [ctx.site, input.open === 'all', input.lineId ?? null, searchPattern(input.keyword)],
+    [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
   )
 }
 /** Orders that are looked at for their colours: the newest, as many as a plant has in some years. */

@@ -11,7 +11,7 @@ import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { rollsOnSlitters } from '@/plant/server/events'
 import { findRowName, loadPlantSettings } from '@/plant/server/plant'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
@@ -102,7 +102,7 @@ async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { i
 }
 /** @throws 6000 while a roll of it is cut; and when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
 async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>): Promise<OrderRow> {
-  const [cut] = await ask(ctx, rollsOnSlitters, { orderId: after.id })
+  const [cut] = await askQuestion(ctx, rollsOnSlitters, { orderId: after.id })
   if (cut)
     throw refuse('orders:refusals.onSlitter', {
       number: after.number,

@@ -8,7 +8,7 @@ import { metrics } from '@/plant/rules/metrics'
 import { resolvePeriod, requirePerson } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { FileAnswer, type Context } from '@/server/context'
-import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { namesIn } from '@/server/crud/names'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
@@ -80,18 +80,18 @@ const rounded = (values: Values): Values =>
 function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
   const word = (key: string): string => ctx.t(`overview:${key}`)
   const nameOf = (name: string): string => ctx.t(`plant:figures.${name}.name`)
-  const text = (header: string, width = 30): SheetColumn => ({ header, kind: 'text', width })
+  const text = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
   const valuesIn = (row: Values) => shiftFigures.map((name) => row[name])
   const { timeZone } = ctx
   return new FileAnswer(
     `${ctx.t('contract:menu.statistics')}-${word(`inputOptions.by.${of.by}`)}-${of.from}.xlsx`,
     xlsx,
-    writeSheets([
+    writeWorksheets([
       {
         sheetName: word('statistics.sheet'),
         columns: [
           text(word(`inputOptions.by.${of.by}`)),
-          ...shiftFigures.map((name): SheetColumn => ({
+          ...shiftFigures.map((name): WorksheetColumn => ({
             header: nameOf(name),
             kind: 'amount',
             unit: metrics[name].unit,

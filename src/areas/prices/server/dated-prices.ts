@@ -1,7 +1,7 @@
 /** Dated prices: entered with a day, never changed, and removable only if no closed month used them. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { pricesChanged, type PricesChange } from '@/plant/server/events'
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { closedMonths, holdMonths } from '@/plant/server/queries'
@@ -158,7 +158,7 @@ async function updateEffectiveEnds(ctx: Context, resource: Resource, key: string
 /** Creates the handler that adds a price. */
 export const createAddHandler = (resource: Resource) => async (ctx: Context, input: DatedPriceInput) => {
   const { row, change } = await insertPrice(ctx, resource, input)
-  await tell(ctx, pricesChanged, change)
+  await publishEvent(ctx, pricesChanged, change)
   return row
 }
 /**
@@ -172,7 +172,7 @@ export const createRemoveHandler =
     await assertPriceMonthsOpen(ctx, { from: row.effectiveFrom, to: row.effectiveTo })
     await ctx.rows.remove(resource, id, { version: version ?? null })
     await updateEffectiveEnds(ctx, resource, row.key)
-    await tell(ctx, pricesChanged, buildPricesChange(ctx, resource, row))
+    await publishEvent(ctx, pricesChanged, buildPricesChange(ctx, resource, row))
     return null
   }
 const MAX_PRICES = 2000
@@ -202,7 +202,7 @@ export const createImportHandler = (resource: Resource) => (ctx: Context, input:
     prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),
     insert: async (c, { key: _key, ...row }) => {
       const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)
-      await tell(c, pricesChanged, change)
+      await publishEvent(c, pricesChanged, change)
       return storedRow
     },
     update: async (c, id, row) => {

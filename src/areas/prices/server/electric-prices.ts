@@ -7,7 +7,7 @@ import { pricesChanged, type PricesChange } from '@/plant/server/events'
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { addDays, resolveLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { computed, sql } from '@/server/sql'
 import { electricPrice, type electricNow } from '../contract/electric-price'
 import {
@@ -144,7 +144,7 @@ async function findNextRevision(ctx: Context, { layer, effectiveFrom }: Electric
 /** POST /add_electric_price */
 export async function addElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<ElectricPriceRow> {
   const { row, change } = await insertElectricPrice(ctx, input)
-  await tell(ctx, pricesChanged, change)
+  await publishEvent(ctx, pricesChanged, change)
   return row
 }
 /**
@@ -166,7 +166,7 @@ export async function removeElectricPrice(
   assertNoTariffProblems(ctx, findUnpricedBands(others, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)))
   await ctx.rows.remove(electricPrice, id, { version: version ?? null })
   await rebuildSlots(ctx, entry.effectiveFrom, lastDay)
-  await tell(ctx, pricesChanged, buildPricesChange(ctx, entry.effectiveFrom, lastDay))
+  await publishEvent(ctx, pricesChanged, buildPricesChange(ctx, entry.effectiveFrom, lastDay))
   return null
 }
 /** POST /plant/electric_price_preview */

@@ -5,7 +5,7 @@ import { pricesChanged } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { Trial } from '@/server/crud/import'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import type { importMarket } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
 import { insertElectricPrice } from './electric-prices'
@@ -49,7 +49,7 @@ async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: 
     hours: [...prices],
     reason,
   })
-  await tell(ctx, pricesChanged, change)
+  await publishEvent(ctx, pricesChanged, change)
 }
 /** Loads the stored market prices by day, latest revision only. */
 async function loadMarketPrices(ctx: Context, from: Day, to: Day): Promise<Map<Day, readonly number[]>> {

@@ -37,6 +37,6 @@ export const pricesServer = defineServer(pricesContract, {
     handle(importMarket, importMarketPrices),
     ...datedPriceResources.flatMap(buildPriceHandlers),
   ],
-  asks: [ordersPricedBy],
+  questions: [ordersPricedBy],
   jobs: [{ name: 'priceSlots', everySeconds: 3600, run: extendSlots }],
 })

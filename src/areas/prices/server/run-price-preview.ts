@@ -1,4 +1,4 @@
-import { ask, tell } from '@/server/events'
+import { askQuestion, publishEvent } from '@/server/events'
 import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -17,11 +17,11 @@ export async function runPricePreview(
   days: { from: Day; to: Day | null },
   store: () => Promise<unknown>,
 ): Promise<never> {
-  const before = await ask(ctx, ordersPricedBy, change)
+  const before = await askQuestion(ctx, ordersPricedBy, change)
   await store()
   // Effects of the price belong to the trial too, as energy must be counted with it.
-  await tell(ctx, pricesChanged, change)
-  const after = before && (await ask(ctx, ordersPricedBy, change))
+  await publishEvent(ctx, pricesChanged, change)
+  const after = before && (await askQuestion(ctx, ordersPricedBy, change))
   const costBefore = new Map(before?.map(({ orderId, cost }) => [orderId, cost]))
   const changed = (after ?? [])
     .map(({ orderId, cost }) => ({ id: orderId, before: costBefore.get(orderId) ?? 0, after: cost }))

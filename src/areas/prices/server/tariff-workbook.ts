@@ -5,7 +5,7 @@ import { pricesChanged } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { importSheet, type SheetIn } from '@/server/crud/import'
 import { exportSheet, templateSheet, type KitContext } from '@/server/crud/operations'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { electricPrice } from '../contract/electric-price'
 import { electricPriceWorkbook } from '../contract/electric-price-workbook'
 import { bands, type TariffBand } from '../rules/tariff'
@@ -43,7 +43,7 @@ export function importTariff(ctx: Context, input: SheetIn) {
   return importSheet(ctx as KitContext, workbook, input, {
     insert: async (c, row) => {
       const { row: storedRow, change } = await insertElectricPrice(c, parseRow(row))
-      await tell(c, pricesChanged, change)
+      await publishEvent(c, pricesChanged, change)
       return storedRow
     },
     update: async (c, id, row) => {

@@ -1,6 +1,6 @@
 import { downgradesGone, failedChecks } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { answers, on } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'
 import {
   processInspection1,
@@ -60,8 +60,8 @@ export const qualityServer = defineServer(qualityContract, {
     ...records.storageHandlers,
     handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, input)),
   ],
-  listeners: [on(downgradesGone, updateDowngraded)],
-  answers: [answers(failedChecks, failedOf)],
+  listeners: [listenTo(downgradesGone, updateDowngraded)],
+  answerers: [answerQuestion(failedChecks, failedOf)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(

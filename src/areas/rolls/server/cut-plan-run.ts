@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { refuse } from '@/contract/errno'
-import { Turns } from '@/server/turns'
-import { workerEntry } from '@/server/worker-entry'
+import { ConcurrencyLimit } from '@/server/concurrency-limit'
+import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 
 /** Plans at a time in this process, and callers that may wait. */
-const turns = new Turns(1, 8)
+const turns = new ConcurrencyLimit(1, 8)
 /** What a plan is given, and when the best so far is the answer even if the worker is in the middle of something. */
 export const PLAN_SECONDS = 7
 const MOST_SECONDS = 10
@@ -18,8 +18,8 @@ export const planInWorker = (
   task: Omit<CutPlanTask, 'seconds'>,
   { seconds, most } = { seconds: PLAN_SECONDS, most: MOST_SECONDS },
 ): Promise<CutPlanAnswer> =>
-  turns.take(async () => {
-    const file = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
+  turns.run(async () => {
+    const file = resolveWorkerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
       workerData: { ...task, seconds } satisfies CutPlanTask,
       execArgv: [],

@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { calledIn } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
-import { saidNumbers } from '@/server/said-numbers'
+import { formatNumbers } from '@/server/format-numbers'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
@@ -175,7 +175,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
     throw new Refusal(worst.why.errno, worst.why.key, {
       params: worst.why.params,
       data: {
-        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, saidNumbers(why.params)) })),
+        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, formatNumbers(why.params)) })),
       } satisfies RefusedCuts,
     })
   const made: OutOf<typeof applyCuts> = []

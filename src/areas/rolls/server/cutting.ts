@@ -6,7 +6,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { happenedAt, findRowName } from '@/plant/server/plant'
-import { steppedTo } from '@/server/step'
+import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type undoCutting } from '../contract/slitting-calls'
@@ -25,7 +25,7 @@ import { madeBy } from './slit-sets'
 import { mustTakeBack } from './take-back'
 
 const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) =>
-  steppedTo(
+  resolveTransition(
     ctx,
     { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
     action,

@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import { certifiedAs, downgradesGone } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import type { Carried } from '@/server/crud/command'
-import { ask, tell } from '@/server/events'
+import { askQuestion, publishEvent } from '@/server/events'
 import type { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
@@ -56,7 +56,7 @@ interface Regraded {
 async function mustNotBeCertified(ctx: Context, rolls: readonly Regraded[]): Promise<void> {
   const other = rolls.filter(({ grade, becomes }) => grade !== becomes)
   if (other.length === 0) return
-  const numbers = await ask(ctx, certifiedAs, {
+  const numbers = await askQuestion(ctx, certifiedAs, {
     rolls: other.map(({ id, workOrderId, grade }) => ({ id, orderId: workOrderId, grade })),
   })
   if (numbers.length > 0)
@@ -75,7 +75,7 @@ const goneWith = (
   { takenBackDowngrades: all }: { takenBackDowngrades: Line[] },
 ) => all.slice(roll.takenBackDowngrades.length)
 const tellOfSlit = (ctx: Context, roll: SlitRoll, lines: readonly Line[], at: string, by: DowngradeLine | null) =>
-  tell(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by, at })
+  publishEvent(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by, at })
 
 /** The whole of a slit roll is of another grade: what was said of its metres before goes into its history. */
 export async function downgradeWhole(
@@ -155,7 +155,7 @@ export async function takeBackOfJumbo({
   await updateOrderFigures(ctx, roll.workOrderId, jumboFigures(roll), jumboFigures(saved))
   for (const { one, less } of kept) await changeRoll(ctx, one, less)
   const lines = goneWith(roll, saved)
-  await tell(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at })
+  await publishEvent(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at })
   for (const { one, less } of kept) await tellOfSlit(ctx, one, goneWith(one, less), at, null)
   return saved
 }

@@ -14,7 +14,7 @@ import {
 } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
-import { answers, on } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { recallList, recallSheet } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -56,17 +56,21 @@ import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  asks: [notReleased, certifiedAs, failedChecks],
-  answers: [
-    answers(recentOutput, recentOutputOf),
-    answers(eventsOfOrder, eventsAtLines),
-    answers(goodRollsByWidth, goodByWidth),
-    answers(rollsOnSlitters, onSlitters),
-    answers(insideHoppers, inside),
-    answers(woundFlows, woundFlowsOf),
+  questions: [notReleased, certifiedAs, failedChecks],
+  answerers: [
+    answerQuestion(recentOutput, recentOutputOf),
+    answerQuestion(eventsOfOrder, eventsAtLines),
+    answerQuestion(goodRollsByWidth, goodByWidth),
+    answerQuestion(rollsOnSlitters, onSlitters),
+    answerQuestion(insideHoppers, inside),
+    answerQuestion(woundFlows, woundFlowsOf),
   ],
   followers: [movementsOfRolls],
-  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew), on(materialRemoved, dropSources)],
+  listeners: [
+    listenTo(hoppersChanged, changed),
+    listenTo(residenceChanged, countAnew),
+    listenTo(materialRemoved, dropSources),
+  ],
   handlers: [
     ...windHandlers,
     ...editHandlers,

@@ -1,4 +1,4 @@
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
@@ -33,7 +33,7 @@ const netKgLeft = computed<{
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
 export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
-  const like = searchPattern(input.keyword)
+  const like = toSearchPattern(input.keyword)
   const { productId = null } = input
   return ctx.query(
     sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${labelled}, ${netKgLeft} from jumbo_roll

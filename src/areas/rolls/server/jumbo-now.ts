@@ -9,7 +9,7 @@ import { listStopsSince } from '@/plant/server/queries'
 import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { webKg } from '@/areas/orders/rules/web'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
@@ -20,7 +20,7 @@ import { machineRun } from '../contract/machine-run'
 
 const MOST_LINES = 100
 /** The rolls that are being wound, with what their metres come from. It changes a few times an hour, and every screen asks for it. */
-const windingNow = keptBy(
+const windingNow = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
   (lineId: string | null) => lineId ?? '',
   async (ctx, lineId) => {

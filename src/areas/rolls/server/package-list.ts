@@ -1,4 +1,4 @@
-import { containsSql, searchPattern } from '@/server/search'
+import { containsSql, toSearchPattern } from '@/server/search'
 import { toSearchText } from '@/contract/search-text'
 import type { ListQuery } from '@/contract/resource'
 
@@ -15,7 +15,7 @@ const MOST = 500
 /** GET /rolls/package. A keyword finds what stands on the card too: the order, the customer, and the rolls that are in it. Those that were removed are found by their state. */
 export async function list(ctx: Context, { keyword, ...given }: ListQuery) {
   const input: ListQuery = given.id || given['state'] ? given : { ...given, state: standingPackages.join(',') }
-  const like = searchPattern(keyword)
+  const like = toSearchPattern(keyword)
   if (like === null) return listPage(scopeOf(ctx), rollPackage, input)
   const asked = { keyword, size: MOST } as ListQuery
   const [orders, customers] = await Promise.all([

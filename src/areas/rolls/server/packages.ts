@@ -6,9 +6,9 @@ import { nextNumber } from '@/server/crud/numbers'
 import { happens } from '@/server/crud/written-rows'
 import { happenedAt } from '@/plant/server/plant'
 import { failedChecks } from '@/plant/server/events'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
-import { steppedTo } from '@/server/step'
+import { resolveTransition } from '@/server/resolve-transition'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
@@ -23,7 +23,7 @@ import type { SlitRoll } from './slit-scope'
 type Package = Row<typeof rollPackage>
 type Move = InOf<typeof movePackage>['action']
 const stepOf = (ctx: Context, row: Package | null, action: string, given: object) =>
-  steppedTo(
+  resolveTransition(
     ctx,
     { area: 'rolls', resource: 'package', label: row?.number ?? '', state: row?.state ?? null },
     action,
@@ -194,6 +194,6 @@ export async function undoStore(ctx: Context, id: string, recordedAt: string): P
 /** GET /rolls/package_checks */
 export async function checks(ctx: Context, { id }: InOf<typeof packageChecks>): Promise<OutOf<typeof packageChecks>> {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
-  const failed = new Set(await ask(ctx, failedChecks, { rolls }))
+  const failed = new Set(await askQuestion(ctx, failedChecks, { rolls }))
   return rolls.flatMap((roll) => (failed.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
 }

@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
 import { notReleased } from '@/plant/server/events'
-import { ask } from '@/server/events'
+import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { rework } from '../contract/rework'
@@ -24,7 +24,7 @@ export async function mustBeReleased(
     const lower = await soldLower(ctx, rolls)
     const of = rolls.filter((roll) => roll.productId === productId && !lower.has(roll.id))
     const lacking = new Set(
-      await ask(ctx, notReleased, {
+      await askQuestion(ctx, notReleased, {
         orderId: workOrderId,
         rolls: of.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
         condition: shipsWhen,

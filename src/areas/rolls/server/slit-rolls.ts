@@ -4,7 +4,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { conflict } from '@/server/crud/merge'
-import { steppedTo } from '@/server/step'
+import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-calls'
@@ -242,7 +242,7 @@ function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Par
 
 /** A roll's step along its life. @throws 6000 with a sentence */
 export const stepped = (ctx: Context, roll: SlitRoll, action: string, given: Record<string, unknown>) =>
-  steppedTo(
+  resolveTransition(
     ctx,
     { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state },
     action,

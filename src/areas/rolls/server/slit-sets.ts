@@ -7,9 +7,9 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
 import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
-import { steppedTo } from '@/server/step'
+import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
@@ -108,7 +108,7 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
   await updateSlitKg(ctx, run)
-  await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
+  await publishEvent(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
 export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
@@ -210,7 +210,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   )
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   await reopened(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
-  await tell(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
+  await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
 /** The jumbo has the metres again and is back on the slitter; unless its remnant is on another, or was used up. */
@@ -227,7 +227,7 @@ async function reopened(
         number: jumbo.number ?? '',
         slitter: await findRowName(ctx, 'line', elsewhere.slitterId),
       })
-    steppedTo(
+    resolveTransition(
       ctx,
       { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
       'reopen',

@@ -1,7 +1,7 @@
 import { factRefused, factWritten, openInMonth } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { command } from '@/server/crud/command'
-import { answers, on } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
 import * as alterCalls from '../contract/alter-calls'
 import * as assessmentCalls from '../contract/assessment'
@@ -77,6 +77,6 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(closingCalls.monthChecklist, checklist),
     handle(closingCalls.decideLate, decide),
   ],
-  listeners: [on(factWritten, month.followFact), on(factRefused, keepLate)],
-  answers: [answers(openInMonth, openIn)],
+  listeners: [listenTo(factWritten, month.followFact), listenTo(factRefused, keepLate)],
+  answerers: [answerQuestion(openInMonth, openIn)],
 })

@@ -6,7 +6,7 @@ import type { Row } from '@/contract/resource'
 import { personById } from '@/areas/access/server/queries/person'
 import type { FactRefused } from '@/plant/server/events'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
-import { actFor } from '@/server/act-for'
+import { runAsPerson } from '@/server/run-as-person'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { lateItem, type decideLate } from '../contract/closing'
@@ -53,7 +53,7 @@ async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void
   if (hasOwnTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
   const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
-  await actFor(ctx, person, item.operation, movedToNow(endpoint, body, { day: businessDate, note }))
+  await runAsPerson(ctx, person, item.operation, movedToNow(endpoint, body, { day: businessDate, note }))
 }
 /** What is nothing without the times that it tells, a stop from then to then, can't be said to be of today. */
 const hasOwnTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>

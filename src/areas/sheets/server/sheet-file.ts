@@ -2,8 +2,8 @@
 import { xlsx } from '@/contract/endpoint'
 import type { Field, Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '@/server/context'
-import { answerColumn } from '@/server/excel/columns'
-import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { buildAnswerColumn } from '@/server/excel/resource-columns'
+import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { metrics, type MetricName } from '@/plant/rules/metrics'
 
 export interface SheetToWrite {
@@ -47,7 +47,7 @@ export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
   return new FileAnswer(
     `${title}-${sheet.from}-${sheet.to}.xlsx`,
     xlsx,
-    writeSheets([
+    writeWorksheets([
       { sheetName: title, columns: columns.map(({ column }) => column), rows: rows(), timeZone },
       {
         sheetName: ctx.t('sheets:file.notes'),
@@ -62,11 +62,11 @@ export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
   )
 }
 interface Shown {
-  readonly column: SheetColumn
+  readonly column: WorksheetColumn
   value(row: Readonly<Record<string, unknown>>): unknown
 }
 function shownAs(ctx: Context, name: string, field: Field): Shown {
-  const column = answerColumn(name, field, wordOf(ctx, name), `sheets:options.${name}`, ctx)
+  const column = buildAnswerColumn(name, field, wordOf(ctx, name), `sheets:options.${name}`, ctx)
   if (name === 'shift') {
     const wordOfShift = (value: unknown) =>
       value ? ctx.t(`contract:shifts.${String(value)}`, { defaultValue: String(value) }) : ''

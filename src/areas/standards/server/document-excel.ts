@@ -4,8 +4,8 @@ import type { AnyRow } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/scope'
 import { refsOf } from '@/server/crud/refs'
-import { answerColumn, columnsOf, type ResourceColumn } from '@/server/excel/columns'
-import { writeSheets } from '@/server/excel/write'
+import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/server/excel/resource-columns'
+import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 
 /** The columns of a list in their order, and what stands in them where it is not the line's own value. */
@@ -26,7 +26,7 @@ export async function exportVersion(
   const word = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
   const said = Object.entries(content)
   const facts = said.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
-  const head = columnsOf(resource, ctx.t, {
+  const head = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
     only: [
       'code',
@@ -40,7 +40,7 @@ export async function exportVersion(
   const sheetOf = (name: string, field: ListField) => {
     const { only = Object.keys(field.of), line } = lists[name] ?? {}
     const columns = only.map((part): ResourceColumn =>
-      answerColumn(
+      buildAnswerColumn(
         part,
         field.of[part]!,
         word(`sub.${name}.${part}`),
@@ -64,6 +64,6 @@ export async function exportVersion(
   return new FileAnswer(
     `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
     xlsx,
-    writeSheets(sheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
+    writeWorksheets(sheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
   )
 }

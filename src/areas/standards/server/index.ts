@@ -1,4 +1,4 @@
-import { changedLately, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-calls'
 import { inForce } from '../rules/approval'
@@ -35,7 +35,7 @@ export const standardsServer = defineServer(standardsContract, {
   shiftPack: [
     {
       resource: 'product',
-      where: `active or ${changedLately}`,
+      where: `active or ${CHANGED_RECENTLY_SQL}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',
@@ -48,7 +48,7 @@ export const standardsServer = defineServer(standardsContract, {
     },
     {
       resource: 'processStandard',
-      where: `state = '${inForce}' and (newest or ${changedLately})`,
+      where: `state = '${inForce}' and (newest or ${CHANGED_RECENTLY_SQL})`,
       keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
     },
   ],

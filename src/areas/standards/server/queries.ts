@@ -1,7 +1,7 @@
 /** What areas above ask of products and standards. The selects are joined as tables are: the planner sees through them. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import { columnsFilled, computed, limit, sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
@@ -41,7 +41,7 @@ export interface RatiosFound extends Record<string, unknown> {
  * The ratios that orders are dosed by on a line. The version that an order runs by stays what it was when a newer one comes
  * into force. One statement, kept until a standard changes: every roll of an order asks the same.
  */
-export const ratiosOfOrders = keptBy(
+export const ratiosOfOrders = cacheReadByKey(
   [processStandard],
   ({ lineId, asked }: { lineId: string; asked: readonly RatiosAsked[] }) => JSON.stringify([lineId, asked]),
   (ctx, { lineId, asked }): Promise<RatiosFound[]> =>
@@ -54,7 +54,7 @@ export const ratiosOfOrders = keptBy(
     ),
 )
 /** A product as it is now, kept until one changes. @throws 4006 where there is none */
-export const productOf = keptBy(
+export const productOf = cacheReadByKey(
   [product],
   (id: string) => id,
   (ctx, id) => ctx.rows.get(product, id),

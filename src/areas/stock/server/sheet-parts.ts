@@ -1,18 +1,18 @@
 /** What the Excel files of stock share: columns, and the sheet that says what was asked for and what figures mean. */
 import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import { writeSheets, type SheetColumn, type SheetToWrite } from '@/server/excel/write'
+import { writeWorksheets, type WorksheetColumn, type WorksheetContent } from '@/server/excel/write-worksheet'
 
 export const word = (ctx: Context, key: string): string => ctx.t(`stock:${key}`)
-export const textColumn = (header: string, width = 24): SheetColumn => ({ header, kind: 'text', width })
-export const kgColumn = (header: string): SheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
-export const countColumn = (header: string): SheetColumn => ({ header, kind: 'integer' })
+export const textColumn = (header: string, width = 24): WorksheetColumn => ({ header, kind: 'text', width })
+export const kgColumn = (header: string): WorksheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
+export const countColumn = (header: string): WorksheetColumn => ({ header, kind: 'integer' })
 
 /** The file: its sheets, and a last one with the filters and what each figure means. */
 export function stockFile(
   ctx: Context,
   name: string,
-  sheets: readonly Omit<SheetToWrite, 'timeZone'>[],
+  sheets: readonly Omit<WorksheetContent, 'timeZone'>[],
   notes: readonly (readonly [string, string])[],
 ): FileAnswer {
   const { timeZone } = ctx
@@ -20,7 +20,7 @@ export function stockFile(
   return new FileAnswer(
     `${name}-${day}.xlsx`,
     xlsx,
-    writeSheets([
+    writeWorksheets([
       ...sheets.map((sheet) => ({ ...sheet, timeZone })),
       {
         sheetName: word(ctx, 'sheet.notes'),

@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
-import type { SheetColumn } from '@/server/excel/write'
+import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { dataStatisticsSheet } from '../contract/statistics-calls'
 import { filterNotes, stockFile, textColumn, word } from './sheet-parts'
 import { statistics } from './statistics'
@@ -16,7 +16,7 @@ const references = [
   ['lineId', 'line'],
   ['slitterId', 'line'],
 ] as const
-const units: Readonly<Record<StatisticFigure, Omit<SheetColumn, 'header'>>> = {
+const units: Readonly<Record<StatisticFigure, Omit<WorksheetColumn, 'header'>>> = {
   rolls: { kind: 'integer' },
   kg: { kind: 'amount', unit: 'kg', digits: 3 },
   metres: { kind: 'amount', unit: 'm', digits: 1 },
@@ -31,7 +31,7 @@ export async function statisticsSheet(ctx: Context, { figure, ...input }: Input)
   const answer = await statistics(ctx, input)
   const chosen = figure ?? 'kg'
   const by = (key: string): string => word(ctx, `inputOptions.rows.${key}`)
-  const figureColumn = (name: StatisticFigure, header = word(ctx, `answers.${name}`)): SheetColumn => ({
+  const figureColumn = (name: StatisticFigure, header = word(ctx, `answers.${name}`)): WorksheetColumn => ({
     header,
     ...units[name],
   })

@@ -1,7 +1,7 @@
 /** Stock as Excel: what lies here now, what lay here on a day with its course, and downgraded goods. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
-import type { SheetColumn } from '@/server/excel/write'
+import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-calls'
 import { namesIn } from '@/server/crud/names'
 import type { StockKey } from '@/areas/rolls/rules/stocked'
@@ -81,7 +81,7 @@ function groupSheet(
   return {
     sheetName,
     columns: [
-      ...keys.map((key): SheetColumn =>
+      ...keys.map((key): WorksheetColumn =>
         key === 'width'
           ? { header: word(ctx, 'inputOptions.by.width'), kind: 'integer', unit: 'mm' }
           : textColumn(word(ctx, `inputOptions.by.${key}`)),
@@ -138,7 +138,7 @@ async function downSheet(ctx: Context, input: Input): Promise<FileAnswer> {
     column: kgColumn(word(ctx, `answers.${key}`)),
     of: (row: Down): unknown => row[key],
   })
-  const columns: { column: SheetColumn; of: (row: Down) => unknown }[] = [
+  const columns: { column: WorksheetColumn; of: (row: Down) => unknown }[] = [
     text('number', (row) => row.number),
     text('kind', (row) => word(ctx, `inputOptions.kind.${row.kind}`)),
     text('grade', (row) => word(ctx, `inputOptions.grade.${row.grade}`)),

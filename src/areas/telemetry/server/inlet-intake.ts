@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
 import type { Application } from '@/server/application'
 import type { Context, Origin, Person } from '@/server/context'
-import { keepsConnection } from '@/server/db/pool'
-import { inWrite, noEffects, poolQuery, settle } from '@/server/pipeline'
+import { isConnectionReusable } from '@/server/db/pool'
+import { runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
 import { sendReadings } from '../contract/calls'
 import { partsOf } from '../rules/lanes'
@@ -199,20 +199,20 @@ class Storing {
     const { app, inlet } = this
     const person = await this.#account()
     if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowed('the account may not send readings')
-    const effects = noEffects()
+    const effects = createEffects()
     const call = { endpoint: sendReadings.name, person, origin: originOf(inlet.id), language: 'zh' as const }
-    await inWrite(app, call, effects, async (ctx) => {
+    await runWriteTransaction(app, call, effects, async (ctx) => {
       await take(ctx, inlet.name, readings)
       await noteLife(ctx, batch)
     })
-    await settle(app, effects)
+    await settleEffects(app, effects)
   }
   /** Who its readings are stored as; asked for anew while batches follow one another, so that a revoked account soon ends. */
   async #account(): Promise<Person | null> {
     const { app, inlet } = this
     if (this.#known && performance.now() - this.#known.at < ACCOUNT_MS) return this.#known.person
     const at = performance.now()
-    const person = await serviceAccountOf({ query: poolQuery(app), site: app.site }, inlet.accountId)
+    const person = await serviceAccountOf({ query: getPoolQuery(app), site: app.site }, inlet.accountId)
     this.#known = { person, at }
     return person
   }
@@ -222,7 +222,7 @@ const noNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 
 const sizeOf = (batch: readonly Message[]): number => batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
 /** The database refuses what it was given, and will do so each time. */
 const isOfTheData = (error: unknown): boolean =>
-  error instanceof Refusal || (keepsConnection(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
+  error instanceof Refusal || (isConnectionReusable(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
 
 const take = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
   if (readings.length === 0) return

@@ -1,7 +1,7 @@
 /** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
 import type { Application } from '@/server/application'
 import { openField } from '@/server/crud/sealed-fields'
-import { poolQuery } from '@/server/pipeline'
+import { getPoolQuery } from '@/server/pipeline'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
 import type { PayloadProblem } from '../rules/topic'
@@ -28,7 +28,7 @@ const settings = columns(inlet, [
 export type InletSettings = RowFor<typeof settings>
 
 export async function enabledInlets(app: Application): Promise<InletSettings[]> {
-  const rows = await poolQuery(app)(
+  const rows = await getPoolQuery(app)(
     sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
   )
   return rows.map((row) => ({ ...row, password: openField(app, inlet, 'password', row.password) }))
@@ -36,7 +36,7 @@ export async function enabledInlets(app: Application): Promise<InletSettings[]> 
 
 /** Tells which certificate a server shows; the version stays, as a person may be editing the inlet. */
 export async function tellShown(app: Application, inletId: string, shown: string): Promise<void> {
-  const changed = await poolQuery(app)(
+  const changed = await getPoolQuery(app)(
     sql<{ id: string }>`update inlet set shown_certificate = ${shown}
       where site_id = ${app.site} and id = ${inletId} and shown_certificate is distinct from ${shown} returning id`,
   )
@@ -120,7 +120,7 @@ const connected = options(inlet.fields.state, 'connected')
 const failed = options(inlet.fields.state, 'failed')
 /** Shows at each inlet how its sessions are together; its version stays, as a person may be editing it. */
 export async function showStates(app: Application): Promise<void> {
-  const changed = await poolQuery(app)(
+  const changed = await getPoolQuery(app)(
     sql<{ id: string }>`with now as (
        select s.inlet_id, case when bool_or(s.state = ${failed}) then ${failed} when bool_and(s.state = ${connected}) then ${connected} else ${options(inlet.fields.state, 'connecting')} end as state,
          max(s.since) as since, max(s.last_error) filter (where s.state <> ${connected}) as last_error, sum(s.received)::bigint as received,

@@ -2,7 +2,7 @@
 import { toMillis } from '@/plant/rules/plant-time'
 import { meter } from '@/areas/equipment/contract/meter'
 import { meterRead, speedsTaken } from '@/plant/server/events'
-import { on, type Listener } from '@/server/events'
+import { listenTo, type AreaEventListener } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { tag } from '../contract/tag'
@@ -72,4 +72,4 @@ async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
   })
   if (readings.length > 0) await takeReadings(ctx, { source: OF_LINE, readings, fromLine: true })
 }
-export const listeners: Listener[] = [on(meterRead, takeMeterReading), on(speedsTaken, takeSpeeds)]
+export const listeners: AreaEventListener[] = [listenTo(meterRead, takeMeterReading), listenTo(speedsTaken, takeSpeeds)]

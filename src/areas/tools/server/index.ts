@@ -1,6 +1,6 @@
 import { metresCut } from '@/plant/server/events'
-import { changedLately, defineServer, handle } from '@/server/area'
-import { on } from '@/server/events'
+import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
+import { listenTo } from '@/server/events'
 import { toolsContract } from '../contract'
 import { tool, toolReaders } from '../contract/tool'
 import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
@@ -22,8 +22,8 @@ export const toolsServer = defineServer(toolsContract, {
     handle(toolNames, reports.names),
     handle(lifeChart, reports.lives),
   ],
-  listeners: [on(metresCut, addMetres)],
+  listeners: [listenTo(metresCut, addMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],
-  shiftPack: [{ resource: 'tool', where: `(end_reason is null or ${changedLately})`, keys: toolReaders }],
+  shiftPack: [{ resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolReaders }],
   codes: [{ kind: 'tool', resource: tool, by: 'code' }],
 })

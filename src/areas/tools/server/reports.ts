@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { contains, searchPattern } from '@/server/search'
-import { columns, computed, countEach, limit, sql } from '@/server/sql'
+import { contains, toSearchPattern } from '@/server/search'
+import { columns, computed, countOptions, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import type { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
 import { kaplanMeier, meanLife, medianLife } from '../rules/survival'
@@ -13,7 +13,7 @@ const none = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 
 /** GET /get_other_tools_num */
 export async function countOthers(ctx: Context): Promise<OutOf<typeof otherTools>> {
   const rows = await ctx.query(
-    sql`select ${columns(tool, ['kind'])}, ${countEach(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
+    sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
         ${computed<{
           nearEnd: number
           over: number
@@ -29,7 +29,7 @@ export async function countOthers(ctx: Context): Promise<OutOf<typeof otherTools
 const MOST_NAMES = 500
 /** GET /tool/get_name */
 export const names = (ctx: Context, { kind, keyword }: InOf<typeof toolNames>): Promise<OutOf<typeof toolNames>> => {
-  const part = searchPattern(keyword)
+  const part = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
       where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or ${contains('model', part)} or ${contains('maker', part)} or ${contains('maker_en', part)})

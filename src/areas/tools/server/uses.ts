@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { assertExistedAtUse } from '@/plant/server/chronology'
-import { mustNotLieAhead } from '@/server/moments'
+import { assertMomentNotAhead } from '@/server/entered-moments'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/scope'
@@ -22,8 +22,8 @@ const usesOf = (ctx: Context, toolId: string): Promise<Use[]> =>
 
 /** @throws 6000 with the record that it contradicts, and the place where the tool was then */
 async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: readonly UseSpan[]): Promise<void> {
-  mustNotLieAhead(ctx, use.occurredAt, 'occurredAt')
-  if (use.removedAt) mustNotLieAhead(ctx, use.removedAt, 'removedAt')
+  assertMomentNotAhead(ctx, use.occurredAt, 'occurredAt')
+  if (use.removedAt) assertMomentNotAhead(ctx, use.removedAt, 'removedAt')
   const { code, boughtOn } = await ctx.rows.get(tool, toolId)
   assertExistedAtUse(ctx, { name: code, since: boughtOn, at: use.occurredAt, field: 'occurredAt' })
   const problem = useProblem(use, others)

@@ -2,21 +2,21 @@
 import { mkdtempSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../connect'
-import { migrate } from '../migrate'
+import { migrateDatabase } from '../migrate'
 import { migrationsFolder, templatesFolder } from '../../program-files'
-import { storeTemplate, templateFolder } from './template'
+import { storeTemplate, getTemplateFolder } from './template'
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const template = templateFolder(templatesFolder, migrationsFolder)
+const template = getTemplateFolder(templatesFolder, migrationsFolder)
 if (!existsSync(template)) {
   const parent = dirname(templatesFolder)
   mkdirSync(parent, { recursive: true })
   const dataDir = mkdtempSync(join(parent, 'new-database-'))
   try {
     // The template holds no user data, so syncing it would only cost time.
-    const db = await openDatabase({ dataDir, log: silent, provisional: true })
-    await migrate(db, migrationsFolder)
+    const db = await openDatabase({ dataDir, log: silentLog, provisional: true })
+    await migrateDatabase(db, migrationsFolder)
     await db.checkpoint()
     await db.close()
     storeTemplate(dataDir, template)

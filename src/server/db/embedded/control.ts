@@ -7,22 +7,24 @@ import net from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Backend } from '../backend'
 import { DatabaseUnavailable } from '../errors'
-import { copyDatabase } from './copy-database'
-import { lockAddress } from './lock'
+import { copyEmbeddedDatabase } from './copy-database'
+import { getLockAddress } from './folder-lock'
 
 /** Maximum duration of a copy. */
-const COPY_MS = 30 * 60_000
+const COPY_TIMEOUT_MS = 30 * 60_000
 
 /** Creates the handler for control connections to a running database. */
-export function answerControl(dataDir: string, backend: Backend): (socket: net.Socket) => void {
+export function createControlHandler(dataDir: string, backend: Backend): (socket: net.Socket) => void {
   return (socket) => {
     const lines = createInterface({ input: socket })
     // A lock probe closes the connection without sending a request.
     lines.on('error', () => socket.destroy())
     lines.once('line', (line) => {
-      const target = copyTarget(line)
+      const target = parseCopyTarget(line)
       const work =
-        target === undefined ? Promise.reject(new Error('unknown request')) : copyDatabase(dataDir, backend, target)
+        target === undefined
+          ? Promise.reject(new Error('unknown request'))
+          : copyEmbeddedDatabase(dataDir, backend, target)
       work
         .then(
           () => ({ done: true }),
@@ -41,7 +43,7 @@ export function answerControl(dataDir: string, backend: Backend): (socket: net.S
  */
 export function requestCopy(dataDir: string, to: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(lockAddress(dataDir))
+    const socket = net.connect(getLockAddress(dataDir))
     const lines = createInterface({ input: socket })
     const finish = (error?: Error): void => {
       socket.destroy()
@@ -49,11 +51,11 @@ export function requestCopy(dataDir: string, to: string): Promise<void> {
       if (error) reject(new DatabaseUnavailable(`The server did not copy its database: ${error.message}`))
       else resolve()
     }
-    socket.setTimeout(COPY_MS, () => finish(new Error('it took too long')))
+    socket.setTimeout(COPY_TIMEOUT_MS, () => finish(new Error('it took too long')))
     socket.on('error', finish)
     lines.on('error', finish)
     lines.on('line', (line) => {
-      const answer = parse(line)
+      const answer = parseLine(line)
       if ('pid' in answer) socket.write(`${JSON.stringify({ do: 'copy', to })}\n`)
       else finish('done' in answer ? undefined : new Error(String(answer.failed)))
     })
@@ -61,12 +63,12 @@ export function requestCopy(dataDir: string, to: string): Promise<void> {
   })
 }
 
-function copyTarget(line: string): string | undefined {
-  const request = parse(line)
+function parseCopyTarget(line: string): string | undefined {
+  const request = parseLine(line)
   return request.do === 'copy' && typeof request.to === 'string' && fs.existsSync(request.to) ? request.to : undefined
 }
 
-function parse(line: string): Record<string, unknown> {
+function parseLine(line: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? { ...value } : {}

@@ -2,33 +2,33 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Backend } from '../backend'
-import { databaseFolder, PROVISIONAL } from './folder'
+import { getDatabaseFolder, PROVISIONAL_FILE } from './data-folder'
 
-const PATIENCE_MS = 30 * 60_000
+const COPY_TIMEOUT_MS = 30 * 60_000
 
 /**
  * Copies the database while holding its only connection, so that nothing changes; other statements wait. File systems
  * that can share blocks (btrfs, XFS, APFS) copy instantly.
  * @param to an existing folder, which becomes a data folder
  */
-export async function copyDatabase(dataDir: string, backend: Backend, to: string): Promise<void> {
+export async function copyEmbeddedDatabase(dataDir: string, backend: Backend, to: string): Promise<void> {
   // A first checkpoint is short and leaves less to copy during the pause.
   await backend.checkpoint()
-  const allow = backend.permit(PATIENCE_MS)
+  const endPermit = backend.permit(COPY_TIMEOUT_MS)
   const client = await backend.pool.connect()
   try {
     await client.query('checkpoint')
     await backend.durable()
-    await fs.promises.cp(databaseFolder(dataDir), databaseFolder(to), {
+    await fs.promises.cp(getDatabaseFolder(dataDir), getDatabaseFolder(to), {
       recursive: true,
       errorOnExist: true,
       force: false,
       mode: fs.constants.COPYFILE_FICLONE,
       // Skips PostgreSQL's pid file and the marker that says the original is not on disk yet.
-      filter: (source) => !['postmaster.pid', PROVISIONAL].includes(path.basename(source)),
+      filter: (source) => !['postmaster.pid', PROVISIONAL_FILE].includes(path.basename(source)),
     })
   } finally {
     client.release()
-    allow()
+    endPermit()
   }
 }

@@ -19,13 +19,13 @@ import { FS_EIO } from './emscripten'
 type EngineOptions = Parameters<NodeFS['init']>[1]
 
 /** Start parameters for PGlite on this file system: fsync on, through the only call that the file system sees. */
-export const durableParameters = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+export const DURABLE_PARAMETERS = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
 /** PGlite's file system for Node, with real and grouped fsyncs. */
 export class DurableFileSystem extends NodeFS {
   /** Descriptors of log files with commits that are not on disk yet. */
-  private waiting = new Set<number>()
-  private underWay = new Set<number>()
+  private waitingDescriptors = new Set<number>()
+  private syncingDescriptors = new Set<number>()
   private flushing: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
@@ -34,7 +34,7 @@ export class DurableFileSystem extends NodeFS {
   /** Bytes of write-ahead log written since the file system was opened. */
   logBytes = 0
   /** Files written since the whole folder was synced, or null if it was not. Other files need no fsync. */
-  private changed: Set<string> | null = null
+  private changedFiles: Set<string> | null = null
   /** Called when commits begin to wait for `flush`. */
   onWaiting: (() => void) | undefined
   /** Called when the engine stopped itself (a PANIC, or an error of the runtime). */
@@ -42,17 +42,17 @@ export class DurableFileSystem extends NodeFS {
 
   override async init(pg: PGlite, options: EngineOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
-    const hook = (module: unknown): void => this.hook(module as EmscriptenModule)
+    const installHooks = (module: unknown): void => this.installHooks(module as EmscriptenModule)
     const onAbort = (reason: unknown): void => this.onAbort?.(String(reason))
-    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [hook, ...(emscriptenOpts.preRun ?? [])] } }
+    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [installHooks, ...(emscriptenOpts.preRun ?? [])] } }
   }
 
   /** Declares that all files are on disk. Until `syncAllFiles`, only files written from here on are synced. */
-  spareSynced(): void {
-    this.changed = new Set()
+  skipUnchangedFiles(): void {
+    this.changedFiles = new Set()
   }
-  endSparing(): void {
-    this.changed = null
+  syncAllFiles(): void {
+    this.changedFiles = null
   }
 
   /**
@@ -67,9 +67,9 @@ export class DurableFileSystem extends NodeFS {
 
   private async syncWaiting(): Promise<void> {
     if (this.failure) throw this.failure
-    const descriptors = [...this.waiting]
-    this.waiting.clear()
-    for (const descriptor of descriptors) this.underWay.add(descriptor)
+    const descriptors = [...this.waitingDescriptors]
+    this.waitingDescriptors.clear()
+    for (const descriptor of descriptors) this.syncingDescriptors.add(descriptor)
     try {
       await Promise.all(descriptors.map((descriptor) => this.sync(descriptor)))
     } catch (error) {
@@ -77,13 +77,13 @@ export class DurableFileSystem extends NodeFS {
       this.failure = error instanceof Error ? error : new Error(String(error))
       throw this.failure
     } finally {
-      for (const descriptor of descriptors) this.underWay.delete(descriptor)
+      for (const descriptor of descriptors) this.syncingDescriptors.delete(descriptor)
     }
   }
 
   /** True if commits have returned that are not on disk yet. */
-  protected get unsettled(): boolean {
-    return this.waiting.size > 0 || this.underWay.size > 0
+  protected get hasUnsyncedCommits(): boolean {
+    return this.waitingDescriptors.size > 0 || this.syncingDescriptors.size > 0
   }
 
   /** Runs the fsync asynchronously. A log file that was closed in between was synced before it was closed. */
@@ -101,23 +101,24 @@ export class DurableFileSystem extends NodeFS {
   /** Called before any change of a file's content. Lets tests simulate a power failure. */
   protected beforeWrite(_path: string, _position: number, _length: number): void {}
 
-  private settle(): void {
+  private syncLogNow(): void {
     if (this.failure) throw this.failure
-    if (!this.waiting.size && !this.underWay.size) return
+    if (!this.waitingDescriptors.size && !this.syncingDescriptors.size) return
     try {
-      for (const descriptor of new Set([...this.waiting, ...this.underWay])) this.syncNow(descriptor)
+      for (const descriptor of new Set([...this.waitingDescriptors, ...this.syncingDescriptors]))
+        this.syncNow(descriptor)
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error))
       throw this.failure
     }
     // Descriptors being synced are on disk as well. If they stayed listed, a later close would sync a reused
     // descriptor.
-    this.waiting.clear()
-    this.underWay.clear()
+    this.waitingDescriptors.clear()
+    this.syncingDescriptors.clear()
   }
 
   /** Replaces the file system's operations with the durable ones. */
-  protected hook(module: EmscriptenModule): void {
+  protected installHooks(module: EmscriptenModule): void {
     this.hookStreams(module)
     this.hookNodes(module)
   }
@@ -125,40 +126,45 @@ export class DurableFileSystem extends NodeFS {
   private hookStreams(module: EmscriptenModule): void {
     const { stream_ops: streams } = module.NODEFS
     const { write, close, setattr } = streams
-    const guard = guardFor(module)
+    const guard = createErrorGuard(module)
     const isLog = (stream: FileStream): boolean => {
-      const known = this.logStreams.get(stream)
-      if (known !== undefined) return known
-      const found = isLogPath(this.rootDir, module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
-      this.logStreams.set(stream, found)
-      return found
+      const cachedIsLog = this.logStreams.get(stream)
+      if (cachedIsLog !== undefined) return cachedIsLog
+      const isLogFile =
+        isLogPath(this.rootDir, module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
+      this.logStreams.set(stream, isLogFile)
+      return isLogFile
     }
     streams.fsync = (stream) =>
       guard(() => {
         if (!this.durable || stream.nfd === undefined || stream.nfd === null) return 0
         if (isLog(stream)) {
-          this.waiting.add(stream.nfd)
+          this.waitingDescriptors.add(stream.nfd)
           this.onWaiting?.()
         } else if (module.FS.isFile(stream.node.mode)) {
-          if (this.changed?.has(module.NODEFS.realPath(stream.node)) ?? true) this.syncNow(stream.nfd)
+          if (this.changedFiles?.has(module.NODEFS.realPath(stream.node)) ?? true) this.syncNow(stream.nfd)
         } else if (process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder.
         return 0
       })
     streams.write = (stream, buffer, offset, length, position) => {
       if (isLog(stream)) this.logBytes += length
-      else guard(() => this.settle())
-      this.changed?.add(module.NODEFS.realPath(stream.node))
+      else guard(() => this.syncLogNow())
+      this.changedFiles?.add(module.NODEFS.realPath(stream.node))
       this.beforeWrite(module.NODEFS.realPath(stream.node), position, length)
       return write(stream, buffer, offset, length, position)
     }
     streams.setattr = (stream, attributes) => {
-      if (attributes.size !== undefined && !isLog(stream)) guard(() => this.settle())
-      if (attributes.size !== undefined) this.changed?.add(module.NODEFS.realPath(stream.node))
+      if (attributes.size !== undefined && !isLog(stream)) guard(() => this.syncLogNow())
+      if (attributes.size !== undefined) this.changedFiles?.add(module.NODEFS.realPath(stream.node))
       setattr(stream, attributes)
     }
     streams.close = (stream) => {
-      if (stream.nfd && stream.shared.refcount <= 1 && (this.waiting.has(stream.nfd) || this.underWay.has(stream.nfd)))
-        guard(() => this.settle())
+      if (
+        stream.nfd &&
+        stream.shared.refcount <= 1 &&
+        (this.waitingDescriptors.has(stream.nfd) || this.syncingDescriptors.has(stream.nfd))
+      )
+        guard(() => this.syncLogNow())
       close(stream)
     }
   }
@@ -166,21 +172,21 @@ export class DurableFileSystem extends NodeFS {
   private hookNodes(module: EmscriptenModule): void {
     const { node_ops: nodes } = module.NODEFS
     const { unlink, rename, setattr } = nodes
-    const guard = guardFor(module)
+    const guard = createErrorGuard(module)
     const outsideLog = (node: FileNode, name = ''): boolean =>
       !isLogPath(this.rootDir, `${module.NODEFS.realPath(node)}/${name}`)
     nodes.unlink = (parent, name) => {
-      if (outsideLog(parent, name)) guard(() => this.settle())
+      if (outsideLog(parent, name)) guard(() => this.syncLogNow())
       unlink(parent, name)
     }
     nodes.rename = (node, folder, name) => {
-      if (outsideLog(folder, name)) guard(() => this.settle())
-      this.changed?.add(`${module.NODEFS.realPath(folder)}/${name}`)
+      if (outsideLog(folder, name)) guard(() => this.syncLogNow())
+      this.changedFiles?.add(`${module.NODEFS.realPath(folder)}/${name}`)
       rename(node, folder, name)
     }
     nodes.setattr = (node, attributes) => {
-      if (attributes.size !== undefined && outsideLog(node)) guard(() => this.settle())
-      if (attributes.size !== undefined) this.changed?.add(module.NODEFS.realPath(node))
+      if (attributes.size !== undefined && outsideLog(node)) guard(() => this.syncLogNow())
+      if (attributes.size !== undefined) this.changedFiles?.add(module.NODEFS.realPath(node))
       setattr(node, attributes)
     }
   }
@@ -196,7 +202,7 @@ export function isLogPath(root: string, file: string): boolean {
 }
 
 /** Errors of the file system must reach PostgreSQL as error numbers; the runtime would swallow any other exception. */
-function guardFor(module: EmscriptenModule): <T>(work: () => T) => T {
+function createErrorGuard(module: EmscriptenModule): <T>(work: () => T) => T {
   return (work) => {
     try {
       return work()

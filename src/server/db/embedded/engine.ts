@@ -8,16 +8,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
-import { spokenTrouble } from '../trouble'
-import { compiledEngine } from './compiled'
-import { damaged } from './folder'
+import { explainEngineTrouble } from '../explain-trouble'
+import { compileEngine } from './compile-engine'
+import { createDatabaseDamaged } from './data-folder'
 import { putNewFolder } from './new-folder'
 import { copyTemplate } from './template'
 import type { Reply, Request, WorkerOrder } from './messages'
 
-type Work = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'complete' } | { kind: 'close' }
+type WorkItem = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'complete' } | { kind: 'close' }
 
-interface Waiting {
+interface PendingRequest {
   since: number
   kind: Request['kind']
   resolve: (bytes: Uint8Array) => void
@@ -45,7 +45,7 @@ export class Engine {
   private provisional = false
   private completing: Promise<void> | undefined
   private nextId = 1
-  private readonly waiting = new Map<number, Waiting>()
+  private readonly pendingRequests = new Map<number, PendingRequest>()
   private readonly listeners = new Set<(error: DatabaseUnavailable) => void>()
   private reopening: Promise<void> | undefined
   private flushing: Promise<void> | undefined
@@ -57,8 +57,8 @@ export class Engine {
   async open(create: boolean): Promise<void> {
     const { folder } = this.options
     if (create) await this.create()
-    const compiled = await compiledEngine(false)
-    this.attach(await this.startWorker({ folder, create: false, provisional: this.provisional, compiled }))
+    const compiled = await compileEngine(false)
+    this.attachWorker(await this.startWorker({ folder, create: false, provisional: this.provisional, compiled }))
     this.state = 'open'
     this.why = undefined
   }
@@ -67,12 +67,12 @@ export class Engine {
     const { folder, template, provisional = false } = this.options
     this.provisional = provisional
     // Compiling goes on in other threads while files are copied.
-    const compiling = compiledEngine(false)
+    const compiling = compileEngine(false)
     if (template && fs.existsSync(template)) {
       await putNewFolder(folder, { provisional }, (unfinished) => copyTemplate(template, unfinished))
       await compiling
     } else {
-      const order = { folder, create: true, provisional, compiled: await compiledEngine(true) }
+      const order = { folder, create: true, provisional, compiled: await compileEngine(true) }
       await (await this.startWorker(order)).terminate()
     }
   }
@@ -127,8 +127,8 @@ export class Engine {
   }
 
   /** Returns how long the oldest exchange has been running, milliseconds. */
-  busyFor(now: number): number {
-    for (const entry of this.waiting.values()) if (entry.kind === 'exchange') return now - entry.since
+  getBusyMs(now: number): number {
+    for (const entry of this.pendingRequests.values()) if (entry.kind === 'exchange') return now - entry.since
     return 0
   }
 
@@ -171,13 +171,13 @@ export class Engine {
     }
   }
 
-  private send(work: Work): Promise<Uint8Array> {
+  private send(work: WorkItem): Promise<Uint8Array> {
     const worker = this.worker
     if (this.state !== 'open' || !worker)
       return Promise.reject(new DatabaseUnavailable(`The database is not available: ${this.why ?? this.state}`))
     const id = this.nextId++
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { since: performance.now(), kind: work.kind, resolve, reject })
+      this.pendingRequests.set(id, { since: performance.now(), kind: work.kind, resolve, reject })
       if (work.kind === 'exchange') {
         const bytes = new Uint8Array(work.bytes)
         worker.postMessage({ kind: 'exchange', id, bytes } satisfies Request, [bytes.buffer])
@@ -202,7 +202,7 @@ export class Engine {
           detail: '',
         })),
       ])
-      if (first.kind === 'refused') throw refusal(this.options.folder, first.reason, first.detail)
+      if (first.kind === 'refused') throw createOpenError(this.options.folder, first.reason, first.detail)
     } catch (error) {
       await worker.terminate()
       throw error
@@ -210,39 +210,39 @@ export class Engine {
     return worker
   }
 
-  private attach(worker: Worker): void {
+  private attachWorker(worker: Worker): void {
     this.worker = worker
     this.logBytes = 0
     worker.on('message', (reply: Reply) => this.receive(reply))
-    worker.on('error', (error) => this.lost(worker, error.message))
-    worker.on('exit', (code) => this.lost(worker, `the worker ended with code ${code}`))
+    worker.on('error', (error) => this.handleWorkerLoss(worker, error.message))
+    worker.on('exit', (code) => this.handleWorkerLoss(worker, `the worker ended with code ${code}`))
   }
 
   private receive(reply: Reply): void {
     if (reply.kind === 'fatal') {
-      if (this.worker) this.lost(this.worker, reply.reason)
+      if (this.worker) this.handleWorkerLoss(this.worker, reply.reason)
       return
     }
     if (reply.kind !== 'done' && reply.kind !== 'failed') return
-    const entry = this.waiting.get(reply.id)
-    this.waiting.delete(reply.id)
+    const entry = this.pendingRequests.get(reply.id)
+    this.pendingRequests.delete(reply.id)
     if (reply.kind === 'done') {
       this.logBytes = reply.logBytes
       entry?.resolve(reply.bytes ?? new Uint8Array(0))
     } else {
       // An fsync failed: only reopening shows what is on the disk.
-      if (this.worker) this.lost(this.worker, reply.reason)
+      if (this.worker) this.handleWorkerLoss(this.worker, reply.reason)
       entry?.reject(new DatabaseUnavailable(reply.reason))
     }
   }
 
-  private lost(worker: Worker, reason: string): void {
+  private handleWorkerLoss(worker: Worker, reason: string): void {
     if (worker !== this.worker || this.state !== 'open') return
     void this.restart(reason)
   }
 
   private async reopen(reason: string): Promise<void> {
-    const began = performance.now()
+    const startedAt = performance.now()
     this.state = 'restarting'
     this.why = reason
     this.options.log.error({ reason }, 'the database stops and is opened again')
@@ -251,7 +251,7 @@ export class Engine {
     for (let delay = 200; this.isRestarting(); delay = Math.min(delay * 2, 5000)) {
       try {
         await this.open(false)
-        this.options.log.warn({ milliseconds: Math.round(performance.now() - began) }, 'the database is open again')
+        this.options.log.warn({ milliseconds: Math.round(performance.now() - startedAt) }, 'the database is open again')
         return
       } catch (error) {
         // Never gives up: a full disk or a missing mount may recover without intervention.
@@ -267,16 +267,16 @@ export class Engine {
   }
 
   private failAll(error: DatabaseUnavailable): void {
-    const entries = [...this.waiting.values()]
-    this.waiting.clear()
+    const entries = [...this.pendingRequests.values()]
+    this.pendingRequests.clear()
     for (const listener of Array.from(this.listeners)) listener(error)
     for (const entry of entries) entry.reject(error)
   }
 }
 
-function refusal(folder: string, reason: string, detail: string): Error {
-  const words = [detail.trim(), reason].filter(Boolean).join('; ')
-  const trouble = spokenTrouble(words)
+function createOpenError(folder: string, reason: string, detail: string): Error {
+  const message = [detail.trim(), reason].filter(Boolean).join('; ')
+  const trouble = explainEngineTrouble(message)
   if (trouble) return new DatabaseUnavailable(`The database in ${folder} cannot be opened. ${trouble}`)
-  return damaged(folder, words)
+  return createDatabaseDamaged(folder, message)
 }

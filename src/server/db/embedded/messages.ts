@@ -1,6 +1,6 @@
 /** Messages between the server's thread and the database's worker thread. */
 
-import type { Compiled } from './compiled'
+import type { CompiledEngine } from './compile-engine'
 
 /** Passed to the worker when it starts. */
 export interface WorkerOrder {
@@ -13,7 +13,7 @@ export interface WorkerOrder {
   create: boolean
   /** Nothing is put on disk until `complete`; for a database that nobody uses yet and that can be created again. */
   provisional: boolean
-  compiled: Compiled
+  compiled: CompiledEngine
 }
 
 export type Request =

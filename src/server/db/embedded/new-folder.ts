@@ -1,7 +1,7 @@
 /** Installs a new database folder so that it is either complete or absent. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { isProvisional, markFolder, markProvisional } from './folder'
+import { isProvisional, markFolder, markProvisional } from './data-folder'
 import { syncPath, syncTree } from './sync-tree'
 
 export interface NewFolderOptions {
@@ -28,7 +28,7 @@ export async function putNewFolder(
     await fill(unfinished)
     markFolder(unfinished)
     if (provisional) await markProvisional(unfinished)
-    closeTree(unfinished)
+    restrictTree(unfinished)
     if (!provisional) await syncTree(unfinished)
   } catch (error) {
     // A partly written folder is useless and occupies space on a possibly full disk.
@@ -45,14 +45,14 @@ export async function putNewFolder(
  * Removes a database that a killed start left incomplete. Renames it first, because a half-removed one looks like a
  * foreign folder.
  */
-function discardProvisional(folder: string, aside: string): void {
+function discardProvisional(folder: string, movedFolder: string): void {
   if (!isProvisional(folder)) return
-  fs.renameSync(folder, aside)
-  fs.rmSync(aside, { recursive: true, force: true })
+  fs.renameSync(folder, movedFolder)
+  fs.rmSync(movedFolder, { recursive: true, force: true })
 }
 
 /** Restricts access to the owner: the engine's first start creates world-readable files regardless of the umask. */
-function closeTree(folder: string): void {
+function restrictTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: true }))
     fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }

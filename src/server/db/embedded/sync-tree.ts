@@ -11,11 +11,11 @@ export async function syncTree(folder: string, { changing = false } = {}): Promi
   // In parallel, so that the disk can process many at once.
   await Promise.all(
     entries.map((entry) => {
-      const inner = path.join(folder, entry.name)
+      const entryPath = path.join(folder, entry.name)
       const synced = entry.isDirectory()
-        ? syncTree(inner, { changing })
+        ? syncTree(entryPath, { changing })
         : entry.isFile()
-          ? syncPath(inner, false)
+          ? syncPath(entryPath, false)
           : Promise.resolve()
       return changing ? synced.catch(ignoreMissing) : synced
     }),

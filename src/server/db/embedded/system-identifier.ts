@@ -37,9 +37,9 @@ export function renewSystemIdentifier(folder: string): void {
 /** Finds the checksum of the control file. It directly follows the fields, whose size differs by version. */
 function findChecksum(control: Buffer): number | undefined {
   let crc = 0xffffffff
-  for (let at = 0; at < CONTROL_BYTES; at++) {
-    if (at >= 8 && at % 4 === 0 && control.readUInt32LE(at) === ~crc >>> 0) return at
-    crc = nextCrc(crc, control[at]!)
+  for (let offset = 0; offset < CONTROL_BYTES; offset++) {
+    if (offset >= 8 && offset % 4 === 0 && control.readUInt32LE(offset) === ~crc >>> 0) return offset
+    crc = nextCrc(crc, control[offset]!)
   }
   return undefined
 }

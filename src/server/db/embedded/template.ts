@@ -7,22 +7,22 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { databaseFolder, removeMarkers } from './folder'
+import { getDatabaseFolder, removeMarkers } from './data-folder'
 import { renewSystemIdentifier } from './system-identifier'
 
 /** Increase it when start parameters or the database role change the content of a new database. */
-const LAYOUT = 1
+const LAYOUT_VERSION = 1
 
 /** Returns the folder, below `templates`, of the template for these migrations. It need not exist. */
-export function templateFolder(templates: string, migrationsFolder: string): string {
-  const hash = createHash('sha256').update(`${LAYOUT} ${engineVersion()} `)
+export function getTemplateFolder(templates: string, migrationsFolder: string): string {
+  const hash = createHash('sha256').update(`${LAYOUT_VERSION} ${readEngineVersion()} `)
   const files = fs.readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
   for (const name of files.sort()) hash.update(name).update(fs.readFileSync(path.join(migrationsFolder, name)))
   hash.update(fs.readFileSync(path.join(migrationsFolder, 'meta', '_journal.json')))
   return path.join(templates, hash.digest('hex').slice(0, 16))
 }
 
-function engineVersion(): string {
+function readEngineVersion(): string {
   const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   const { version } = JSON.parse(fs.readFileSync(path.join(dist, '..', 'package.json'), 'utf8')) as { version: string }
   return version
@@ -39,7 +39,7 @@ export function copyTemplate(template: string, to: string): void {
  * @param dataDir is removed
  */
 export function storeTemplate(dataDir: string, template: string): void {
-  const database = databaseFolder(dataDir)
+  const database = getDatabaseFolder(dataDir)
   removeMarkers(database)
   // World-readable: it holds no user data, and the server may run under another account than the build.
   for (const entry of fs.readdirSync(database, { withFileTypes: true, recursive: true }))

@@ -4,9 +4,9 @@
  */
 import { DatabaseUnavailable } from '../errors'
 import type { DatabaseLog } from '../log'
-import type { Session } from './stream'
+import type { EngineSession } from './engine-stream'
 
-export interface Limits {
+export interface WatchdogLimits {
   /** Maximum duration of a statement, milliseconds. */
   statement: number
   /** Maximum time that a transaction may stay open without a statement, milliseconds. */
@@ -20,13 +20,13 @@ export class Watchdog {
 
   /** @param reclaimConnection frees the connection of a holder that forgot it */
   constructor(
-    private readonly session: Session,
-    private readonly limits: Limits,
+    private readonly session: EngineSession,
+    private readonly limits: WatchdogLimits,
     private readonly log: DatabaseLog,
-    private readonly takeBack: (reason: Error) => void,
+    private readonly reclaimConnection: (reason: Error) => void,
   ) {
     const every = Math.max(50, Math.min(1000, limits.statement / 10, limits.idleInTransaction / 10))
-    this.timer = setInterval(() => this.look(), every)
+    this.timer = setInterval(() => this.enforceLimits(), every)
     this.timer.unref()
   }
 
@@ -44,25 +44,25 @@ export class Watchdog {
     clearInterval(this.timer)
   }
 
-  private look(): void {
+  private enforceLimits(): void {
     const { engine } = this.session
     const now = performance.now()
     const limit = Math.max(this.limits.statement, ...this.permits.values())
-    const busy = engine.busyFor(now)
+    const busy = engine.getBusyMs(now)
     if (engine.state !== 'open') return
     if (busy > limit) void engine.restart(`a statement ran longer than ${Math.round(limit)} ms`)
     else if (
       !busy &&
       this.session.status !== 'I' &&
-      now - this.session.answeredAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())
+      now - this.session.lastAnswerAt > Math.max(this.limits.idleInTransaction, ...this.permits.values())
     ) {
       this.log.error(
         { milliseconds: this.limits.idleInTransaction },
         'a transaction was left open with nothing asked, and is rolled back',
       )
       const reason = new DatabaseUnavailable('The transaction was left open for too long')
-      this.session.cut(reason)
-      this.takeBack(reason)
+      this.session.disconnectOwner(reason)
+      this.reclaimConnection(reason)
     }
   }
 }

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from './durable-file-system'
 import type { WorkerOrder } from './messages'
-import { serveEngine } from './serve'
+import { serveEngine } from './serve-engine'
 
 if (!parentPort) throw new Error('The database worker runs in a worker thread')
 await serveEngine(parentPort, workerData as WorkerOrder, (folder) => new DurableFileSystem(folder))

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
 import type { WorkerOrder } from '@/server/db/embedded/messages'
-import { serveEngine } from '@/server/db/embedded/serve'
+import { serveEngine } from '@/server/db/embedded/serve-engine'
 
 const SECTOR = 512
 const seed = Number(process.env.POWER_SEED ?? 1)
@@ -38,7 +38,11 @@ class FailingPower extends DurableFileSystem {
   protected override beforeWrite(path: string, position: number, length: number): void {
     if (++this.writes > writesUntilFailure) this.fail()
     // the rule everything rests on, looked at directly, since breaking it shows only when the power fails just then
-    if (!path.includes('/pg_wal/') && this.unsynced.some((undo) => undo.path.includes('/pg_wal/')) && this.unsettled)
+    if (
+      !path.includes('/pg_wal/') &&
+      this.unsynced.some((undo) => undo.path.includes('/pg_wal/')) &&
+      this.hasUnsyncedCommits
+    )
       fs.writeSync(2, `written before its log: ${path}\n`)
     // what was there before, to the sector; beyond the end of the file there are zeros
     const before = Buffer.alloc(length)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
 import type { WorkerOrder } from '@/server/db/embedded/messages'
-import { serveEngine } from '@/server/db/embedded/serve'
+import { serveEngine } from '@/server/db/embedded/serve-engine'
 
 const sign = process.env.FULL_DISK_SIGN ?? ''
 

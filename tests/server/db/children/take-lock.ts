@@ -1,6 +1,6 @@
 /** Takes the lock of a folder and says how that went; a holder stays until it is killed. */
 import fs from 'node:fs'
-import { lockFolder } from '@/server/db/embedded/lock'
+import { lockFolder } from '@/server/db/embedded/folder-lock'
 
 try {
   await lockFolder(process.argv[2] ?? '', (socket) => socket.resume())

@@ -4,12 +4,12 @@
  */
 import fs from 'node:fs'
 import { openDatabase } from '@/server/db/connect'
-import { bundledFromSource } from '@/server/worker-entry'
+import { bundleFromSource } from '@/server/worker-entry'
 
 const [dataDir = '', round = '0', worker] = process.argv.slice(2)
 const say = (line: string): void => void fs.writeSync(1, `${line}\n`)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const db = await openDatabase({ dataDir, log, ...(worker && { worker: bundledFromSource(worker) }) })
+const db = await openDatabase({ dataDir, log, ...(worker && { worker: bundleFromSource(worker) }) })
 await db.pool.query(
   'create table if not exists one (id text primary key, body text); create table if not exists two (id text primary key, one_id text)',
 )

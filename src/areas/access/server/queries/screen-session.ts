@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { session } from '@/server/db/system'
+import { sessionTable } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import { role } from '../../contract/role'
 import { user } from '../../contract/user'
@@ -57,7 +57,7 @@ export async function endScreenSession(ctx: Context, id: string): Promise<void> 
 /** When some screens called last, within five minutes; those whose session ended are not there. One statement. */
 export async function screensSeen(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
-    sql`select ${columns(session, ['id', 'seenAt'])} from session where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and kind = 'screen'`,
+    sql`select ${columns(sessionTable, ['id', 'seenAt'])} from session where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and kind = 'screen'`,
   )
   return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
 }

@@ -2,7 +2,7 @@
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
-import { groupedBy } from '@/server/grouped'
+import { buildGrouping } from '@/server/grouping'
 import { columns, limit, sql } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
@@ -41,20 +41,20 @@ const keySql: Readonly<Record<FedKey, string>> = {
 }
 /** What was fed on some business dates, one row for each combination of keys that occurs, most first within a day. One statement. */
 export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
-  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
+  const grouped = buildGrouping(asked.by, keySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouped.listed} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f
+      select ${grouped.selectKeys} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f
       where f.site_id = ${ctx.site} and f.business_date >= ${asked.from} and f.business_date <= ${asked.to}
         and (${asked.lineId ?? null}::uuid is null or f.line_id = ${asked.lineId ?? null})
         and (${asked.workOrderId ?? null}::uuid is null or f.work_order_id = ${asked.workOrderId ?? null})
         and (${asked.team ?? null}::text is null or f.team = ${asked.team ?? null})
         and (${asked.shift ?? null}::text is null or f.shift = ${asked.shift ?? null})
         and (${asked.kind ?? null}::text is null or f.kind = ${asked.kind ?? null})
-      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+      ${grouped.groupBy} order by ${grouped.orderBy} ${limit(asked.most)}`,
   )
   return rows.map((row) => ({
-    key: grouped.keyOf(row),
+    key: grouped.readKeys(row),
     kg: Number(row.kg),
     feeds: Number(row.feeds),
   }))

@@ -3,7 +3,7 @@ import { feed } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import type { DosedKind, FedToOrder } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
@@ -67,7 +67,7 @@ export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date 
   return row?.at ?? null
 }
 /** The kinds of materials, by their ids. */
-export const kindsOf = keptBy(
+export const kindsOf = cacheReadByKey(
   [material],
   (ids: readonly string[]) => [...ids].sort().join(),
   async (ctx, ids): Promise<ReadonlyMap<string, DosedKind | 'pack'>> => {

@@ -7,7 +7,7 @@ import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { namesAt } from '@/server/crud/names'
 import { oneOf } from '@/server/crud/sql'
-import { writeSheet, type SheetColumn } from '@/server/excel/write'
+import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
 import type { testReport } from '../../contract/test-data-calls'
 import { testResult } from '../../contract/test-result'
@@ -26,14 +26,14 @@ const MONTH = 31 * DAY_MS
 function fileOf(
   ctx: Context,
   name: string,
-  columns: readonly (SheetColumn & { header: string })[],
+  columns: readonly (WorksheetColumn & { header: string })[],
   rows: readonly (readonly unknown[])[],
 ): FileAnswer {
   const title = ctx.t(`laboratory:reports.${name}`)
   return new FileAnswer(
     `${title}-${toPlantDay(ctx, ctx.now.toISOString())}.xlsx`,
     xlsx,
-    writeSheet({
+    writeWorksheet({
       columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),
       rows,
       sheetName: title,

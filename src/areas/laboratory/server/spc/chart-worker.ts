@@ -1,7 +1,7 @@
 /** Computes control charts in a worker thread. */
 import type { InOf } from '@/contract/endpoint'
 import { answerTasks } from '@/server/answer-tasks'
-import type { Computed } from '@/server/computation'
+import type { ComputationAnswer } from '@/server/computation'
 import type { spcCompile } from '../../contract/spc-calls'
 import { compile, rulesOf, type Asked } from '../../rules/spc/compile'
 import { NotChartable } from '../../rules/spc/not-chartable'
@@ -14,7 +14,7 @@ export type UncheckedChart = Omit<Asked, 'rules'> & { readonly rules: readonly s
 export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: InOf<typeof spcCompile> }
 
 /** @returns the answer as JSON, which the server sends as it is: 20,000 points take longer to copy and write than a text */
-export function computeChart(task: ChartTask): Computed<Uint8Array<ArrayBuffer>> {
+export function computeChart(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {
   try {
     const asked = 'body' in task ? readBody(task.body) : task.chart
     const answer = buildChartAnswer(compile({ ...asked, rules: rulesOf(asked.rules, asked.chart) }))

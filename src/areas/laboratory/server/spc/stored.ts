@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { mustNotLieAhead } from '@/server/moments'
+import { assertMomentNotAhead } from '@/server/entered-moments'
 import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { Chart } from '../../rules/spc/charts'
@@ -160,7 +160,7 @@ export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Pr
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   mustBeVariable(chart)
   // Rolls that are still to come would belong to the window and not to its limits.
-  mustNotLieAhead(ctx, toAt, 'toAt')
+  assertMomentNotAhead(ctx, toAt, 'toAt')
   const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
   const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup, hourIn(ctx.timeZone)), chart)
   const excluded = await namedPoints(ctx, subgroup, input.excluded ?? [], groups)

@@ -8,7 +8,7 @@ import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinne
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
-import { keptBy } from '@/server/kept'
+import { cacheReadByKey } from '@/server/cached-read'
 import type { yearlyFigures } from '../../contract/stored-charts'
 import { deviationFrom } from '../../rules/reading'
 import { capabilityOf } from '../../rules/spc/capability'
@@ -82,7 +82,7 @@ interface Asked {
   readonly values: readonly unknown[]
 }
 /** A plant's years of tests take a second to sum up: kept until a result changes. */
-const readSums = keptBy(
+const readSums = cacheReadByKey(
   [testResult, testBatch],
   ({ values }: Asked) => JSON.stringify(values),
   (ctx, { across, values }) => ctx.query<Summed>(summedSql(across), [...values]),

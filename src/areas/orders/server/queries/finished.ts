@@ -3,7 +3,7 @@ import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, Sql, sql, type RowFor } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
@@ -19,7 +19,7 @@ export async function ordersWithRolls(
   ctx: Context,
   asked: { keyword: string | null; orderId: string | null; customerId: string | null; page: number; size: number },
 ): Promise<{ total: number; rows: OrderWithRolls[] }> {
-  const like = searchPattern(asked.keyword)
+  const like = toSearchPattern(asked.keyword)
   const where = sql`o.site_id = ${ctx.site} and (o.good_rolls > 0 or o.downgraded_kg > 0) and (${like}::text is null or ${contains('o.number', like)} or ${contains('o.batch', like)} or o.id = ${asked.orderId})
     and (${asked.customerId}::uuid is null or o.customer_id = ${asked.customerId})`
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from work_order o where ${where}`)

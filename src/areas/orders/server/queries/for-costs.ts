@@ -2,7 +2,7 @@
 import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
-import { contains, searchPattern } from '@/server/search'
+import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -73,7 +73,7 @@ export async function ordersBeingMade(ctx: Context): Promise<string[]> {
 }
 /** Orders whose number or batch has a word in it, at most 500; one statement. */
 export async function ordersMatching(ctx: Context, keyword: string): Promise<string[]> {
-  const like = searchPattern(keyword)
+  const like = toSearchPattern(keyword)
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (${contains('number', like)} or ${contains('batch', like)}) ${limit(500)}`,
   )

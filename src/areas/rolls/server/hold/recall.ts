@@ -4,7 +4,7 @@ import { isUuid } from '@/contract/id'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context, FileAnswer } from '@/server/context'
 import { namesIn } from '@/server/crud/names'
-import { answerSheet } from '@/server/excel/answer-sheet'
+import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { recalled, type recallList } from '../../contract/hold'
 import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
 import { getPelletParameters } from '../pellets/pellet-jumbos-sql'
@@ -98,7 +98,7 @@ const column = (field: string) => ({ field, word: `rolls:answers.${field}` })
 /** GET /rolls/recall_excel */
 export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswer> {
   const readRows = createRowReader(ctx, await prepareRecall(ctx, input))
-  return answerSheet(
+  return buildAnswerWorkbook(
     ctx,
     ctx.t('rolls:actions.hold_recall'),
     recalled,

@@ -13,7 +13,7 @@ import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { lotsCounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { publishEvent } from '@/server/events'
 import { markLater } from '../hold/marks'
 import type { JumboRow } from '../jumbo-guards'
 import type { Counted } from './read'
@@ -32,7 +32,7 @@ export async function saveLots(
   const changed = (table: Counted['table']) =>
     other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
   const orderIds = [...new Set(other.flatMap(({ orderId }) => orderId ?? []))]
-  if (orderIds.length > 0) await tell(ctx, lotsCounted, { orderIds })
+  if (orderIds.length > 0) await publishEvent(ctx, lotsCounted, { orderIds })
   await saveCounted(ctx, 'waste', changed('recycle'))
   await saveCounted(ctx, 'emptied', changed('feed'))
   await touchPelletSources(

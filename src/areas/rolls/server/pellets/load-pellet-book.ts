@@ -1,7 +1,7 @@
 /** What every pellet lot was made of, by lot: read once and kept until a source or the count of its lots changes. */
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
-import { kept } from '@/server/kept'
+import { cacheRead } from '@/server/cached-read'
 import { columns } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
 import type { PelletLot } from '../../rules/pellet-shares'
@@ -57,7 +57,7 @@ const SOURCES = [
   ),
 ].join(' union all ')
 
-const loadSources = kept([pelletSource], async (ctx): Promise<Sources> => {
+const loadSources = cacheRead([pelletSource], async (ctx): Promise<Sources> => {
   const [parts, recorded] = await Promise.all([
     ctx.query<LotInPellets & Record<string, unknown>>(
       `select ${PELLET_LOT}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"

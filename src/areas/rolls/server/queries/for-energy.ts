@@ -1,7 +1,7 @@
 /** What areas that count energy ask of the rolls: what was made of it. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, separated, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
@@ -39,12 +39,12 @@ export async function webMade<const B extends MadeBy>(
   const name = (i: number) => new Sql([`key_${i}`])
   // Texts are made of the groups, not of each roll.
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${separated(by.map((_, i) => sql`${name(i)}::text`))}] as keys, kg::float8 as kg`}
-     from (select j.work_order_id, ${separated(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(by.map((_, i) => sql`${name(i)}::text`))}] as keys, kg::float8 as kg`}
+     from (select j.work_order_id, ${joinSql(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
        from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
          and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
          and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(asked.without ?? [])]}::date[]))
-       group by j.work_order_id, ${separated(by.map((_, i) => name(i)))}) made ${limit(MOST)}`,
+       group by j.work_order_id, ${joinSql(by.map((_, i) => name(i)))}) made ${limit(MOST)}`,
   )
   const made = {} as Record<B, Map<string, Made>>
   for (const [i, one] of by.entries()) {

@@ -1,7 +1,7 @@
 /** What sheets and the closing of a month ask of rolls. Masses in kg, as expected where a roll was not weighed. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { groupedBy } from '@/server/grouped'
+import { buildGrouping } from '@/server/grouping'
 import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -75,18 +75,18 @@ export async function slitOutputOf(ctx: Context, asked: Omit<FinishedAsked, 'by'
 }
 /** Finished rolls cut on some business dates, without those that were taken back or went to be pelleted. One statement. */
 export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
-  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
+  const grouped = buildGrouping(asked.by, keySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
+      select ${grouped.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
         count(*) filter (where r.kg is null)::int as unweighed
       from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
         and r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and ${choiceSql(asked)}
-      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+      ${grouped.groupBy} order by ${grouped.orderBy} ${limit(asked.most)}`,
   )
   return rows.map((row) => ({
-    key: grouped.keyOf(row),
+    key: grouped.readKeys(row),
     rolls: Number(row['rolls']),
     kg: Number(row['kg']),
     metres: Number(row['metres']),
@@ -148,20 +148,20 @@ export async function woundBy(
     readonly by: readonly WoundKey[]
   },
 ): Promise<WoundRow[]> {
-  const grouped = groupedBy(asked.by, woundSql, { last: 'kg desc' })
+  const grouped = buildGrouping(asked.by, woundSql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
+      select ${grouped.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
       from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${asked.from} and j.business_date <= ${asked.to}
         and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})
         and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
         and (${asked.workOrderId ?? null}::uuid is null or j.work_order_id = ${asked.workOrderId ?? null})
         and (${asked.team ?? null}::text is null or j.team = ${asked.team ?? null})
         and (${asked.shift ?? null}::text is null or j.shift = ${asked.shift ?? null})
-      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+      ${grouped.groupBy} order by ${grouped.orderBy} ${limit(asked.most)}`,
   )
   return rows.map((row) => ({
-    key: grouped.keyOf(row),
+    key: grouped.readKeys(row),
     rolls: Number(row['rolls']),
     kg: Number(row['kg']),
     metres: Number(row['metres']),

@@ -8,7 +8,7 @@ import type { OPCUAClientOptions } from 'node-opcua-client'
 import type { Application } from '@/server/application'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { poolQuery } from '@/server/pipeline'
+import { getPoolQuery } from '@/server/pipeline'
 import { sql } from '@/server/sql'
 
 export const APPLICATION_URI = 'urn:nonwoven-mes'
@@ -55,7 +55,7 @@ async function ownCertificate(app: Place): Promise<Own> {
       'the certificate for OPC UA servers is sealed with another key: a new one is made, to be trusted there',
     )
   const made = JSON.stringify(app.seals.seal(JSON.stringify(await newCertificate()), NAME))
-  await poolQuery(app)(
+  await getPoolQuery(app)(
     sql`insert into setting (site_id, name, value) values (${app.site}, ${NAME}, ${made}::jsonb)
       on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at
       where setting.value #>> '{}' = ${former}`,
@@ -68,7 +68,7 @@ async function ownCertificate(app: Place): Promise<Own> {
   return kept
 }
 async function keptSeal(app: Place): Promise<string | null> {
-  const [row] = await poolQuery(app)(
+  const [row] = await getPoolQuery(app)(
     sql<{
       sealed: string
     }>`select value #>> '{}' as sealed from setting where site_id = ${app.site} and name = ${NAME}`,

@@ -5,7 +5,7 @@ import { arrayOf } from './array-text'
 import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import type { Context } from '@/server/context'
 import { tagState } from '@/server/db/series'
-import { kept } from '@/server/kept'
+import { cacheRead } from '@/server/cached-read'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { readingQualities } from '../../contract/calls'
 import { tag } from '../../contract/tag'
@@ -63,7 +63,7 @@ export interface Entered {
 }
 
 /** All tags of the plant: each batch asks for them, and hardly anybody changes one. */
-const allTags = kept(
+const allTags = cacheRead(
   [tag],
   async (ctx) =>
     new Map((await ctx.query(sql`select ${ofTag} from tag where site_id = ${ctx.site}`)).map((row) => [row.code, row])),

@@ -1,7 +1,7 @@
 /** Raw readings: what is there already, what is new, and what is another value for the same moment. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { ensureMonths, monthOf } from '@/server/db/partitions'
+import { ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { reading } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { arrayOf } from './array-text'
@@ -102,7 +102,7 @@ export interface NewReading {
 export async function monthsFor(ctx: Context, rows: readonly NewReading[]): Promise<void> {
   // Of each day once: the month of every reading by itself takes longer than the rest.
   const days = new Set(rows.map(({ entry }) => Math.floor(entry.at / DAY_MS)))
-  await ensureMonths(ctx.query, 'reading', new Set([...days].map((day) => monthOf(day * DAY_MS))))
+  await ensureMonthPartitions(ctx.query, 'reading', new Set([...days].map((day) => toUtcMonth(day * DAY_MS))))
 }
 /** Stores readings that are not there yet, in months that have their partition. */
 export async function insertReadings(ctx: Context, rows: readonly NewReading[]): Promise<void> {

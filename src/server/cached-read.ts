@@ -1,0 +1,83 @@
+/** Caches reads that nearly every call makes and that rarely change, such as the shift calendar and plant metrics. */
+import type { Resource } from '@/contract/resource'
+import type { Application } from './application'
+import type { Context } from './context'
+import type { KitContext } from './crud/operations'
+
+/** Changes by other instances arrive by message; a lost message delays them by at most this time. */
+const MAX_AGE_MS = 60_000
+
+/** Maximum number of cached answers per read. */
+const MAX_ANSWERS = 200
+
+interface CachedAnswer<T> {
+  readonly versions: string
+  readonly readAt: number
+  readonly value: T
+}
+interface PendingRead<T> {
+  readonly versions: string
+  readonly value: Promise<T>
+}
+
+/**
+ * Caches a read in this process until one of the resources changes. A call that changed them itself reads without the
+ * cache, because it may be rolled back. Cached values are frozen, since all calls share them.
+ */
+export function cacheRead<T extends object>(
+  resources: readonly Resource[],
+  read: (ctx: Context) => Promise<T>,
+): (ctx: Context) => Promise<T> {
+  const readCached = cacheReadByKey(resources, () => '', read)
+  return (ctx) => readCached(ctx, undefined)
+}
+
+/**
+ * Caches a read that depends on its input; `key` identifies the input. The read must not depend on the clock or the
+ * caller.
+ * Concurrent callers share a running read: many boards cause a single query.
+ */
+export function cacheReadByKey<In, T extends object>(
+  resources: readonly Resource[],
+  toKey: (input: In) => string,
+  read: (ctx: Context, input: In) => Promise<T>,
+): (ctx: Context, input: In) => Promise<T> {
+  const cacheByApp = new WeakMap<
+    Application,
+    { cachedAnswers: Map<string, CachedAnswer<T>>; pendingReads: Map<string, PendingRead<T>> }
+  >()
+  return async (ctx, input) => {
+    if (resources.some(({ name }) => ctx.touched(name))) return read(ctx, input)
+    const { app, inTransaction } = ctx as KitContext
+    const cache = cacheByApp.get(app) ?? {
+      cachedAnswers: new Map<string, CachedAnswer<T>>(),
+      pendingReads: new Map<string, PendingRead<T>>(),
+    }
+    cacheByApp.set(app, cache)
+    // Taken before reading, so that a change during the read makes the answer outdated.
+    const versions = resources.map(({ name }) => app.changes.version(name)).join()
+    const key = toKey(input)
+    const cachedAnswer = cache.cachedAnswers.get(key)
+    if (cachedAnswer?.versions === versions && performance.now() - cachedAnswer.readAt <= MAX_AGE_MS)
+      return cachedAnswer.value
+    const pendingRead = cache.pendingReads.get(key)
+    if (!inTransaction && pendingRead?.versions === versions) return pendingRead.value.catch(() => read(ctx, input)) // the other call's own failure, e.g. its caller left
+    const startedAt = performance.now()
+    const ownRead = { versions, value: read(ctx, input).then(freezeDeeply) }
+    if (!inTransaction) cache.pendingReads.set(key, ownRead)
+    try {
+      const value = await ownRead.value
+      if (cache.cachedAnswers.size >= MAX_ANSWERS) cache.cachedAnswers.clear()
+      cache.cachedAnswers.set(key, { versions, readAt: startedAt, value })
+      return value
+    } finally {
+      if (cache.pendingReads.get(key) === ownRead) cache.pendingReads.delete(key)
+    }
+  }
+}
+/** Freezes a value with everything in it, because many calls share it. */
+export function freezeDeeply<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const child of Object.values(value)) freezeDeeply(child)
+  return Object.freeze(value)
+}

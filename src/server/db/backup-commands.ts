@@ -1,0 +1,89 @@
+/** The commands `backup` and `restore`. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { writeBackup } from './backup'
+import type { BackupProgress } from './backup-format'
+import type { DatabaseLog } from './connect'
+import { BackupRefused } from './errors'
+import { restrictUmask } from '../private-folder'
+import { KEY_FILE } from '../seals'
+import { restoreBackup } from './restore'
+
+export interface CommandSettings {
+  dataDir: string
+  databaseUrl?: string | undefined
+  secretKey?: string | undefined
+  log: DatabaseLog
+}
+
+/**
+ * Runs `backup [folder]`; the default is a new folder below <dataDir>/backups named by the time.
+ * @returns the folder
+ */
+export async function runBackupCommand(args: string[], settings: CommandSettings): Promise<string> {
+  const { dataDir, databaseUrl, secretKey, log } = settings
+  restrictUmask()
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
+  const manifest = await writeBackup({
+    dataDir,
+    databaseUrl,
+    secretKey,
+    to,
+    log,
+    progress: createProgressReporter(log),
+  })
+  log.info(
+    {
+      folder: to,
+      tables: Object.keys(manifest.tables).length,
+      rows: countRows(manifest.tables),
+      files: manifest.files.count,
+    },
+    'the backup is complete',
+  )
+  log.info(
+    `Not in it: ${KEY_FILE} of the data folder (or SECRET_KEY), which opens the second factors and passwords in it. Keep a copy of that apart from the backups.`,
+  )
+  return to
+}
+
+/** Runs `restore <folder>` into an empty database. @throws BackupRefused, also if no folder is named */
+export async function runRestoreCommand(
+  args: string[],
+  { dataDir, databaseUrl, secretKey, log }: CommandSettings,
+): Promise<void> {
+  restrictUmask()
+  const from = args[0]
+  if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
+  const manifest = await restoreBackup({
+    from: path.resolve(from),
+    dataDir,
+    databaseUrl,
+    secretKey,
+    log,
+    progress: createProgressReporter(log),
+  })
+  log.info(
+    { from, rows: countRows(manifest.tables), files: manifest.files.count },
+    'the backup is restored and checked',
+  )
+  if (!secretKey && !existsSync(path.join(dataDir, KEY_FILE)))
+    log.warn(
+      `Put ${KEY_FILE} of the plant that was backed up into ${dataDir} (or set SECRET_KEY) before the start. Without it codes of authenticator apps are not known here (recovery codes are, and an administrator can reset a second factor), and addresses of robots and passwords of data sources must be entered again.`,
+    )
+}
+
+function countRows(tables: Record<string, { rows: number }>): number {
+  return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function createProgressReporter(log: DatabaseLog): BackupProgress {
+  let lastReportAt = 0
+  return (step) => {
+    const now = Date.now()
+    if (now - lastReportAt < 2000) return
+    lastReportAt = now
+    log.info(step, 'under way')
+  }
+}

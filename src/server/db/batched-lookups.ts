@@ -1,0 +1,63 @@
+interface PendingLookup<V> {
+  promise: Promise<V | undefined>
+  resolve(value: V | undefined): void
+  reject(error: unknown): void
+}
+
+/** One query runs while the next one collects keys; a third would only make both smaller. */
+const MAX_CONCURRENT_QUERIES = 2
+/** Keeps a query short. */
+const MAX_KEYS_PER_QUERY = 64
+
+/**
+ * Batches concurrent lookups of single rows by key into one query. Nothing is cached: every answer comes from a query
+ * that began after the lookup was requested, so it is as current as that of a separate query.
+ */
+export class BatchedLookups<V> {
+  #waiting = new Map<string, PendingLookup<V>>()
+  #running = 0
+
+  /** @param read finds the values of some keys; missing keys have no entry */
+  constructor(private readonly read: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
+
+  /** Finds the value of a key. A failing query rejects all lookups that share it. */
+  find(key: string): Promise<V | undefined> {
+    const pendingLookup = this.#waiting.get(key)
+    if (pendingLookup) return pendingLookup.promise
+    const { promise: promise, resolve, reject } = createDeferred<V | undefined>()
+    this.#waiting.set(key, { promise, resolve, reject })
+    if (this.#waiting.size === 1) this.#soon()
+    return promise
+  }
+
+  /** Starts the query at the end of this event loop turn, after all requests that came in together have been read. */
+  #soon(): void {
+    setImmediate(() => {
+      if (this.#waiting.size && this.#running < MAX_CONCURRENT_QUERIES) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    const batch = [...this.#waiting].slice(0, MAX_KEYS_PER_QUERY)
+    for (const [key] of batch) this.#waiting.delete(key)
+    this.#running += 1
+    try {
+      const found = await this.read(batch.map(([key]) => key))
+      for (const [key, { resolve }] of batch) resolve(found.get(key))
+    } catch (error) {
+      for (const [, { reject }] of batch) reject(error)
+    } finally {
+      this.#running -= 1
+      if (this.#waiting.size) this.#soon()
+    }
+  }
+}
+
+/** `Promise.withResolvers` of Node 22. */
+function createDeferred<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } {
+  let settlers!: { resolve(value: T): void; reject(error: unknown): void }
+  const promise = new Promise<T>((resolve, reject) => {
+    settlers = { resolve, reject }
+  })
+  return { promise, ...settlers }
+}

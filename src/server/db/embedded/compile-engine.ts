@@ -1,0 +1,36 @@
+/**
+ * PGlite's WebAssembly, compiled once per process and shared with every worker, so that reopening after a stop starts
+ * with optimized code.
+ */
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+
+export interface CompiledEngine {
+  engine: WebAssembly.Module
+  /** Builds a new database folder. */
+  initdb?: WebAssembly.Module
+}
+
+const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+// Each compiling thread keeps some ten megabytes for good. One is just as fast, since the start waits for other things
+// too.
+setFlagsFromString('--wasm-num-compilation-tasks=1')
+const modules = new Map<string, Promise<WebAssembly.Module>>()
+
+/** Compiles the engine, once per process. @param create also compile the program that creates a database */
+export async function compileEngine(create: boolean): Promise<CompiledEngine> {
+  const engine = compileModule('pglite.wasm')
+  return create ? { engine: await engine, initdb: await compileModule('initdb.wasm') } : { engine: await engine }
+}
+
+function compileModule(name: string): Promise<WebAssembly.Module> {
+  const cachedModule = modules.get(name)
+  if (cachedModule) return cachedModule
+  const compiling = fs.promises.readFile(path.join(dist, name)).then((bytes) => WebAssembly.compile(bytes))
+  modules.set(name, compiling)
+  // A file that could not be read this time may be readable next time.
+  compiling.catch(() => modules.delete(name))
+  return compiling
+}

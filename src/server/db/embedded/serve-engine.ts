@@ -1,0 +1,182 @@
+/**
+ * Worker side of the engine: runs PGlite on a durable file system and answers messages. Runs in the worker thread only.
+ */
+import type { MessagePort } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { type DurableFileSystem, DURABLE_PARAMETERS } from './durable-file-system'
+import type { CompiledEngine } from './compile-engine'
+import { createDatabaseFolder } from './create-database-folder'
+import { formatThrown } from './emscripten'
+import { confirmFolder } from './data-folder'
+import { isShutDown, syncDatabaseFolder } from './sync-database-folder'
+import type { Reply, Request, WorkerOrder } from './messages'
+
+/** Commits that nobody waits for are flushed after this time, like PostgreSQL's wal_writer_delay. */
+const UNREQUESTED_FLUSH_DELAY_MS = 200
+
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...DURABLE_PARAMETERS,
+  ...Object.entries({
+    shared_buffers: '16MB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '128MB',
+    min_wal_size: '32MB',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    timezone_abbreviations: 'Default',
+    log_timezone: 'UTC',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/**
+ * The program's database role: owns the schema but is no superuser, so that no statement can start a program or read
+ * the machine's files (in PGlite the former would hang forever).
+ */
+const CREATE_ROLE_SQL = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = 'mes') then
+      create role mes nologin;
+      grant pg_checkpoint, pg_maintain, pg_read_all_stats, pg_read_all_settings to mes;
+      grant create, temporary, connect on database postgres to mes;
+      alter schema public owner to mes;
+    end if;
+  end $$`
+
+/**
+ * Opens the database and answers requests until told to close; with `create` it only creates the database.
+ * @param createFileSystem creates the file system; tests pass one that records
+ */
+export async function serveEngine(
+  port: MessagePort,
+  order: WorkerOrder,
+  createFileSystem: (folder: string) => DurableFileSystem,
+): Promise<void> {
+  const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+  const engineOutput: string[] = []
+  try {
+    if (order.create) {
+      await createDatabaseFolder(order.folder, order.compiled, order, collectOutput(engineOutput))
+      reply({ kind: 'ready' })
+      return
+    }
+    const files = createFileSystem(order.folder)
+    files.durable = !order.provisional
+    // A provisional database left by a killed start is deliberately in memory only.
+    const wasKilled = !order.provisional && !isShutDown(order.folder)
+    if (wasKilled) {
+      await syncDatabaseFolder(order.folder)
+      files.skipUnchangedFiles()
+    }
+    const engine = await openEngine(files, order.compiled, engineOutput)
+    files.syncAllFiles()
+    files.onAbort = (reason) => reply({ kind: 'fatal', reason })
+    handleRequests(port, engine, files, order.folder, reply)
+    reply({ kind: 'ready' })
+  } catch (error) {
+    reply({
+      kind: 'refused',
+      reason: formatThrown(error),
+      detail: engineOutput.slice(-5).join('\n'),
+    })
+  }
+}
+
+/** Collects the engine's output instead of printing it. */
+const collectOutput =
+  (engineOutput: string[]) =>
+  (text: string): boolean => {
+    engineOutput.push(text)
+    return false
+  }
+
+async function openEngine(files: DurableFileSystem, compiled: CompiledEngine, engineOutput: string[]): Promise<PGlite> {
+  const onOutput = collectOutput(engineOutput)
+  const engine = await PGlite.create({
+    fs: files,
+    startParams: START_PARAMETERS,
+    pgliteWasmModule: compiled.engine,
+    onStderr: onOutput,
+    onStdout: onOutput,
+  })
+  await engine.exec(CREATE_ROLE_SQL)
+  await files.flush()
+  return engine
+}
+
+/**
+ * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the table files. From
+ * here on changes follow the usual order (log first); earlier writes are synced here, then the log, then the marker is
+ * removed.
+ */
+async function completeDatabase(files: DurableFileSystem, folder: string): Promise<void> {
+  files.durable = true
+  await syncDatabaseFolder(folder, { changing: true })
+  await files.flush()
+  await confirmFolder(folder)
+}
+
+function handleRequests(
+  port: MessagePort,
+  engine: PGlite,
+  files: DurableFileSystem,
+  folder: string,
+  reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
+): void {
+  let timer: NodeJS.Timeout | undefined
+  const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: formatThrown(error) })
+  const flush = async (id: number): Promise<void> => {
+    try {
+      await files.flush()
+      reply({ kind: 'done', id, logBytes: files.logBytes })
+    } catch (error) {
+      failed(id, error)
+    }
+  }
+  files.onWaiting = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${formatThrown(error)}` }))
+    }, UNREQUESTED_FLUSH_DELAY_MS)
+  }
+  port.on('message', (request: Request) => {
+    if (request.kind === 'flush') void flush(request.id)
+    else if (request.kind === 'complete') {
+      completeDatabase(files, folder)
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .catch((error: unknown) => failed(request.id, error))
+    } else if (request.kind === 'close') {
+      files
+        .flush()
+        .then(() => engine.close())
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .catch((error: unknown) => failed(request.id, error))
+    } else {
+      executeRaw(engine, request.bytes)
+        .then((bytes) =>
+          reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]),
+        )
+        .catch((error: unknown) => reply({ kind: 'fatal', reason: formatThrown(error) }))
+    }
+  })
+}
+
+/**
+ * Returns the engine's answer, byte for byte, in a buffer of its own. When asked for the whole answer, PGlite would also
+ * parse it for its own clients and retain every part; the stream call only passes the bytes on.
+ */
+async function executeRaw(engine: PGlite, bytes: Uint8Array): Promise<Uint8Array> {
+  // PGlite itself answers the packet that begins a session, not the engine.
+  if (bytes[0] === 0) return engine.execProtocolRawSync(bytes).slice()
+  const parts: Uint8Array[] = []
+  await engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
+  if (parts.length === 1) return parts[0]!
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}

@@ -1,0 +1,13 @@
+import type { Context } from './context'
+import type { KitContext } from './crud/operations'
+import type { DirectorySettings } from './directory-settings'
+import { runAsSystem } from './start-application'
+
+/** Returns the configured directory of people, or null if there is none. */
+export const getDirectory = (ctx: Context): DirectorySettings | null => (ctx as KitContext).app.directory
+/** Runs some steps of a call of effect `own` in one transaction, recorded as done by the system. */
+export const runInSystemTransaction = <T>(ctx: Context, what: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  runAsSystem((ctx as KitContext).app, what, work)
+/** Logs a failure of an external server for the operator. */
+export const warnOfExternalFailure = (ctx: Context, error: unknown, what: string): void =>
+  (ctx as KitContext).app.log.warn({ err: error }, what)

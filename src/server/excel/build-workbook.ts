@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream'
+import { OFFICE_NAMESPACE, PACKAGE_NAMESPACE, PACKAGE_HEAD as HEAD, buildRelations } from './package-xml'
+import { buildDrawingParts, DRAWING_TAG, buildDrawingTypes, PICTURE_TYPES, type PlacedPicture } from './pictures'
+import { toColumnLetters } from './workbook-refusal'
+import { writeZip, type ZipPart } from './zip-writer'
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Indexes of the cell formats that `buildStyles` writes. An amount with n decimals is `amount0 + n`. */
+export const CELL_STYLES = {
+  plain: 0,
+  header: 1,
+  text: 2,
+  quoted: 3,
+  day: 4,
+  moment: 5,
+  integer: 6,
+  requiredHeader: 7,
+  wrapped: 8,
+  amount0: 9,
+} as const
+const MAX_DIGITS = 9
+
+/** One worksheet; its body holds the children of `<worksheet>` in the schema's order. */
+export interface WorkbookSheet {
+  name: string
+  hidden?: boolean
+  /** Repeats its first row at the top of each printed page. */
+  titled?: boolean
+  /** Drawn over its cells. */
+  pictures?: readonly PlacedPicture[]
+  body: string | AsyncIterable<string>
+}
+
+/**
+ * Builds a workbook (.xlsx) as a stream. Destroying the stream closes the row source.
+ * @param sheets at least one; names are shortened to Excel's limit and made unique
+ */
+export function buildWorkbook(sheets: readonly WorkbookSheet[]): Readable {
+  const parts: ZipPart[] = [
+    { name: '[Content_Types].xml', content: buildContentTypes(sheets) },
+    { name: '_rels/.rels', content: buildRelations([['officeDocument', 'xl/workbook.xml']]) },
+    { name: 'xl/workbook.xml', content: buildWorkbookXml(sheets) },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: buildRelations([
+        ...sheets.map((_, i): [string, string] => ['worksheet', `worksheets/sheet${i + 1}.xml`]),
+        ['styles', 'styles.xml'],
+      ]),
+    },
+    { name: 'xl/styles.xml', content: buildStyles() },
+    ...sheets.map((sheet, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: writeWorksheetXml(sheet) })),
+    ...sheets.flatMap(({ pictures }, i) => (pictures?.length ? buildDrawingParts(i + 1, pictures) : [])),
+  ]
+  return Readable.from(writeZip(parts), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+async function* writeWorksheetXml({ body, pictures }: WorkbookSheet): AsyncGenerator<string> {
+  yield `${HEAD}<worksheet xmlns="${MAIN}">`
+  if (typeof body === 'string') yield body
+  else yield* body
+  if (pictures?.length) yield DRAWING_TAG
+  yield '</worksheet>'
+}
+
+/** Escapes text for XML: drops characters that XML cannot hold, replaces lone surrogates, escapes the rest. */
+export function escapeXml(text: string): string {
+  if (!/[\p{Cc}\p{Cs}\ufffe\uffff&<>"]|_x[0-9a-fA-F]{4}_/u.test(text)) return text
+  return text
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_') // otherwise Excel reads it as an escape
+    .replace(/\r\n/g, '\n')
+    .replace(/\p{Cc}/gu, (c) => (c === '\r' ? '_x000D_' : c === '\t' || c === '\n' || c >= '\x7f' ? c : ''))
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/[\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** Maximum text length of a cell; Excel reports a file with longer text as damaged. */
+const MAX_CELL_CHARACTERS = 32_767
+/** Text that a spreadsheet program would evaluate as a formula when it opens the file (or saves it as CSV). */
+const FORMULA_PATTERN = /^[=+\-@\t\r]/
+
+/** Builds a text cell: always an inline string, never a formula; `quotePrefix` keeps it text after editing. */
+export function buildTextCell(ref: string, value: string, format: number = CELL_STYLES.text): string {
+  const text = value.length > MAX_CELL_CHARACTERS ? `${value.slice(0, MAX_CELL_CHARACTERS - 1)}…` : value
+  const chosen = FORMULA_PATTERN.test(text) ? CELL_STYLES.quoted : format
+  return `<c r="${ref}" s="${chosen}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+}
+/** Builds a number cell. */
+export const buildNumberCell = (ref: string, value: number, format: number): string =>
+  `<c r="${ref}" s="${format}"><v>${value}</v></c>`
+/** Returns the cell format of an amount with this many decimals, at most 9. */
+export const getAmountStyle = (digits: number): number =>
+  CELL_STYLES.amount0 + Math.min(Math.max(digits, 0), MAX_DIGITS)
+
+/** Builds column widths (characters) and the format of empty cells in each column. */
+export const buildColumnsXml = (columns: readonly { width: number; format?: number }[]): string =>
+  `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
+export const FROZEN_TOP_VIEW =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+/** Precedes the views: prints all columns on one page width, with any number of pages in height. */
+export const ONE_PAGE_WIDE = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+/**
+ * Follows the filter: A4 with narrow margins, landscape for tables and portrait for forms, page number and count in the
+ * footer.
+ */
+export const buildPrintSetup = (orientation: 'landscape' | 'portrait'): string =>
+  `<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>`
+export const PLAIN_VIEW = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
+/** Formats the range from A1 over a number of columns and rows: `A1:C20`. */
+export const formatRange = (columns: number, rows: number): string => `A1:${toColumnLetters(columns)}${rows}`
+
+function buildContentTypes(all: readonly WorkbookSheet[]): string {
+  const sheets = all
+    .map(
+      ({ pictures }, i) =>
+        `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>${pictures?.length ? buildDrawingTypes(i + 1) : ''}`,
+    )
+    .join('')
+  return (
+    `${HEAD}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/>${PICTURE_TYPES}<Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheets}</Types>`
+  )
+}
+
+function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
+  const used = new Set<string>()
+  const titles: string[] = []
+  const tags = sheets.map((sheet, i) => {
+    let name = toSheetName(sheet.name) || `Sheet${i + 1}`
+    if (used.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
+    used.add(name.toLowerCase())
+    if (sheet.titled)
+      titles.push(
+        `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$1:$1</definedName>`,
+      )
+    return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.hidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
+  })
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titles.length ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`
+}
+/**
+ * Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends and more than 31
+ * characters.
+ */
+export const toSheetName = (name: string): string =>
+  name
+    .replace(/[\\/?*[\]:\p{Cc}]/gu, ' ')
+    .trim()
+    .replace(/^'+|'+$/g, '')
+    .slice(0, 31)
+
+function buildStyles(): string {
+  const amounts = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => digits)
+  const formats =
+    `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
+    amounts.map((d) => `<numFmt numFmtId="${170 + d}" formatCode="#,##0${d ? `.${'0'.repeat(d)}` : ''}"/>`).join('')
+  const xf = (format: number, more = '', inner = '') =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}${inner ? `>${inner}</xf>` : '/>'}`
+  const header = (font: number) =>
+    `<xf numFmtId="49" fontId="${font}" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>`
+  const cells = [
+    xf(0),
+    header(1),
+    xf(49),
+    xf(49, ' quotePrefix="1"'),
+    xf(164),
+    xf(165),
+    xf(1),
+    header(2),
+    xf(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'),
+    ...amounts.map((d) => xf(170 + d)),
+  ]
+  return (
+    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + amounts.length}">${formats}</numFmts>` +
+    '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>' +
+    '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  )
+}

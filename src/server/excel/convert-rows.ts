@@ -1,0 +1,309 @@
+import { setImmediate } from 'node:timers/promises'
+import { defineEndpoint } from '@/contract/endpoint'
+import type { Issue, IssueCode } from '@/contract/errno'
+import { emptyOf, isCollection, type Fields } from '@/contract/field'
+import { writable, type Resource } from '@/contract/resource'
+import { checkInput } from '@/contract/schema'
+import type { Person } from '@/server/context'
+import { CellProblem, convertCell, foldText, type CellReadingOptions } from './cell-values'
+import type { CustomFieldColumn } from './resource-columns'
+import { canConvertUnit, buildHeadingIndex, type BothLanguages, type Heading } from './headings'
+import { toColumnLetters } from './workbook-refusal'
+import { textOfCell } from '@/contract/sheet-cell'
+import type { CellValue, Worksheet } from './read-workbook'
+
+/**
+ * A problem in a worksheet. `row` as numbered in the worksheet; `column` in letters, empty if it concerns the whole
+ * row.
+ */
+export interface WorksheetIssue {
+  row: number
+  column: string
+  header: string
+  issue: Issue
+  /** Content of the cell, if the message needs it. */
+  text?: string
+}
+export interface WorksheetInput {
+  row: number
+  input: Record<string, unknown>
+}
+export interface ImportOptions {
+  t: BothLanguages
+  timeZone: string
+  customFields?: readonly CustomFieldColumn[]
+  /** The importing person; fields they may not see are no columns for them. */
+  person?: Person | null
+  /**
+   * Finds rows of another resource by title or code. Keys are the names as given; several ids mean that the name is
+   * ambiguous.
+   */
+  resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Skips unknown columns instead of reporting them. */
+  skipUnknownColumns?: boolean
+  /** Maximum number of reported issues (200 by default). */
+  maxIssues?: number
+}
+
+/** Rows checked before the event loop gets a turn. */
+const ROWS_PER_SLICE = 250
+interface MatchedColumn {
+  heading: Heading
+  /** Unit in the heading, if it differs from the field's. */
+  unit: string | null
+  index: number
+  letters: string
+  header: string
+}
+type IdsByName = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+/**
+ * Converts the rows of a worksheet to inputs for creating rows of a resource. Headings may be in Chinese or English. A
+ * missing column is omitted from the inputs; an empty cell becomes the field's empty value.
+ * Everything is checked with the field's own schema, and rows that repeat a unique key within the worksheet are
+ * reported. Issues of headings and rows are reported together.
+ * The caller ensures all or nothing: with any issue, none of the inputs may be used.
+ */
+export async function convertRowsToInputs(
+  resource: Resource,
+  sheet: Worksheet,
+  options: ImportOptions,
+): Promise<{ inputs: WorksheetInput[]; issues: WorksheetIssue[] }> {
+  const issues: WorksheetIssue[] = []
+  const maxIssues = options.maxIssues ?? 200
+  const columns = matchColumns(resource, sheet, options, issues)
+  const headingsAreValid = issues.length === 0
+  // Report a missing column once, not for every row.
+  const missingFields = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
+  const reading: CellReadingOptions = {
+    timeZone: options.timeZone,
+    since1904: sheet.since1904 ?? false,
+    ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
+  }
+  const idsByName = await resolveReferences(columns, sheet, options, reading)
+  const check = createRowChecker(writable(resource.fields))
+  const findRepeats = createRepeatFinder(resource)
+  const inputs: WorksheetInput[] = []
+  for (let i = 0; i < sheet.rows.length && issues.length < maxIssues; i++) {
+    if (i % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await setImmediate() // 50,000 rows would block the event loop for a second
+    const row = sheet.rowNumbers[i]!
+    const { input, derived, cellIssues } = buildInput(resource, columns, sheet.rows[i]!, idsByName, reading)
+    const checked = check(input)
+    const value = withDerived(checked.ok ? checked.value : input, derived)
+    const rowIssues = [
+      ...cellIssues,
+      ...(checked.ok
+        ? []
+        : checked.issues.filter(
+            (issue) => !missingFields.has(issue.path[0]) && !cellIssues.some((f) => isSamePlace(f, issue)),
+          )),
+      ...findRepeats(value, row),
+    ]
+    issues.push(...rowIssues.map((issue) => toWorksheetIssue(issue, row, columns, sheet.rows[i]!)))
+    if (rowIssues.length === 0) inputs.push({ row, input: value })
+  }
+  return { inputs: headingsAreValid ? inputs : [], issues: issues.slice(0, maxIssues) }
+}
+
+function matchColumns(
+  resource: Resource,
+  sheet: Worksheet,
+  options: ImportOptions,
+  issues: WorksheetIssue[],
+): MatchedColumn[] {
+  const headings = buildHeadingIndex(resource, options.t, options.customFields ?? [], options.person)
+  const usedHeadings = new Set<Heading>()
+  const addIssue = (code: IssueCode, header: string, column: string, path: string[], params?: Issue['params']) =>
+    issues.push({ row: sheet.headerRow, column, header, issue: { path, code, ...(params ? { params } : {}) } })
+  const columns = sheet.header.flatMap((header, index): MatchedColumn[] => {
+    if (header === '') return []
+    const match = headings.find(header)
+    const heading = match?.heading
+    const unit = match?.unit ?? null
+    const letters = toColumnLetters(index + 1)
+    if (!heading && !options.skipUnknownColumns) addIssue('unknownField', header, letters, [])
+    else if (heading && usedHeadings.has(heading)) addIssue('duplicate', header, letters, [heading.field])
+    if (!heading || usedHeadings.has(heading)) return []
+    usedHeadings.add(heading)
+    if (!heading.importable) return []
+    const converts = unit === null || canConvertUnit(heading, unit)
+    if (!converts)
+      addIssue('otherUnit', header, letters, [heading.field], { unit: unit.slice(0, 40), own: heading.unit || '—' })
+    return [{ heading, unit: converts ? unit : null, index, letters, header }]
+  })
+  for (const heading of headings.all) {
+    if (!heading.required || !heading.importable || usedHeadings.has(heading)) continue
+    const label = heading.customKey ?? options.t.zh(`${resource.area}:${resource.name}.fields.${heading.field}`)
+    addIssue('missing', label, '', [heading.field])
+  }
+  return columns
+}
+
+/** Looks up all names of all rows at once, with one query per resource. */
+async function resolveReferences(
+  columns: readonly MatchedColumn[],
+  sheet: Worksheet,
+  options: ImportOptions,
+  reading: CellReadingOptions,
+): Promise<IdsByName> {
+  const namesByResource = new Map<string, Set<string>>()
+  for (const { heading, index } of columns) {
+    if (!heading.to) continue
+    const names = namesByResource.get(heading.to) ?? new Set()
+    for (const row of sheet.rows) for (const name of parseNames(heading, row[index] ?? null, reading)) names.add(name)
+    namesByResource.set(heading.to, names)
+  }
+  const answers = await Promise.all(
+    [...namesByResource].map(
+      async ([to, names]) => [to, names.size ? await options.resolveReference(to, [...names]) : new Map()] as const,
+    ),
+  )
+  return new Map(answers)
+}
+function parseNames(heading: Heading, cell: CellValue, reading: CellReadingOptions): string[] {
+  const text = convertCell({ kind: 'text' }, cell, reading)
+  if (typeof text !== 'string') return []
+  return heading.kind === 'references'
+    ? text
+        .split(/[;；、\n]/)
+        .map((name) => name.trim())
+        .filter(Boolean)
+    : [text]
+}
+
+function buildInput(
+  resource: Resource,
+  columns: readonly MatchedColumn[],
+  cells: readonly CellValue[],
+  idsByName: IdsByName,
+  reading: CellReadingOptions,
+): { input: Record<string, unknown>; derived: DerivedValues; cellIssues: Issue[] } {
+  const input: Record<string, unknown> = {}
+  const derived: Record<string, Record<string, unknown>> = {}
+  const cellIssues: Issue[] = []
+  for (const { heading, unit, index } of columns) {
+    const cell = cells[index] ?? null
+    const field = resource.fields[heading.field]!
+    if (heading.customKey) {
+      const value = checkCustomValue(heading, convertCell(heading, cell, reading, unit))
+      if (value.issue) cellIssues.push({ path: [heading.field, heading.customKey], ...value.issue })
+      const target = heading.derived ? derived : input
+      target[heading.field] = { ...(target[heading.field] as object | undefined), [heading.customKey]: value.value }
+    } else if (heading.to) {
+      const { ids, issues } = resolveIds(heading, cell, idsByName, reading)
+      cellIssues.push(...issues)
+      input[heading.field] = heading.kind === 'references' ? ids : (ids[0] ?? null)
+    } else {
+      const value = convertCell(heading, cell, reading, unit)
+      if (value instanceof CellProblem)
+        cellIssues.push({ path: [heading.field], code: value.code, params: { ...value.params } })
+      else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
+    }
+  }
+  return { input, derived, cellIssues }
+}
+/** Values read by the resource's own writer, by field and key; no schema of a stored field fits them. */
+type DerivedValues = Readonly<Record<string, Record<string, unknown>>>
+function withDerived(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
+  const entries = Object.entries(derived)
+  if (entries.length === 0) return input
+  return {
+    ...input,
+    ...Object.fromEntries(
+      entries.map(([name, derivedValues]) => [name, { ...(input[name] as object), ...derivedValues }]),
+    ),
+  }
+}
+function resolveIds(
+  heading: Heading,
+  cell: CellValue,
+  idsByName: IdsByName,
+  reading: CellReadingOptions,
+): { ids: string[]; issues: Issue[] } {
+  const issues: Issue[] = []
+  const text = convertCell({ kind: 'text' }, cell, reading)
+  if (text instanceof CellProblem) issues.push({ path: [heading.field], code: text.code })
+  const ids = parseNames(heading, cell, reading).flatMap((name) => {
+    const matches = idsByName.get(heading.to!)?.get(name) ?? []
+    if (matches.length !== 1)
+      issues.push({
+        path: [heading.field],
+        code: matches.length ? 'duplicate' : 'unknownId',
+        params: { value: name.slice(0, 80) },
+      })
+    return matches.length === 1 ? [matches[0]!] : []
+  })
+  return { ids: [...new Set(ids)], issues }
+}
+/** Checks a value of a custom column. Such columns have no schema here, so kind and options are checked directly. */
+function checkCustomValue(
+  heading: Heading,
+  value: unknown,
+): { value: unknown; issue?: Pick<Issue, 'code' | 'params'> } {
+  if (value instanceof CellProblem) return { value: null, issue: { code: value.code, params: { ...value.params } } }
+  if (value === null) return heading.required ? { value, issue: { code: 'missing' } } : { value }
+  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: { code: 'notNumber' } }
+  if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: { code: 'wrongType' } }
+  if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))
+    return { value, issue: { code: 'notAnOption' } }
+  return { value }
+}
+/** Creates the check of rows; compiles the schema once per worksheet. */
+function createRowChecker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
+  const endpoint = defineEndpoint('import.row', {
+    area: 'import',
+    routes: [],
+    access: 'signedIn',
+    effect: 'write',
+    input: fields,
+  })
+  return (input) => checkInput(endpoint, input)
+}
+/**
+ * Creates a finder for rows that repeat a unique key within the worksheet; the database would report only the second
+ * one.
+ */
+function createRepeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
+  // Import keys that are not unique may repeat: the import pairs such rows with existing ones.
+  const keys = resource.unique
+  const rowsByKey = keys.map(() => new Map<string, number>())
+  return (input, row) =>
+    keys.flatMap((key, i): Issue[] => {
+      const values = key.map((name) => input[name])
+      if (values.some((v) => v === null || v === undefined)) return []
+      const keyText = JSON.stringify(values.map((v) => (typeof v === 'string' ? foldText(v) : v)))
+      const firstRow = rowsByKey[i]!.get(keyText)
+      if (firstRow === undefined) rowsByKey[i]!.set(keyText, row)
+      return firstRow === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: firstRow } }]
+    })
+}
+const isSamePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
+/** Problems whose message quotes the content of the cell. */
+const CODES_WITH_CELL_TEXT: ReadonlySet<IssueCode> = new Set([
+  'badDay',
+  'badMoment',
+  'dateInText',
+  'digitsLost',
+  'otherUnit',
+])
+function toWorksheetIssue(
+  issue: Issue,
+  row: number,
+  columns: readonly MatchedColumn[],
+  cells: readonly CellValue[],
+): WorksheetIssue {
+  const fieldColumns = columns.filter((c) => c.heading.field === issue.path[0])
+  const issueColumn =
+    fieldColumns.find((c) => c.heading.customKey === undefined || c.heading.customKey === issue.path[1]) ??
+    fieldColumns[0]
+  const needsText =
+    CODES_WITH_CELL_TEXT.has(issue.code) || (issue.code === 'badFormat' && issueColumn?.heading.format === 'time')
+  const text = issueColumn && needsText ? textOfCell(cells[issueColumn.index] ?? null).slice(0, 60) : ''
+  return {
+    row,
+    column: issueColumn?.letters ?? '',
+    header: issueColumn?.header ?? '',
+    issue,
+    ...(text ? { text } : {}),
+  }
+}

@@ -1,0 +1,107 @@
+import { isBinary, isUtf16 } from './first-bytes'
+import { WorkbookRefusal } from './workbook-refusal'
+import { RowList } from './row-list'
+import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
+
+/**
+ * Reads comma-separated values (RFC 4180) as exported by ERP systems. Encoding: UTF-8 or UTF-16, with or without BOM,
+ * otherwise GB 18030. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
+ * counted as a row because Excel hides it.
+ * Every cell is text; its column decides what it means.
+ * @throws WorkbookRefusal, with row and column if known
+ */
+export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
+  if (bytes.length > limits.maxBytes) throw new WorkbookRefusal('tooBig', { limit: limits.maxBytes })
+  const fullText = decodeText(bytes)
+  const [separatorLine, declaredSeparator] = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(fullText) ?? ['']
+  const text = fullText.slice(separatorLine.length)
+  const separator = declaredSeparator ?? detectSeparator(text)
+  const list = new RowList(limits)
+  let row = 0
+  for (const fields of parseRecords(text, separator)) {
+    row += 1
+    const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
+    while (values.at(-1) === null) values.pop()
+    values.forEach((value, i) => {
+      if (value !== null) list.countCell(value, row, i + 1)
+    })
+    list.addRow(row, values)
+  }
+  const sheet = list.finish()
+  const decimals = separator === ';' ? detectDecimals(sheet.rows) : null
+  return decimals ? { ...sheet, decimals } : sheet
+}
+/**
+ * Detects decimal commas. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then 1.25. If
+ * numbers with a decimal point occur as well, the sign is unclear.
+ */
+function detectDecimals(rows: readonly (readonly CellValue[])[]): Worksheet['decimals'] | null {
+  const texts = rows.flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [cell.trim()] : [])))
+  if (!texts.some((text) => /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text))) return null
+  return texts.some((text) => /^[+-]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)$/.test(text))
+    ? 'unclear'
+    : 'comma'
+}
+
+/**
+ * Characters of private use. They show that a Big5 file was decoded as GB 18030; in Unicode files they were typed on
+ * purpose.
+ */
+const PRIVATE_USE_PATTERN = /\p{Co}/u
+function decodeText(bytes: Buffer): string {
+  if (isBinary(bytes)) throw new WorkbookRefusal('notExcel')
+  for (const encoding of isUtf16(bytes) ? ['utf-16le'] : ['utf-8', 'gb18030']) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      if (encoding !== 'gb18030' || !PRIVATE_USE_PATTERN.test(text)) return text
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error // not in this encoding
+    }
+  }
+  throw new WorkbookRefusal('damaged')
+}
+/** Detects the most frequent separator in the first line, outside quotes. */
+function detectSeparator(text: string): string {
+  const line = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
+  const countFields = (sign: string) => line.split(sign).length
+  return ['\t', ';', ','].reduce((best, sign) => (countFields(sign) > countFields(best) ? sign : best), ',')
+}
+
+/** Yields the fields of each record. A quoted field may contain separators, line breaks and doubled quotes. */
+function* parseRecords(text: string, separator: string): Generator<string[]> {
+  let fields: string[] = []
+  let position = 0
+  while (position < text.length) {
+    let field: string
+    ;[field, position] =
+      text[position] === '"' ? parseQuotedField(text, position) : parsePlainField(text, position, separator)
+    fields.push(field)
+    if (text[position] === separator) {
+      position += 1
+      if (position === text.length) fields.push('')
+      continue
+    }
+    if (position < text.length && text[position] !== '\r' && text[position] !== '\n')
+      throw new WorkbookRefusal('damaged') // text after a closing quote
+    position += text[position] === '\r' && text[position + 1] === '\n' ? 2 : 1
+    yield fields
+    fields = []
+  }
+  if (fields.length > 0) yield fields
+}
+function parsePlainField(text: string, from: number, separator: string): [string, number] {
+  let end = from
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return [text.slice(from, end), end]
+}
+function parseQuotedField(text: string, from: number): [string, number] {
+  let value = ''
+  for (let position = from + 1; ;) {
+    const end = text.indexOf('"', position)
+    if (end < 0) throw new WorkbookRefusal('damaged')
+    value += text.slice(position, end)
+    if (text[end + 1] !== '"') return [value, end + 1]
+    value += '"'
+    position = end + 2
+  }
+}

@@ -1,0 +1,254 @@
+import { parseMoment } from '@/contract/date-text'
+import { serialToWall, type CellValue } from '@/contract/sheet-cell'
+import { loadCellFormats, type CellFormat } from './number-formats'
+import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
+import { RowList } from './row-list'
+import {
+  readPart,
+  loadSharedStrings,
+  createTextCollector,
+  parseFlag,
+  unescapeText,
+  findWorkbookParts,
+} from './workbook-parts'
+import type { Attributes, XmlHandler } from './xml-reader'
+import { ZipReader } from './zip-reader'
+
+export type { CellValue } from '@/contract/sheet-cell'
+export interface Worksheet {
+  /** Texts of the first row with content, without empty ones at its end. */
+  header: string[]
+  /** Row number of the header in the sheet, from 1. */
+  headerRow: number
+  /** Rows with content, each as long as the header. */
+  rows: CellValue[][]
+  /** Row numbers in the worksheet, from 1, parallel to `rows`. */
+  rowNumbers: number[]
+  /** Numbers of rows hidden by a filter or by hand. */
+  hiddenRows?: number[]
+  /** The workbook counts days from 1904. */
+  since1904?: boolean
+  /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
+  decimals?: 'comma' | 'unclear'
+}
+export interface WorkbookLimits {
+  /** Bytes of the file. */
+  maxBytes: number
+  /** Unpacked bytes of all parts together. */
+  maxUnpacked: number
+  maxRows: number
+  maxColumns: number
+  maxCells: number
+  /** Characters of all texts together, including repeats. */
+  maxText: number
+  /** Seconds until the worker is terminated. */
+  maxSeconds: number
+}
+const MAX_ROW = 1_048_576
+const MAX_COLUMN = 16_384
+
+/**
+ * Reads the first visible worksheet of a workbook row by row and refuses it as soon as a limit is exceeded.
+ * Formulas are refused instead of read by their cached value, because that value may be outdated.
+ * @throws WorkbookRefusal, with row and column if known
+ */
+export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promise<Worksheet> {
+  if (bytes.length > limits.maxBytes) throw new WorkbookRefusal('tooBig', { limit: limits.maxBytes })
+  const zip = new ZipReader(bytes, limits.maxUnpacked)
+  const parts = await findWorkbookParts(zip)
+  const formats = await loadCellFormats(zip, parts.styles)
+  const strings = await loadSharedStrings(zip, parts.strings, limits)
+  const rows = new WorksheetReader({ formats, strings, since1904: parts.since1904 }, limits)
+  await readPart(zip, parts.sheet, rows)
+  return rows.finish()
+}
+
+interface CellContext {
+  formats: readonly CellFormat[]
+  strings: readonly string[]
+  since1904: boolean
+}
+interface Cell {
+  column: number
+  type: string
+  format: number
+  value: string
+  hasValue: boolean
+}
+
+/** Collects the rows of one `<worksheet>`. */
+class WorksheetReader implements XmlHandler {
+  private readonly list: RowList
+  private row = 0
+  private hidden = false
+  private values: CellValue[] = []
+  private cell: Cell | null = null
+  private lastColumn = 0
+  private inValue = false
+  private readonly inline = createTextCollector()
+  private inData = false
+  private readonly merges: string[] = []
+
+  constructor(
+    private readonly cellContext: CellContext,
+    limits: WorkbookLimits,
+  ) {
+    this.list = new RowList(limits)
+  }
+
+  open(name: string, a: Attributes): void {
+    if (this.cell) return this.openInCell(name)
+    if (name === 'sheetData') this.inData = true
+    else if (name === 'mergeCell') this.addMerge(a.get('ref') ?? '')
+    else if (!this.inData) return
+    else if (name === 'row') this.openRow(a)
+    else if (name === 'c') this.openCell(a)
+  }
+  text(text: string): void {
+    if (!this.cell) return
+    if (this.inValue) this.cell.value += text
+    else this.inline.text(text)
+    if (this.cell.value.length > 100_000) throw this.createRefusal('damaged')
+  }
+  close(name: string): void {
+    if (this.cell) {
+      this.inline.close(name)
+      if (name === 'v') this.inValue = false
+      else if (name === 'c') this.closeCell()
+    } else if (name === 'row' && this.inData) this.closeRow()
+    else if (name === 'sheetData') this.inData = false
+  }
+  /**
+   * Returns the worksheet after its part has been read. Merged cells follow after the rows, so they are checked here.
+   */
+  finish(): Worksheet {
+    const { sheet } = this.list
+    const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
+    for (const ref of this.merges) {
+      const [from, to = from] = ref.split(':').map((r) => parseCellReference(r))
+      if (!from || !to) throw new WorkbookRefusal('damaged')
+      if (sheet.headerRow > 0 && from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
+        throw new WorkbookRefusal('merged', { row: from.row, column: toColumnLetters(from.column) })
+    }
+    return { ...this.list.finish(), ...(this.cellContext.since1904 ? { since1904: true } : {}) }
+  }
+
+  private addMerge(ref: string): void {
+    if (this.merges.push(ref) > 10_000) throw new WorkbookRefusal('tooManyCells', { limit: 10_000 })
+  }
+  private openRow(a: Attributes): void {
+    const rowAttribute = a.get('r')
+    const row = rowAttribute === undefined ? this.row + 1 : Number(rowAttribute)
+    if (!Number.isInteger(row) || row <= this.row) throw new WorkbookRefusal('damaged', { row: this.row })
+    if (row > MAX_ROW) throw new WorkbookRefusal('outsideSheet', { row })
+    this.row = row
+    this.hidden = parseFlag(a.get('hidden'))
+    this.values = []
+    this.lastColumn = 0
+  }
+  private openCell(a: Attributes): void {
+    const ref = a.get('r')
+    const position = ref === undefined ? { row: this.row, column: this.lastColumn + 1 } : parseCellReference(ref)
+    if (!position || position.column > MAX_COLUMN || position.row > MAX_ROW)
+      throw new WorkbookRefusal('outsideSheet', { row: this.row, value: String(ref).slice(0, 20) })
+    if (position.row !== this.row || position.column <= this.lastColumn)
+      throw new WorkbookRefusal('damaged', { row: this.row, value: String(ref).slice(0, 20) })
+    this.lastColumn = position.column
+    this.cell = {
+      column: position.column,
+      type: a.get('t') ?? 'n',
+      format: Number(a.get('s') ?? 0),
+      value: '',
+      hasValue: false,
+    }
+    this.inline.begin()
+  }
+  private openInCell(name: string): void {
+    if (name === 'f') throw this.createRefusal('formula')
+    if (name === 'v') this.inValue = true
+    if (name === 'v' || name === 'is') this.cell!.hasValue = true
+    this.inline.open(name)
+  }
+  private closeCell(): void {
+    const cell = this.cell!
+    const value = cell.hasValue ? this.valueOf(cell) : null
+    if (value !== null && value !== '') {
+      this.list.countCell(value, this.row, cell.column)
+      while (this.values.length < cell.column - 1) this.values.push(null)
+      this.values.push(value)
+    }
+    this.cell = null
+  }
+  private valueOf(cell: Cell): CellValue {
+    switch (cell.type) {
+      case 's': {
+        const text = /^\d+$/.test(cell.value) ? this.cellContext.strings[Number(cell.value)] : undefined
+        if (text === undefined) throw this.createRefusal('damaged')
+        return text
+      }
+      case 'inlineStr':
+        return unescapeText(this.inline.value())
+      case 'str':
+        return unescapeText(cell.value)
+      case 'b':
+        return cell.value.trim() === '1' || cell.value.trim() === 'true'
+      case 'e':
+        throw this.createRefusal('errorCell', undefined, cell.value.slice(0, 20))
+      case 'd':
+        return this.toDate(Date.parse(parseMoment(cell.value.trim().replace(/Z$/, ''), 'UTC') ?? ''))
+      case 'n':
+        return cell.value.trim() === '' ? null : this.parseNumber(cell)
+      default:
+        throw this.createRefusal('damaged')
+    }
+  }
+  private parseNumber(cell: Cell): CellValue {
+    const number = Number(cell.value)
+    if (!Number.isFinite(number)) throw this.createRefusal('damaged')
+    const format = this.cellContext.formats[cell.format]
+    if (!format?.dates) return toNumberCell(number, format)
+    const wall = serialToWall(number, this.cellContext.since1904)
+    return wall === null ? number : new Date(wall)
+  }
+  private toDate(wall: number): Date {
+    if (Number.isNaN(wall)) throw this.createRefusal('damaged')
+    return new Date(wall)
+  }
+  private closeRow(): void {
+    this.list.addRow(this.row, this.values, this.hidden)
+  }
+  private createRefusal(problem: WorkbookRefusal['problem'], limit?: number, value?: string): WorkbookRefusal {
+    return new WorkbookRefusal(problem, {
+      row: this.row,
+      ...(this.cell ? { column: toColumnLetters(this.cell.column) } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      ...(value === undefined ? {} : { value }),
+    })
+  }
+}
+
+/** Returns a number, with its displayed text and unit if the format adds something. */
+function toNumberCell(number: number, format: CellFormat | undefined): CellValue {
+  const text = number >= 0 ? format?.show?.(number) : undefined
+  const percent = format?.percent ?? false
+  const elapsed = format?.elapsed ?? false
+  const unit = format?.unit
+  return percent || elapsed || unit || (text !== undefined && text !== String(number))
+    ? {
+        number,
+        text: text ?? String(number),
+        percent,
+        ...(elapsed ? { elapsed } : {}),
+        ...(unit ? { unit: unit.word } : {}),
+        ...(unit && unit.divisor > 1 ? { shownDivisor: unit.divisor } : {}),
+      }
+    : number
+}
+
+/** Parses a reference such as `AB12` to numbers from 1; null if it is none. */
+function parseCellReference(ref: string): { row: number; column: number } | null {
+  const match = /^\$?([A-Z]{1,4})\$?([1-9]\d{0,8})$/.exec(ref)
+  if (!match) return null
+  const column = [...match[1]!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  return { column, row: Number(match[2]) }
+}

@@ -1,0 +1,230 @@
+import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
+import { inWords } from '@/contract/preset'
+import type { Resource } from '@/contract/resource'
+import { unitWord } from '@/contract/unit-word'
+import { sees } from '@/contract/seen-by'
+import type { Person } from '@/server/context'
+import type { Language, Translate } from '@/server/translations'
+import { formatHeader, type WorksheetColumn } from './write-worksheet'
+
+/** A column that the plant defined itself, as stored by the custom-field resource. */
+export interface CustomFieldColumn {
+  /** `of` of the field that holds its values. */
+  of: string
+  key: string
+  kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
+  labelZh: string
+  labelEn: string
+  unit?: string | null
+  decimals?: number | null
+  mandatory?: boolean
+  choices?: readonly { key: string; zh: string; en: string }[]
+  /** Its cells are not stored as they are; the import that receives them checks them. */
+  derived?: boolean
+}
+/** Display names by id, as in the answers of lists. */
+export type Refs = Readonly<Record<string, string>>
+type ValueFormatter = (value: unknown, refs: Refs) => unknown
+
+export interface ResourceColumn extends WorksheetColumn {
+  field: string
+  /** Key within the custom values, for columns that the plant defined. */
+  customKey?: string
+  required: boolean
+  /** Description of a list's entries, if an import accepts the list. */
+  parts?: string
+  /** An import accepts it. Other lists, pictures, files and fields set by the server are export-only. */
+  importable: boolean
+  /** Display texts of the options, for choices and flags. */
+  options?: readonly string[]
+  /** Returns the cell value for a row; `refs` names the referenced rows. */
+  valueOf(row: Readonly<Record<string, unknown>>, refs?: Refs): unknown
+}
+export interface ColumnsOptions {
+  language: Language
+  custom?: readonly CustomFieldColumn[]
+  /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */
+  person?: Person | null
+  /** Only these fields, in this order. */
+  only?: readonly string[]
+}
+
+/**
+ * Builds the Excel columns of a resource in one language, without hidden and secret fields. Texts come from
+ * `<area>:<resource>.fields.<field>`, `….options.<field>.<option>`, `….subOptions.<list>.<field>.<option>`,
+ * `contract:excel.yes|no`.
+ */
+export function buildResourceColumns(resource: Resource, t: Translate, options: ColumnsOptions): ResourceColumn[] {
+  const names = options.only ?? Object.keys(resource.fields)
+  const columns = names.flatMap((name): ResourceColumn[] => {
+    const field = resource.fields[name]
+    if (!field) throw new Error(`${resource.name} has no field ${name}`)
+    if (field.hidden || (field.kind === 'text' && field.secret) || !sees(field, options.person ?? null)) return []
+    if (field.kind === 'custom')
+      return (options.custom ?? [])
+        .filter(({ of }) => of === field.of)
+        .map((c) => buildCustomColumn(name, c, t, options.language))
+    return [buildFieldColumn(resource, name, field, t, options.language)]
+  })
+  return withDistinctHeaders(columns)
+}
+/** Numbers repeated headings, because a worksheet with duplicate headings cannot be imported. */
+function withDistinctHeaders(columns: readonly ResourceColumn[]): ResourceColumn[] {
+  const usedHeaders = new Set<string>()
+  return columns.map((column) => {
+    let header = column.header
+    const toComparableText = () =>
+      formatHeader({ ...column, header })
+        .normalize('NFKC')
+        .toLowerCase()
+    for (let n = 2; usedHeaders.has(toComparableText()); n++) header = `${column.header} #${n}`
+    usedHeaders.add(toComparableText())
+    return header === column.header ? column : { ...column, header }
+  })
+}
+
+const EXPORT_ONLY_KINDS: readonly FieldKind[] = ['list', 'series', 'image', 'file']
+const buildFieldColumn = (
+  resource: Resource,
+  name: string,
+  field: Field,
+  t: Translate,
+  language: Language,
+): ResourceColumn => {
+  const prefix = `${resource.area}:${resource.name}`
+  const column = buildAnswerColumn(
+    name,
+    field,
+    t(`${prefix}.fields.${name}`),
+    `${prefix}.options.${name}`,
+    { t, language },
+    `${prefix}.subOptions.${name}`,
+  )
+  const parts = field.kind === 'list' && field.cell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
+  const importable = !field.readonly && (parts !== undefined || !EXPORT_ONLY_KINDS.includes(field.kind))
+  return { ...column, importable, ...(parts ? { parts } : {}) }
+}
+/** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
+export const formatEntryParts = ({ of }: ListField, subKey: string, t: Translate): string =>
+  Object.entries(of)
+    .map(([name, field]) => {
+      const word = t(`${subKey}.${name}`)
+      return 'unit' in field && field.unit && !word.includes('(') ? `${word} (${field.unit})` : word
+    })
+    .join(' × ')
+/** Builds an export-only column for a call's answer. @param optionKey key prefix of the option texts */
+export function buildAnswerColumn(
+  name: string,
+  field: Field,
+  header: string,
+  optionKey: string,
+  { t, language }: { t: Translate; language: Language },
+  subKey = '',
+): ResourceColumn {
+  const formatValue = createValueFormatter(field, optionKey, subKey, t)
+  return {
+    field: name,
+    header,
+    kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
+    required: field.required === true,
+    importable: false,
+    ...('unit' in field && field.unit ? { unit: unitWord(field.unit, language) } : {}),
+    ...(field.kind === 'amount' ? { digits: field.digits } : {}),
+    ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${optionKey}.${o}`)) } : {}),
+    ...(field.kind === 'flag' ? { options: getYesNoLabels(t) } : {}),
+    valueOf: (row, refs = {}) => formatValue(row[name], refs),
+  }
+}
+const getYesNoLabels = (t: Translate): [string, string] => [t('contract:excel.yes'), t('contract:excel.no')]
+
+function buildCustomColumn(field: string, column: CustomFieldColumn, t: Translate, language: Language): ResourceColumn {
+  const [yes, no] = getYesNoLabels(t)
+  const label = (choice: { zh: string; en: string }) => (language === 'zh' ? choice.zh : choice.en)
+  const choices = new Map((column.choices ?? []).map((c) => [c.key, label(c)]))
+  const kind = column.kind === 'number' ? 'amount' : column.kind
+  return {
+    field,
+    customKey: column.key,
+    header: language === 'zh' ? column.labelZh : column.labelEn,
+    kind,
+    required: column.mandatory === true,
+    importable: true,
+    ...(column.unit ? { unit: column.unit } : {}),
+    ...(kind === 'amount' ? { digits: column.decimals ?? 3 } : {}),
+    ...(kind === 'choice' ? { options: [...choices.values()] } : kind === 'flag' ? { options: [yes, no] } : {}),
+    valueOf: (row) => {
+      const value = (row[field] as Readonly<Record<string, unknown>> | null | undefined)?.[column.key]
+      if (typeof value === 'boolean') return value ? yes : no
+      return kind === 'choice' ? (choices.get(String(value)) ?? value) : value
+    },
+  }
+}
+
+/** Formats a text; preset texts are translated. */
+const createTextFormatter =
+  (t: Translate): ValueFormatter =>
+  (v) =>
+    typeof v === 'string' ? inWords(v, t) : v
+/**
+ * Creates the formatter for values of a field.
+ * @param optionKey key prefix of option texts
+ * @param subKey the same for lists
+ */
+function createValueFormatter(field: Field, optionKey: string, subKey: string, t: Translate): ValueFormatter {
+  const [yes, no] = getYesNoLabels(t)
+  switch (field.kind) {
+    case 'choice': {
+      const labels = new Map(field.options.map((o) => [o, t(`${optionKey}.${o}`)]))
+      return (v) => labels.get(v as string) ?? v
+    }
+    case 'text': {
+      const { words } = field
+      if (!words) return createTextFormatter(t)
+      const labelsByKey = new Map<unknown, string>(wordKeys[words].map((key) => [key, t(`${words}.${key}`)]))
+      return (v) => labelsByKey.get(v) ?? v
+    }
+    case 'note':
+      return createTextFormatter(t)
+    case 'flag':
+      return (v) => (v === true ? yes : v === false ? no : null)
+    case 'reference':
+      return (v, refs) => (typeof v === 'string' ? (refs[v] ?? v) : null)
+    case 'references':
+      return (v, refs) => (Array.isArray(v) ? v.map((id) => refs[String(id)] ?? id).join('; ') : null)
+    case 'image':
+    case 'file':
+      return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
+    case 'series':
+      return (v) => (Array.isArray(v) ? v.map((one) => [one].flat().join(' ')).join('; ') : v)
+    case 'list':
+      return createListFormatter(field.of, subKey, t)
+    default:
+      return (v) => v
+  }
+}
+/** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
+function createListFormatter(fields: Readonly<Record<string, Field>>, subKey: string, t: Translate): ValueFormatter {
+  const parts = Object.entries(fields)
+    .filter(([, f]) => !f.hidden)
+    .map(([name, field]) => ({
+      name,
+      show: createValueFormatter(field, `${subKey}.${name}`, '', t),
+      counts: field.kind === 'integer' || field.kind === 'amount',
+      unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
+    }))
+  const formatRow = (row: Readonly<Record<string, unknown>>, refs: Refs) => {
+    const filledParts = parts.flatMap((part) => {
+      const value = part.show(row[part.name], refs)
+      return value === null || value === undefined || value === ''
+        ? []
+        : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
+    })
+    const words = filledParts
+      .filter((s) => !s.counts)
+      .map((s) => s.text)
+      .join(' ')
+    return [words, ...filledParts.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
+  }
+  return (v, refs) =>
+    Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => formatRow(row, refs)).join('; ') : null
+}

@@ -1,0 +1,153 @@
+import { WorkbookRefusal } from './workbook-refusal'
+import type { ZipReader } from './zip-reader'
+import { XmlReader, type Attributes, type XmlHandler } from './xml-reader'
+
+/** Parses one part of the package with a handler. Returns false if the part does not exist. */
+export async function readPart(zip: ZipReader, name: string, handler: XmlHandler): Promise<boolean> {
+  if (!zip.has(name)) return false
+  const xml = new XmlReader(handler)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoded = (block: Buffer | undefined) => {
+    try {
+      return block ? decoder.decode(block, { stream: true }) : decoder.decode()
+    } catch (error) {
+      if (error instanceof TypeError) throw new WorkbookRefusal('damaged') // not UTF-8
+      throw error
+    }
+  }
+  for await (const block of zip.read(name)) xml.push(decoded(block))
+  xml.push(decoded(undefined))
+  xml.end()
+  return true
+}
+/** Creates a handler that only receives opening elements. */
+const createOpenHandler = (open: (name: string, attributes: Attributes) => void): XmlHandler => ({
+  open,
+  close: () => undefined,
+  text: () => undefined,
+})
+
+/** Paths and settings of the workbook that its first visible worksheet needs. */
+export interface WorkbookParts {
+  sheet: string
+  strings: string | null
+  styles: string | null
+  since1904: boolean
+}
+
+/** Finds the first visible worksheet and the parts it needs. @throws WorkbookRefusal notExcel, noSheet */
+export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> {
+  const roots = await loadRelations(zip, '', '_rels/.rels')
+  const path = roots.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const sheets: string[] = []
+  let since1904 = false
+  const exists = await readPart(
+    zip,
+    path,
+    createOpenHandler((name, a) => {
+      if (name === 'workbookPr') since1904 = parseFlag(a.get('date1904'))
+      if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible')
+        sheets.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
+    }),
+  )
+  if (!exists) throw new WorkbookRefusal('notExcel')
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const parts = await loadRelations(zip, folder, `${folder}_rels/${path.slice(folder.length)}.rels`)
+  const sheet = parts.find((r) => r.id === sheets[0] && r.type === 'worksheet')?.target
+  if (!sheet || !zip.has(sheet)) throw new WorkbookRefusal('noSheet')
+  const findPart = (type: string) => parts.find((r) => r.type === type)?.target ?? null
+  return { sheet, strings: findPart('sharedStrings'), styles: findPart('styles'), since1904 }
+}
+/** Parses a boolean attribute of the format. */
+export const parseFlag = (value: string | undefined): boolean => value === '1' || value === 'true'
+
+interface Relation {
+  id: string
+  type: string
+  target: string
+}
+async function loadRelations(zip: ZipReader, folder: string, path: string): Promise<Relation[]> {
+  const partRelations: Relation[] = []
+  await readPart(
+    zip,
+    path,
+    createOpenHandler((name, a) => {
+      if (name !== 'Relationship' || a.get('TargetMode') === 'External') return
+      const type = a.get('Type') ?? ''
+      partRelations.push({
+        id: a.get('Id') ?? '',
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: resolveTarget(folder, a.get('Target') ?? ''),
+      })
+    }),
+  )
+  return partRelations
+}
+function resolveTarget(folder: string, target: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target.slice(1) : folder + target).split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '.' && step !== '') path.push(step)
+  }
+  return path.join('/')
+}
+
+/** Decodes `_x000D_` and the like, as Excel writes characters that XML cannot hold. */
+export const unescapeText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/**
+ * Loads the texts that cells refer to by number, without phonetic readings (`rPh`).
+ * @throws WorkbookRefusal tooMuchText, tooManyCells
+ */
+export async function loadSharedStrings(
+  zip: ZipReader,
+  path: string | null,
+  limits: { maxText: number; maxCells: number },
+): Promise<string[]> {
+  const strings: string[] = []
+  const collector = createTextCollector()
+  let total = 0
+  if (path)
+    await readPart(zip, path, {
+      open: (name) => {
+        if (name === 'si') collector.begin()
+        else collector.open(name)
+      },
+      text: collector.text,
+      close: (name) => {
+        collector.close(name)
+        if (name !== 'si') return
+        const text = unescapeText(collector.value())
+        total += text.length
+        if (total > limits.maxText) throw new WorkbookRefusal('tooMuchText', { limit: limits.maxText })
+        if (strings.push(text) > limits.maxCells) throw new WorkbookRefusal('tooManyCells', { limit: limits.maxCells })
+      },
+    })
+  return strings
+}
+/** Creates a collector for the `<t>` texts of a string item, plain or rich. */
+export function createTextCollector() {
+  let pieces: string[] = []
+  let phoneticDepth = 0
+  let open = false
+  return {
+    begin: () => {
+      pieces = []
+    },
+    open: (name: string) => {
+      if (name === 'rPh') phoneticDepth += 1
+      else if (name === 't') open = phoneticDepth === 0
+    },
+    text: (text: string) => {
+      if (open) pieces.push(text)
+    },
+    close: (name: string) => {
+      if (name === 'rPh') phoneticDepth -= 1
+      else if (name === 't') open = false
+    },
+    value: () => pieces.join(''),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream'
+import type { Resource } from '@/contract/resource'
+import type { Translate } from '@/server/translations'
+import { buildResourceColumns, type ColumnsOptions, type ResourceColumn } from './resource-columns'
+import { toColumnLetters } from './workbook-refusal'
+import {
+  buildColumnsXml,
+  escapeXml,
+  FROZEN_TOP_VIEW,
+  PLAIN_VIEW,
+  CELL_STYLES,
+  buildTextCell,
+  buildWorkbook,
+} from './build-workbook'
+import { getCellFormat, buildHeaderRow, formatHeader, calculateColumnWidth } from './write-worksheet'
+
+export interface TemplateOptions extends ColumnsOptions {
+  /** True if a key has a text: fields may have a hint at `<area>:<resource>.hints.<field>`. */
+  has?: (key: string) => boolean
+  /** An example value per field, as typed; shown on the second worksheet, so that nobody imports it by mistake. */
+  examples?: Readonly<Record<string, string | number>>
+}
+/** Rows that get a pick list and the right cell format. */
+const PREPARED_ROWS = 5_000
+
+/**
+ * Writes the empty workbook to fill in for an import: headings (required ones in red), pick lists for choices, cell
+ * formats, and a second worksheet that explains every column. Texts from `contract:excel.guide.*` and
+ * `contract:excel.takes.<kind>`.
+ */
+export function writeTemplate(resource: Resource, t: Translate, options: TemplateOptions): Readable {
+  const columns = buildResourceColumns(resource, t, options).filter((c) => c.importable)
+  const pickers = columns.flatMap((column, index) => (column.options?.length ? [{ column, index }] : []))
+  const optionsName = 'options'
+  return buildWorkbook([
+    { name: t(`${resource.area}:${resource.name}.name`), body: buildFormBody(columns, pickers, optionsName, t) },
+    { name: t('contract:excel.guide.sheet'), body: buildGuideBody(resource, columns, t, options) },
+    ...(pickers.length
+      ? [{ name: optionsName, hidden: true, body: buildOptionsBody(pickers.map((p) => p.column.options ?? [])) }]
+      : []),
+  ])
+}
+
+interface Picker {
+  column: ResourceColumn
+  index: number
+}
+function buildFormBody(
+  columns: readonly ResourceColumn[],
+  pickers: readonly Picker[],
+  optionsName: string,
+  t: Translate,
+): string {
+  const required = new Set(columns.flatMap((c, i) => (c.required ? [i] : [])))
+  const rules = columns.map((column, i) => {
+    const letters = toColumnLetters(i + 1)
+    const sqref = `${letters}2:${letters}${PREPARED_ROWS + 1}`
+    const prompt = `showInputMessage="1" promptTitle="${escapeXml(formatHeader(column).slice(0, 32))}" prompt="${escapeXml(buildPrompt(column, t).slice(0, 255))}" sqref="${sqref}"`
+    const picker = pickers.findIndex((p) => p.index === i)
+    if (picker < 0) return `<dataValidation allowBlank="1" ${prompt}/>`
+    const from = toColumnLetters(picker + 1)
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt}><formula1>${optionsName}!$${from}$1:$${from}$${column.options!.length}</formula1></dataValidation>`
+  })
+  return (
+    FROZEN_TOP_VIEW +
+    buildColumnsXml(columns.map((c) => ({ width: calculateColumnWidth(c), format: getCellFormat(c) }))) +
+    `<sheetData>${buildHeaderRow(columns, required)}</sheetData><dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+  )
+}
+const describeAccepted = (column: ResourceColumn, t: Translate) =>
+  t(`contract:excel.takes.${column.kind}`, {
+    unit: column.unit ?? '',
+    digits: column.digits ?? 0,
+    parts: column.parts ?? '',
+  })
+const buildPrompt = (column: ResourceColumn, t: Translate) =>
+  `${describeAccepted(column, t)}${column.required ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
+
+function buildGuideBody(
+  resource: Resource,
+  columns: readonly ResourceColumn[],
+  t: Translate,
+  options: TemplateOptions,
+): string {
+  const headings = ['column', 'required', 'takes', 'options', 'unit', 'example', 'hint'].map((head) =>
+    t(`contract:excel.guide.${head}`),
+  )
+  const rows = columns.map((c) => {
+    const hint = `${resource.area}:${resource.name}.hints.${c.field}`
+    return [
+      formatHeader(c),
+      t(c.required ? 'contract:excel.yes' : 'contract:excel.no'),
+      describeAccepted(c, t),
+      (c.options ?? []).join(' / '),
+      c.unit ?? '',
+      String(options.examples?.[c.customKey ?? c.field] ?? ''),
+      options.has?.(hint) ? t(hint) : '',
+    ]
+  })
+  return (
+    PLAIN_VIEW +
+    buildColumnsXml([24, 10, 44, 44, 10, 20, 50].map((width) => ({ width }))) +
+    `<sheetData>${buildTextRow(1, headings, CELL_STYLES.header)}${rows.map((row, i) => buildTextRow(i + 2, row, CELL_STYLES.wrapped)).join('')}</sheetData>`
+  )
+}
+function buildOptionsBody(lists: readonly (readonly string[])[]): string {
+  const rowCount = Math.max(...lists.map((list) => list.length))
+  const rows = Array.from({ length: rowCount }, (_, i) =>
+    buildTextRow(
+      i + 1,
+      lists.map((list) => list[i] ?? ''),
+      CELL_STYLES.text,
+    ),
+  )
+  return `${PLAIN_VIEW}<sheetData>${rows.join('')}</sheetData>`
+}
+const buildTextRow = (row: number, values: readonly string[], format: number) =>
+  `<row r="${row}">${values.map((v, i) => (v === '' ? '' : buildTextCell(`${toColumnLetters(i + 1)}${row}`, v, format))).join('')}</row>`

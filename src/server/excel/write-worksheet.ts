@@ -1,0 +1,191 @@
+import type { Readable } from 'node:stream'
+import type { FieldKind } from '@/contract/field'
+import { collectPictures, CellPicture } from './pictures'
+import { wallToSerial } from '@/contract/sheet-cell'
+import { instantToWall } from '@/contract/zone-clock'
+import { toColumnLetters } from './workbook-refusal'
+import {
+  getAmountStyle,
+  buildColumnsXml,
+  FROZEN_TOP_VIEW,
+  buildNumberCell,
+  ONE_PAGE_WIDE,
+  PLAIN_VIEW,
+  buildPrintSetup,
+  formatRange,
+  CELL_STYLES,
+  buildTextCell,
+  buildWorkbook,
+} from './build-workbook'
+
+export interface WorksheetColumn {
+  /** Label without unit. */
+  header: string
+  kind: FieldKind
+  /** Shown in parentheses after the header. */
+  unit?: string
+  /** Decimals of an amount (3 by default). */
+  digits?: number
+  /** Width in characters; by default from kind and header. */
+  width?: number
+  /** Wraps its texts in the cell. */
+  wrap?: boolean
+}
+export interface WorksheetContent {
+  columns: readonly WorksheetColumn[]
+  /**
+   * One array per row, in column order; flags, choices and references as display texts. A cell may hold a `CellPicture`
+   * if all rows are given as an array.
+   */
+  rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
+  sheetName: string
+  frozenHeader?: boolean
+  /** A form to print and sign: portrait and without filter. */
+  isForm?: boolean
+  /** IANA zone in which moments are shown. */
+  timeZone: string
+}
+/** Maximum number of rows of an .xlsx worksheet, including the header. */
+export const MAX_SHEET_ROWS = 1_048_576
+
+/** Formats a column's heading, which an import recognizes again: `Weight (kg)`. */
+export const formatHeader = (column: Pick<WorksheetColumn, 'header' | 'unit'>): string =>
+  column.unit ? `${column.header} (${column.unit})` : column.header
+
+/**
+ * Writes an .xlsx file with one worksheet as a stream: memory does not grow with the rows, and rows are requested only
+ * as fast as the file is read. Days and moments become dates (moments in plant time), numbers stay numbers, all else
+ * becomes text that no spreadsheet program evaluates.
+ * Destroying the stream ends the row source. The stream fails with the errors of `rows`, and with RangeError beyond
+ * 1,048,575 rows.
+ */
+export function writeWorksheet(sheet: WorksheetContent): Readable {
+  return writeWorksheets([sheet])
+}
+
+/** Writes several worksheets into one file, for things that need more than one table. */
+export const writeWorksheets = (sheets: readonly WorksheetContent[]): Readable =>
+  buildWorkbook(
+    sheets.map((sheet) => ({
+      name: sheet.sheetName,
+      titled: true,
+      pictures: getPictures(sheet),
+      body: buildSheetBody(sheet),
+    })),
+  )
+const getPictures = ({ rows }: WorksheetContent) => (Array.isArray(rows) ? collectPictures(rows) : [])
+
+const BATCH_CHARACTERS = 32 * 1024
+async function* buildSheetBody(sheet: WorksheetContent): AsyncGenerator<string> {
+  const letters = sheet.columns.map((_, i) => toColumnLetters(i + 1))
+  yield ONE_PAGE_WIDE
+  yield sheet.frozenHeader === false ? PLAIN_VIEW : FROZEN_TOP_VIEW
+  if (sheet.columns.length > 0)
+    yield buildColumnsXml(sheet.columns.map((c) => ({ width: calculateColumnWidth(c), format: getCellFormat(c) })))
+  yield '<sheetData>'
+  let batch = buildHeaderRow(sheet.columns)
+  let row = 1
+  for await (const values of sheet.rows) {
+    row += 1
+    if (row > MAX_SHEET_ROWS) throw new RangeError(`more than ${MAX_SHEET_ROWS - 1} rows do not fit into one sheet`)
+    const rowHeight = Math.max(0, ...values.map((value) => (value instanceof CellPicture ? value.rowHeight : 0)))
+    batch += rowHeight ? `<row r="${row}" ht="${rowHeight}" customHeight="1">` : `<row r="${row}">`
+    for (let i = 0; i < sheet.columns.length; i++)
+      batch += buildCell(`${letters[i]}${row}`, sheet.columns[i]!, values[i], sheet.timeZone)
+    batch += '</row>'
+    if (batch.length < BATCH_CHARACTERS) continue
+    yield batch
+    batch = ''
+  }
+  yield `${batch}</sheetData>`
+  if (sheet.columns.length > 0 && !sheet.isForm) yield `<autoFilter ref="${formatRange(sheet.columns.length, row)}"/>`
+  yield buildPrintSetup(sheet.isForm ? 'portrait' : 'landscape')
+}
+
+/** Builds the header row in bold; `required` marks columns (by index) that must be filled in. */
+export function buildHeaderRow(columns: readonly WorksheetColumn[], required: ReadonlySet<number> = new Set()): string {
+  const cells = columns.map((c, i) =>
+    buildTextCell(
+      `${toColumnLetters(i + 1)}1`,
+      formatHeader(c),
+      required.has(i) ? CELL_STYLES.requiredHeader : CELL_STYLES.header,
+    ),
+  )
+  return `<row r="1">${cells.join('')}</row>`
+}
+
+/**
+ * Builds one cell; empty values give nothing. A value that does not fit its kind is written as text, so that nothing is
+ * lost.
+ */
+export function buildCell(ref: string, column: WorksheetColumn, value: unknown, timeZone: string): string {
+  if (value === null || value === undefined || value === '' || value instanceof CellPicture) return ''
+  const number = toSerial(column, value, timeZone)
+  if (number !== null) return buildNumberCell(ref, number, getCellFormat(column))
+  if (typeof value === 'boolean') return `<c r="${ref}" t="b"><v>${value ? 1 : 0}</v></c>`
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return buildTextCell(ref, text, column.wrap ? CELL_STYLES.wrapped : CELL_STYLES.text)
+}
+function toSerial(column: WorksheetColumn, value: unknown, timeZone: string): number | null {
+  switch (column.kind) {
+    case 'integer':
+    case 'amount': {
+      const number =
+        typeof value === 'number'
+          ? value
+          : typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value)
+            ? Number(value)
+            : NaN
+      return Number.isFinite(number) ? number : null
+    }
+    case 'day': {
+      const wall =
+        typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN
+      return toSerialAfter1900(wall)
+    }
+    case 'moment': {
+      const instant =
+        value instanceof Date
+          ? value.getTime()
+          : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
+            ? Date.parse(value)
+            : NaN
+      return Number.isNaN(instant) ? null : toSerialAfter1900(instantToWall(timeZone, instant))
+    }
+    default:
+      return null
+  }
+}
+const toSerialAfter1900 = (wall: number): number | null => {
+  const serial = wallToSerial(wall)
+  return serial >= 1 ? serial : null
+}
+
+/** Returns the cell format of a column, also for cells that are filled in later. */
+export function getCellFormat(column: WorksheetColumn): number {
+  switch (column.kind) {
+    case 'integer':
+      return CELL_STYLES.integer
+    case 'amount':
+      return getAmountStyle(column.digits ?? 3)
+    case 'day':
+      return CELL_STYLES.day
+    case 'moment':
+      return CELL_STYLES.moment
+    default:
+      return CELL_STYLES.text
+  }
+}
+const WIDTH_BY_KIND: Partial<Record<FieldKind, number>> = {
+  day: 12,
+  moment: 20,
+  note: 40,
+  list: 40,
+  references: 30,
+  flag: 8,
+}
+/** Calculates the width in characters from the kind or the header; Chinese characters count double. */
+export function calculateColumnWidth(column: WorksheetColumn): number {
+  const headerWidth = [...formatHeader(column)].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
+  return column.width ?? Math.min(60, Math.max(WIDTH_BY_KIND[column.kind] ?? 14, headerWidth + 3))
+}

@@ -1,0 +1,168 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { isCompound, isZip } from './first-bytes'
+import { WorkbookRefusal } from './workbook-refusal'
+
+interface ZipEntry {
+  /** In lower case. */
+  name: string
+  method: number
+  crc: number
+  packed: number
+  size: number
+  offset: number
+}
+const MAX_ENTRIES = 2_000
+
+/**
+ * Reads a zip archive in memory. Declared sizes are checked first, and the real ones are counted while unpacking: at
+ * most `maxUnpacked` bytes over all parts that are read.
+ */
+export class ZipReader {
+  private readonly entries: Map<string, ZipEntry>
+  private unpacked = 0
+
+  /** Reads the directory. @throws WorkbookRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly maxUnpacked: number,
+  ) {
+    if (isCompound(bytes))
+      throw new WorkbookRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
+    if (bytes.length < 22 || !isZip(bytes)) throw new WorkbookRefusal('notExcel')
+    this.entries = readDirectory(bytes)
+    const declared = [...this.entries.values()].reduce((sum, e) => sum + e.size, 0)
+    if (declared > maxUnpacked) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpacked })
+  }
+
+  /** True if the part exists. Part names are case-insensitive (ECMA-376-2, 6.2.2.3). */
+  has(name: string): boolean {
+    return this.entries.has(name.toLowerCase())
+  }
+
+  /** Yields the bytes of a part in blocks of at most 64 KB; nothing if the part does not exist. */
+  async *read(name: string): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name.toLowerCase())
+    if (!entry) return
+    const packed = getPackedContent(this.bytes, entry)
+    let crc = 0
+    let size = 0
+    for await (const block of entry.method === 0 ? [packed] : inflateBlocks(packed)) {
+      size += block.length
+      this.unpacked += block.length
+      if (size > entry.size) throw new WorkbookRefusal('damaged') // declares less than it holds
+      if (this.unpacked > this.maxUnpacked) throw new WorkbookRefusal('tooBigUnpacked', { limit: this.maxUnpacked })
+      crc = crc32(block, crc)
+      yield block
+    }
+    if (size !== entry.size || crc !== entry.crc) throw new WorkbookRefusal('damaged')
+  }
+}
+
+async function* inflateBlocks(packed: Buffer): AsyncGenerator<Buffer> {
+  const inflate = Readable.from([packed]).pipe(createInflateRaw({ chunkSize: 64 * 1024 }))
+  try {
+    for await (const block of inflate) yield block as Buffer
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new WorkbookRefusal('damaged')
+    throw error
+  }
+}
+
+function getPackedContent(bytes: Buffer, entry: ZipEntry): Buffer {
+  const headerStart = entry.offset
+  if (headerStart + 30 > bytes.length || bytes.readUInt32LE(headerStart) !== 0x04034b50)
+    throw new WorkbookRefusal('damaged')
+  const start = headerStart + 30 + bytes.readUInt16LE(headerStart + 26) + bytes.readUInt16LE(headerStart + 28)
+  if (start + entry.packed > bytes.length) throw new WorkbookRefusal('damaged')
+  return bytes.subarray(start, start + entry.packed)
+}
+
+function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
+  const { count, start } = findEndRecord(bytes)
+  const entries = new Map<string, ZipEntry>()
+  if (count > MAX_ENTRIES) throw new WorkbookRefusal('damaged')
+  let recordStart = start
+  for (let i = 0; i < count; i++) {
+    if (recordStart + 46 > bytes.length || bytes.readUInt32LE(recordStart) !== 0x02014b50)
+      throw new WorkbookRefusal('damaged')
+    const nameEnd = recordStart + 46 + bytes.readUInt16LE(recordStart + 28)
+    const extraEnd = nameEnd + bytes.readUInt16LE(recordStart + 30)
+    if (extraEnd > bytes.length) throw new WorkbookRefusal('damaged')
+    const entry: ZipEntry = {
+      name: bytes
+        .toString('utf8', recordStart + 46, nameEnd)
+        .replaceAll('\\', '/')
+        .replace(/^\//, '')
+        .toLowerCase(),
+      method: bytes.readUInt16LE(recordStart + 10),
+      crc: bytes.readUInt32LE(recordStart + 16),
+      ...readSizes(bytes, recordStart, bytes.subarray(nameEnd, extraEnd)),
+    }
+    if (bytes.readUInt16LE(recordStart + 8) & 1) throw new WorkbookRefusal('encrypted')
+    if ((entry.method !== 0 && entry.method !== 8) || entries.has(entry.name)) throw new WorkbookRefusal('damaged')
+    entries.set(entry.name, entry)
+    recordStart = extraEnd + bytes.readUInt16LE(recordStart + 32)
+  }
+  assertNoOverlap([...entries.values()])
+  return entries
+}
+const ZIP64_SENTINEL = 0xffffffff
+/**
+ * Reads sizes and offset of an entry. Values beyond 32 bits, or unknown to the writer, are in its ZIP64 field (APPNOTE,
+ * 4.5.3).
+ */
+function readSizes(bytes: Buffer, recordStart: number, extra: Buffer): Pick<ZipEntry, 'packed' | 'size' | 'offset'> {
+  const zip64Field = findZip64Field(extra)
+  let next = 0
+  const read = (from: number): number => {
+    const value = bytes.readUInt32LE(recordStart + from)
+    if (value !== ZIP64_SENTINEL) return value
+    if (!zip64Field || next + 8 > zip64Field.length) throw new WorkbookRefusal('damaged')
+    next += 8
+    return readUInt64(zip64Field, next - 8)
+  }
+  // In the order of the ZIP64 field.
+  const size = read(24)
+  const packed = read(20)
+  return { size, packed, offset: read(42) }
+}
+function findZip64Field(extra: Buffer): Buffer | null {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  return null
+}
+function readUInt64(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at)
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new WorkbookRefusal('damaged')
+  return Number(value)
+}
+/**
+ * Finds the number of entries and the offset of the first one. The end record precedes a comment of at most 65,535
+ * bytes.
+ */
+function findEndRecord(bytes: Buffer): { count: number; start: number } {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
+    if (bytes.readUInt32LE(at) !== 0x06054b50) continue
+    const [count, start] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16)]
+    return count === 0xffff || start === ZIP64_SENTINEL ? readZip64EndRecord(bytes, at - 20) : { count, start }
+  }
+  throw new WorkbookRefusal('damaged')
+}
+/** Reads the ZIP64 end record, whose locator precedes the end record (APPNOTE, 4.3.14 and 4.3.15). */
+function readZip64EndRecord(bytes: Buffer, locator: number): { count: number; start: number } {
+  if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) throw new WorkbookRefusal('damaged')
+  const recordStart = readUInt64(bytes, locator + 8)
+  if (recordStart + 56 > bytes.length || bytes.readUInt32LE(recordStart) !== 0x06064b50)
+    throw new WorkbookRefusal('damaged')
+  return { count: readUInt64(bytes, recordStart + 32), start: readUInt64(bytes, recordStart + 48) }
+}
+/** Asserts that parts do not share packed bytes; overlapping parts are how the strongest zip bombs are made. */
+function assertNoOverlap(entries: ZipEntry[]): void {
+  let end = 0
+  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
+    if (entry.offset < end) throw new WorkbookRefusal('damaged')
+    end = entry.offset + 30 + entry.packed
+  }
+}

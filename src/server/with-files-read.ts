@@ -1,0 +1,30 @@
+import type { Endpoint } from '@/contract/endpoint'
+import type { FormPart } from './context'
+import { readSheet } from './excel/read-sheet'
+import { judge } from './files/accept'
+import { ConcurrencyLimit } from './concurrency-limit'
+
+/**
+ * A form's parsed files stay in memory until its call ends, so only a few calls run at once. Files of waiting calls
+ * stay on disk.
+ */
+const fileLimit = new ConcurrencyLimit(2, 20)
+
+/**
+ * Reads the files of a form and then runs `work`, which begins the transaction. This order keeps connections free while
+ * a workbook is parsed or a picture is re-encoded.
+ * @throws Refusal for a file that the endpoint does not accept; Refusal 4502 when too many calls wait
+ */
+export function withFilesRead<T>(
+  { body }: Endpoint,
+  parts: ReadonlyMap<string, FormPart>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return fileLimit.run(async () => {
+    for (const part of parts.values()) {
+      if (body === 'sheet') part.sheet = await readSheet(part.file.path, {}, part.fileName)
+      if (body === 'multipart') part.picture = await judge(part.file, part.fileName, 'image/any')
+    }
+    return work()
+  })
+}
